@@ -1,0 +1,56 @@
+/** The one JSON envelope of every data route, as schemas for the contract. The gateway writes it as bytes. */
+import { Schema } from "effect"
+import { ProblemDetails } from "./ProblemDetails.ts"
+
+export const version = "4.0"
+
+/** Indonesian success message of every envelope. */
+export const successMessage = "Data berhasil diambil"
+
+/** Keys of `meta` that are ours: an agency's keys of these names never replace them. */
+export const reservedMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "preset", "generatedAt", "masked", "total", "succeeded", "failed"])
+
+export const Meta = Schema.StructWithRest(
+  Schema.Struct({
+    version: Schema.Literal(version),
+    agency: Schema.optionalKey(Schema.String),
+    dataset: Schema.optionalKey(Schema.String),
+    /** ISO 8601: when the agency was read. */
+    generatedAt: Schema.String,
+    /** How many values were masked. */
+    masked: Schema.Int
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)]
+)
+
+export const Envelope = Schema.Struct({
+  status: Schema.Literal("success"),
+  message: Schema.String,
+  data: Schema.Unknown,
+  meta: Meta
+}).annotate({ identifier: "Envelope" })
+
+/** One entry of an aggregate or preset: what its own route would have answered. */
+export const AggregateEntry = Schema.Union([
+  Envelope,
+  Schema.Struct({
+    status: Schema.Literal("error"),
+    httpStatus: Schema.Int,
+    problem: ProblemDetails
+  })
+]).annotate({ identifier: "AggregateEntry" })
+
+export const AggregateEnvelope = Schema.Struct({
+  status: Schema.Literal("success"),
+  message: Schema.String,
+  data: Schema.Union([Schema.Record(Schema.String, AggregateEntry), Schema.Array(AggregateEntry)]),
+  meta: Schema.Struct({
+    version: Schema.Literal(version),
+    preset: Schema.optionalKey(Schema.String),
+    generatedAt: Schema.String,
+    masked: Schema.Int,
+    total: Schema.Int,
+    succeeded: Schema.Int,
+    failed: Schema.Int
+  })
+}).annotate({ identifier: "AggregateEnvelope" })

@@ -1,0 +1,176 @@
+/**
+ * Everything a data route can answer instead of data, each error with its problem code and HTTP status.
+ *
+ * `detail` is shown to callers: it never holds an agency's address, a stack, a token or personal data.
+ */
+import { Schema } from "effect"
+import { problems, type ProblemCode } from "./Problem.ts"
+
+const status = (code: ProblemCode) => ({ httpApiStatus: problems[code].status })
+
+/** What the gateway knows of the agency when it gives up: for the audit record and `Proxy-Status` (RFC 9209). */
+const agencyFields = {
+  detail: Schema.String,
+  /** Calls made to the agency before giving up. */
+  attempts: Schema.Int,
+  /** The agency's last status, null when it never answered. */
+  agencyStatus: Schema.NullOr(Schema.Int)
+}
+
+/** Error types of RFC 9209, section 2.3, that agencies cause. */
+export const ProxyErrorType = Schema.Literals([
+  "dns_error",
+  "connection_refused",
+  "connection_terminated",
+  "connection_timeout",
+  "destination_unavailable",
+  "http_protocol_error",
+  "http_response_incomplete",
+  "http_response_timeout",
+  "http_response_body_size",
+  "http_response_content_coding",
+  "http_request_error",
+  "proxy_internal_response",
+  "tls_certificate_error",
+  "tls_protocol_error"
+])
+export type ProxyErrorType = typeof ProxyErrorType.Type
+
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
+  detail: Schema.String
+}, status("bad-request")) {
+  readonly code = "bad-request" as const
+}
+
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
+  detail: Schema.String,
+  /** RFC 6750 section 3.1: no error code when the request carried no token at all. */
+  reason: Schema.Literals(["absent", "invalid"])
+}, status("unauthorized")) {
+  readonly code = "unauthorized" as const
+}
+
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", {
+  detail: Schema.String,
+  scope: Schema.String
+}, status("scope-missing")) {
+  readonly code = "scope-missing" as const
+}
+
+export class PrivateEndpoint extends Schema.TaggedError<PrivateEndpoint>()("PrivateEndpoint", {
+  detail: Schema.String
+}, status("private-endpoint")) {
+  readonly code = "private-endpoint" as const
+}
+
+export class NotRegistered extends Schema.TaggedError<NotRegistered>()("NotRegistered", {
+  detail: Schema.String
+}, status("not-registered")) {
+  readonly code = "not-registered" as const
+}
+
+export class NotFoundAtAgency extends Schema.TaggedError<NotFoundAtAgency>()("NotFoundAtAgency", agencyFields, status("not-found-at-agency")) {
+  readonly code = "not-found-at-agency" as const
+}
+
+/** The agency refused the caller's parameters (400 or 422); `detail` is its own message, masked. */
+export class RefusedByAgency extends Schema.TaggedError<RefusedByAgency>()("RefusedByAgency", agencyFields, status("bad-request")) {
+  readonly code = "bad-request" as const
+}
+
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
+  detail: Schema.String,
+  allow: Schema.String
+}, status("method-not-allowed")) {
+  readonly code = "method-not-allowed" as const
+}
+
+export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAcceptable", {
+  detail: Schema.String
+}, status("not-acceptable")) {
+  readonly code = "not-acceptable" as const
+}
+
+export class Gone extends Schema.TaggedError<Gone>()("Gone", {
+  detail: Schema.String,
+  successor: Schema.NullOr(Schema.String)
+}, status("gone")) {
+  readonly code = "gone" as const
+}
+
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
+  detail: Schema.String
+}, status("payload-too-large")) {
+  readonly code = "payload-too-large" as const
+}
+
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
+  detail: Schema.String
+}, status("unsupported-media-type")) {
+  readonly code = "unsupported-media-type" as const
+}
+
+export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExceeded", {
+  detail: Schema.String,
+  retryAfterSeconds: Schema.Int
+}, status("quota-exceeded")) {
+  readonly code = "quota-exceeded" as const
+}
+
+export class AgencyUnavailable extends Schema.TaggedError<AgencyUnavailable>()("AgencyUnavailable", {
+  ...agencyFields,
+  proxyError: ProxyErrorType
+}, status("agency-unavailable")) {
+  readonly code = "agency-unavailable" as const
+}
+
+export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", {
+  detail: Schema.String,
+  retryAfterSeconds: Schema.Int
+}, status("circuit-open")) {
+  readonly code = "circuit-open" as const
+}
+
+export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
+  detail: Schema.String,
+  retryAfterSeconds: Schema.Int
+}, status("overloaded")) {
+  readonly code = "overloaded" as const
+}
+
+export class AgencyTimeout extends Schema.TaggedError<AgencyTimeout>()("AgencyTimeout", {
+  ...agencyFields,
+  proxyError: ProxyErrorType
+}, status("agency-timeout")) {
+  readonly code = "agency-timeout" as const
+}
+
+/** A fault of the gateway's own; its cause goes to the log, never to the caller. */
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", {
+  detail: Schema.String
+}, status("internal-error")) {
+  readonly code = "internal-error" as const
+}
+
+/** What an agency call can fail with. Only the first two count against its circuit. */
+export type AgencyError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | RefusedByAgency
+
+export type GatewayError =
+  | BadRequest
+  | Unauthorized
+  | ScopeMissing
+  | PrivateEndpoint
+  | NotRegistered
+  | NotFoundAtAgency
+  | RefusedByAgency
+  | MethodNotAllowed
+  | NotAcceptable
+  | Gone
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | QuotaExceeded
+  | AgencyUnavailable
+  | CircuitOpen
+  | Overloaded
+  | AgencyTimeout
+  | InternalError

@@ -1,0 +1,58 @@
+/** Content negotiation (RFC 9110, section 12): which representation a caller gets, and in which content coding. */
+
+export type Representation = "json" | "ndjson" | "csv"
+
+export const mediaTypes = {
+  json: "application/json; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  csv: "text/csv; charset=utf-8; header=present"
+} as const satisfies Record<Representation, string>
+
+const ranges: Record<Representation, ReadonlyArray<string>> = {
+  json: ["application/json", "application/*", "*/*"],
+  ndjson: ["application/x-ndjson", "application/*", "*/*"],
+  csv: ["text/csv", "text/*", "*/*"]
+}
+
+/** The items of a header with `q` weights, as range → weight. */
+const weights = (header: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const item of header.split(",")) {
+    const [range = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase())
+    if (range === "") continue
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2))
+    if (!found.has(range)) found.set(range, Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0)
+  }
+  return found
+}
+
+/** The most wanted of the offered representations, or undefined where none is acceptable. The earlier offer wins a tie. */
+export const negotiate = (accept: string | undefined, offered: ReadonlyArray<Representation>): Representation | undefined => {
+  if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return offered[0]
+  const wanted = weights(accept)
+  let best: Representation | undefined
+  let bestWeight = 0
+  for (const representation of offered) {
+    const range = ranges[representation].find((candidate) => wanted.has(candidate))
+    const weight = range === undefined ? 0 : wanted.get(range) ?? 0
+    if (weight > bestWeight) {
+      best = representation
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+export type Coding = "br" | "gzip" | "identity"
+
+/** The content coding to answer in: Brotli before gzip where both are as welcome. */
+export const negotiateCoding = (acceptEncoding: string | undefined): Coding => {
+  if (acceptEncoding === undefined || acceptEncoding === "identity") return "identity"
+  const wanted = weights(acceptEncoding)
+  const any = wanted.get("*") ?? 0
+  const br = wanted.get("br") ?? any
+  const gzip = wanted.get("gzip") ?? wanted.get("x-gzip") ?? any
+  if (br === 0 && gzip === 0) return "identity"
+  return br >= gzip ? "br" : "gzip"
+}

@@ -1,0 +1,15 @@
+/** A ready-made aggregate, published under a name of its own. */
+import type { AggregateRequest } from "./Aggregate.ts"
+import type { CachePolicy } from "./Endpoint.ts"
+
+export interface Preset {
+  readonly slug: string
+  readonly title: string
+  /** Always `preset-{slug}-get`. */
+  readonly scope: string
+  readonly private: boolean
+  readonly cache: CachePolicy
+  readonly requests: ReadonlyArray<AggregateRequest>
+  /** Hash of the preset and of every endpoint it reads. */
+  readonly fingerprint: string
+}

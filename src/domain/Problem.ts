@@ -1,0 +1,175 @@
+/**
+ * The catalogue of problems: every error code the gateway answers, its HTTP status and what it means to people.
+ *
+ * One table feeds error bodies (RFC 9457), the `/problems/{code}` pages and the OpenAPI document.
+ */
+
+export interface Problem {
+  readonly status: number
+  /** English, short; the `title` of RFC 9457. */
+  readonly title: string
+  /** Indonesian; the `message` member. */
+  readonly message: string
+  /** What it means and what to do, in both languages, for the problem page. */
+  readonly help: { readonly id: string; readonly en: string }
+}
+
+export const problems = {
+  "bad-request": {
+    status: 400,
+    title: "Bad Request",
+    message: "Permintaan tidak dapat dipahami",
+    help: {
+      id: "Alamat, parameter, atau isi permintaan tidak sesuai bentuk yang ditentukan. Rincian menyebut bagian yang salah dan nilai yang diperbolehkan; perbaiki lalu kirim ulang.",
+      en: "The address, a parameter or the body does not have the required form. The detail names the faulty part and what is allowed; correct it and send it again."
+    }
+  },
+  "unauthorized": {
+    status: 401,
+    title: "Unauthorized",
+    message: "Token tidak ada, salah, dicabut, atau kedaluwarsa",
+    help: {
+      id: "Kirim token sebagai header Authorization: Bearer <token>. Token berlaku 24 jam; setelah itu minta token baru di portal atau melalui /oauth/token.",
+      en: "Send the token as the header Authorization: Bearer <token>. A token lives 24 hours; after that ask for a new one in the portal or at /oauth/token."
+    }
+  },
+  "scope-missing": {
+    status: 403,
+    title: "Scope Missing",
+    message: "Token tidak memiliki cakupan untuk data ini",
+    help: {
+      id: "Token sah, tetapi aplikasi belum memilih cakupan (scope) dataset ini. Tambahkan cakupan yang disebut dalam rincian pada aplikasi Anda, lalu minta token baru.",
+      en: "The token is valid, but the application did not select this dataset's scope. Add the scope named in the detail to your application and ask for a new token."
+    }
+  },
+  "private-endpoint": {
+    status: 403,
+    title: "Private Endpoint",
+    message: "Data ini hanya untuk pengembang terverifikasi atau aplikasi resmi",
+    help: {
+      id: "Titik akses ini privat. Ajukan verifikasi akun pengembang privat, atau gunakan aplikasi resmi milik perangkat daerah.",
+      en: "This endpoint is private. Apply for verification as a private developer, or use an official application of an agency."
+    }
+  },
+  "not-registered": {
+    status: 404,
+    title: "Not Registered",
+    message: "Alamat data tidak terdaftar di gerbang ini",
+    help: {
+      id: "Gabungan perangkat daerah, dataset, dan rute ini tidak terdaftar. Periksa katalog di /v4/gateway.",
+      en: "This combination of agency, dataset and route is not registered. Look it up in the catalogue at /v4/gateway."
+    }
+  },
+  "not-found-at-agency": {
+    status: 404,
+    title: "Not Found at Agency",
+    message: "Data tidak ditemukan di perangkat daerah",
+    help: {
+      id: "Alamat terdaftar, tetapi server perangkat daerah tidak memiliki data yang diminta. Periksa pengenal pada alamat.",
+      en: "The address is registered, but the agency's server has no such item. Check the identifiers in the address."
+    }
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "Method Not Allowed",
+    message: "Metode HTTP tidak didukung untuk alamat ini",
+    help: {
+      id: "Gunakan metode yang disebut pada header Allow.",
+      en: "Use one of the methods named in the Allow header."
+    }
+  },
+  "not-acceptable": {
+    status: 406,
+    title: "Not Acceptable",
+    message: "Bentuk jawaban yang diminta tidak tersedia",
+    help: {
+      id: "Header Accept meminta bentuk yang tidak ada. Tersedia: application/json, application/x-ndjson, text/csv (untuk data berupa daftar).",
+      en: "The Accept header asks for a representation that does not exist. Available: application/json, application/x-ndjson, text/csv (for list data)."
+    }
+  },
+  "gone": {
+    status: 410,
+    title: "Gone",
+    message: "Titik akses ini sudah dihentikan",
+    help: {
+      id: "Masa layanan titik akses ini telah berakhir. Header Link menyebut penggantinya bila ada.",
+      en: "This endpoint is past its sunset date. The Link header names its successor where there is one."
+    }
+  },
+  "payload-too-large": {
+    status: 413,
+    title: "Content Too Large",
+    message: "Isi permintaan terlalu besar",
+    help: {
+      id: "Perkecil isi permintaan. Batas agregat 64 KiB dan 20 entri.",
+      en: "Make the request body smaller. An aggregate may have 64 KiB and 20 entries."
+    }
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "Unsupported Media Type",
+    message: "Jenis isi permintaan tidak didukung",
+    help: {
+      id: "Kirim isi permintaan dengan Content-Type yang disebut dalam rincian.",
+      en: "Send the request body with the Content-Type named in the detail."
+    }
+  },
+  "quota-exceeded": {
+    status: 429,
+    title: "Quota Exceeded",
+    message: "Batas permintaan per menit terlampaui",
+    help: {
+      id: "Satu token boleh mengirim 120 permintaan dalam 60 detik mana pun. Tunggu selama Retry-After, lalu coba lagi.",
+      en: "One token may send 120 requests in any 60 seconds. Wait for Retry-After, then try again."
+    }
+  },
+  "internal-error": {
+    status: 500,
+    title: "Internal Error",
+    message: "Terjadi kesalahan pada gerbang",
+    help: {
+      id: "Kesalahan ada pada gerbang, bukan pada permintaan Anda. Coba lagi; bila berulang, laporkan pengenal permintaan.",
+      en: "The fault is the gateway's, not your request's. Try again; if it repeats, report the request id."
+    }
+  },
+  "agency-unavailable": {
+    status: 502,
+    title: "Agency Unavailable",
+    message: "Server perangkat daerah tidak memberi jawaban yang sah",
+    help: {
+      id: "Gerbang sudah mencoba ulang, tetapi server perangkat daerah tidak menjawab dengan benar. Coba lagi nanti.",
+      en: "The gateway tried again, but the agency's server gave no valid answer. Try again later."
+    }
+  },
+  "circuit-open": {
+    status: 503,
+    title: "Circuit Open",
+    message: "Sambungan ke perangkat daerah dibatasi sementara",
+    help: {
+      id: "Server perangkat daerah gagal berulang kali, sehingga gerbang berhenti memanggilnya untuk sementara. Coba lagi setelah Retry-After.",
+      en: "The agency's server failed repeatedly, so the gateway stopped calling it for a while. Try again after Retry-After."
+    }
+  },
+  "overloaded": {
+    status: 503,
+    title: "Overloaded",
+    message: "Gerbang sedang sibuk atau sedang berhenti",
+    help: {
+      id: "Gerbang menolak sebagian permintaan agar tetap melayani yang lain, atau sedang dimatikan. Coba lagi setelah Retry-After.",
+      en: "The gateway refuses some requests to keep serving others, or is shutting down. Try again after Retry-After."
+    }
+  },
+  "agency-timeout": {
+    status: 504,
+    title: "Agency Timeout",
+    message: "Server perangkat daerah terlalu lama menjawab",
+    help: {
+      id: "Tidak ada jawaban lengkap dari server perangkat daerah dalam batas waktu. Coba lagi nanti.",
+      en: "The agency's server gave no complete answer in time. Try again later."
+    }
+  }
+} as const satisfies Record<string, Problem>
+
+export type ProblemCode = keyof typeof problems
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)

@@ -1,0 +1,69 @@
+/**
+ * Query parameters: only declared ones are read, in one canonical order and spelling.
+ *
+ * The canonical query is what the agency receives and what the cache key holds, so two callers who mean the same
+ * thing share one copy, and an undeclared parameter can neither reach an agency nor split the cache.
+ */
+import { Result } from "effect"
+import { BadRequest } from "./GatewayError.ts"
+
+const decode = (text: string): string => decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text)
+
+/**
+ * The canonical form of a raw query: declared names in sorted order, each value percent-encoded, a repeated name's
+ * values in the order given. Empty when nothing declared was given.
+ *
+ * @param declared sorted names
+ */
+export const canonicalQuery = (raw: string, declared: ReadonlyArray<string>): Result.Result<string, BadRequest> => {
+  if (raw === "" || declared.length === 0) return Result.succeed("")
+  const found = new Map<string, Array<string>>()
+  for (const pair of raw.split("&")) {
+    const mark = pair.indexOf("=")
+    const rawName = mark === -1 ? pair : pair.slice(0, mark)
+    let name = rawName
+    if (rawName.includes("%") || rawName.includes("+")) {
+      try {
+        name = decode(rawName)
+      } catch {
+        continue // a name that is no text cannot be a declared one
+      }
+    }
+    if (!declared.includes(name)) continue
+    try {
+      const value = encodeURIComponent(mark === -1 ? "" : decode(pair.slice(mark + 1)))
+      const values = found.get(name)
+      if (values === undefined) found.set(name, [value])
+      else values.push(value)
+    } catch {
+      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid percent-encoded UTF-8.` }))
+    }
+  }
+  return Result.succeed(join(found, declared))
+}
+
+/** The same for an aggregate's entry, whose parameters are plain values. */
+export const canonicalEntryQuery = (
+  query: Readonly<Record<string, string | number | boolean>> | undefined,
+  declared: ReadonlyArray<string>
+): Result.Result<string, BadRequest> => {
+  if (query === undefined) return Result.succeed("")
+  const found = new Map<string, Array<string>>()
+  for (const name of declared) {
+    if (!Object.hasOwn(query, name)) continue
+    try {
+      found.set(name, [encodeURIComponent(String(query[name]))])
+    } catch {
+      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid Unicode text.` }))
+    }
+  }
+  return Result.succeed(join(found, declared))
+}
+
+const join = (found: ReadonlyMap<string, ReadonlyArray<string>>, declared: ReadonlyArray<string>): string => {
+  let text = ""
+  for (const name of declared) {
+    for (const value of found.get(name) ?? []) text += `${text === "" ? "" : "&"}${encodeURIComponent(name)}=${value}`
+  }
+  return text
+}

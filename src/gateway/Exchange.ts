@@ -1,0 +1,82 @@
+/**
+ * One request on its way through the pipeline: what is known of it so far.
+ *
+ * The pipeline's steps fill it in; the audit record and the metrics are made from it when the answer is known. An
+ * aggregate's entry has an exchange of its own. It is mutable because every request makes one.
+ */
+import type { AuditRecord } from "../domain/AuditRecord.ts"
+import type { Caller } from "../domain/Caller.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import type { ProblemCode } from "../domain/Problem.ts"
+import type { Quota } from "../resilience/TokenBucket.ts"
+import type { TraceContext } from "../telemetry/Tracing.ts"
+
+export type CacheResult = "HIT" | "STALE-CIRCUIT" | "MISS"
+
+export class Exchange {
+  readonly requestId: string
+  readonly method: string
+  readonly trace: TraceContext
+  readonly alias: string | null
+  /** Epoch milliseconds, for the record. */
+  readonly time: number
+  /** Monotonic milliseconds, for durations and the limiter. */
+  readonly started: number
+  caller: Caller | undefined = undefined
+  quota: Quota | undefined = undefined
+  /** The address template, or what stands for it where no endpoint was reached. */
+  route = ""
+  endpoint: Endpoint | undefined = undefined
+  cache: CacheResult | null = null
+  attempts = 0
+  agencyStatus: number | null = null
+  masked = 0
+
+  constructor(options: {
+    readonly requestId: string
+    readonly method: string
+    readonly trace: TraceContext
+    readonly time: number
+    readonly started: number
+    readonly alias?: string
+  }) {
+    this.requestId = options.requestId
+    this.method = options.method
+    this.trace = options.trace
+    this.time = options.time
+    this.started = options.started
+    this.alias = options.alias ?? null
+  }
+
+  /** The exchange of an aggregate's or preset's entry. */
+  entry(alias: string, started: number, time: number): Exchange {
+    const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method: this.method, trace: this.trace, time, started, alias })
+    child.caller = this.caller
+    return child
+  }
+
+  toRecord(outcome: { readonly status: number; readonly code: ProblemCode | null; readonly bytes: number; readonly ended: number }): AuditRecord {
+    const { caller, endpoint } = this
+    return {
+      time: new Date(this.time).toISOString(),
+      requestId: this.requestId,
+      traceId: this.trace.traceId,
+      ownerApplication: endpoint === undefined ? null : endpoint.agency.application,
+      agency: endpoint === undefined ? null : endpoint.agency.slug,
+      dataset: endpoint === undefined ? null : endpoint.dataset.slug,
+      route: this.route,
+      consumerApplication: caller === undefined ? null : caller.application,
+      tokenId: caller === undefined ? null : caller.tokenId,
+      method: this.method,
+      status: outcome.status,
+      code: outcome.code,
+      durationMs: Math.round((outcome.ended - this.started) * 1000) / 1000,
+      bytes: outcome.bytes,
+      cache: this.cache,
+      attempts: this.attempts,
+      agencyStatus: this.agencyStatus,
+      masked: this.masked,
+      alias: this.alias
+    }
+  }
+}
