@@ -31,6 +31,8 @@ export class Exchange {
   attempts = 0
   agencyStatus: number | null = null
   masked = 0
+  /** Why the entries of an aggregate failed, by alias. */
+  entryFaults: Readonly<Record<string, { readonly httpStatus: number; readonly code: ProblemCode }>> | undefined = undefined
 
   constructor(options: {
     readonly requestId: string

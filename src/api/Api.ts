@@ -1,0 +1,15 @@
+/** The gateway's whole public interface: routes, OpenAPI document and reference derive from it. */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { CatalogueApi } from "./CatalogueApi.ts"
+import { GatewayApi } from "./GatewayApi.ts"
+import { OAuthApi } from "./OAuthApi.ts"
+
+export const Api = HttpApi.make("gapura")
+  .add(GatewayApi)
+  .add(OAuthApi)
+  .add(CatalogueApi)
+  .annotateMerge(OpenApi.annotations({
+    title: "gapura, City Open-Data API Gateway",
+    version: "4.0.0",
+    description: "One authenticated gateway to the official datasets of the city's agencies."
+  }))

@@ -1,0 +1,113 @@
+/** What anybody may read: the catalogue, the summary, what problems mean, and how to find it all. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ProblemDetails, contentType } from "../domain/ProblemDetails.ts"
+
+export const Health = Schema.Literals(["up", "degraded", "down", "unknown"])
+
+const WindowStats = Schema.Struct({
+  count: Schema.Int,
+  errors: Schema.Int,
+  errorShare: Schema.Finite,
+  /** Milliseconds; null without calls. */
+  p50: Schema.NullOr(Schema.Finite),
+  p95: Schema.NullOr(Schema.Finite),
+  p99: Schema.NullOr(Schema.Finite),
+  health: Health
+})
+
+/** Sliding windows of 5 minutes, 1 hour and 24 hours. */
+export const WindowedStats = Schema.Struct({ "5m": WindowStats, "1h": WindowStats, "24h": WindowStats })
+
+const Links = Schema.Record(Schema.String, Schema.String)
+
+export const CatalogueEndpoint = Schema.Struct({
+  path: Schema.String,
+  title: Schema.String,
+  scope: Schema.String,
+  private: Schema.Boolean,
+  /** Now, over the last 5 minutes. */
+  health: Health,
+  stats: WindowedStats,
+  query: Schema.Array(Schema.String),
+  /** ISO 8601 dates. */
+  deprecated: Schema.NullOr(Schema.String),
+  sunset: Schema.NullOr(Schema.String),
+  links: Links
+})
+
+export const CatalogueDataset = Schema.Struct({
+  slug: Schema.String,
+  title: Schema.String,
+  license: Schema.NullOr(Schema.String),
+  endpoints: Schema.Array(CatalogueEndpoint),
+  links: Links
+})
+
+export const CatalogueAgency = Schema.Struct({
+  slug: Schema.String,
+  name: Schema.String,
+  datasets: Schema.Array(CatalogueDataset),
+  links: Links
+})
+
+export const CataloguePreset = Schema.Struct({
+  slug: Schema.String,
+  title: Schema.String,
+  scope: Schema.String,
+  private: Schema.Boolean,
+  links: Links
+})
+
+export const Catalogue = Schema.Struct({
+  agencies: Schema.Array(CatalogueAgency),
+  presets: Schema.Array(CataloguePreset),
+  meta: Schema.Struct({ version: Schema.Literal("4.0"), generatedAt: Schema.String })
+}).annotate({ identifier: "Catalogue" })
+export type Catalogue = typeof Catalogue.Type
+
+export const Summary = Schema.Struct({
+  agencies: Schema.Int,
+  datasets: Schema.Int,
+  endpoints: Schema.Int,
+  privateEndpoints: Schema.Int,
+  presets: Schema.Int,
+  /** Endpoints by their health over the last 5 minutes. */
+  health: Schema.Struct({ up: Schema.Int, degraded: Schema.Int, down: Schema.Int, unknown: Schema.Int }),
+  /** Milliseconds over the last 5 minutes; null without calls. */
+  p95: Schema.NullOr(Schema.Finite),
+  stats: WindowedStats,
+  generatedAt: Schema.String,
+  meta: Schema.Struct({ version: Schema.Literal("4.0") })
+}).annotate({ identifier: "Summary" })
+export type Summary = typeof Summary.Type
+
+const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const NotRegistered = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(404))
+const Metadata = Schema.Record(Schema.String, Schema.Unknown)
+
+const describe = (summary: string) => OpenApi.annotations({ summary })
+
+export const CatalogueApi = HttpApiGroup.make("catalogue")
+  .add(
+    HttpApiEndpoint.get("catalogue", "/v4/gateway", { success: [Catalogue, Page] }).annotateMerge(describe("All agencies, datasets and endpoints (HTML or JSON)")),
+    HttpApiEndpoint.get("agency", "/v4/gateway/:opd", { params: { opd: Schema.String }, success: [Catalogue, Page], error: NotRegistered })
+      .annotateMerge(describe("One agency")),
+    HttpApiEndpoint.get("dataset", "/v4/gateway/:opd/:dataset", {
+      params: { opd: Schema.String, dataset: Schema.String },
+      success: [Catalogue, Page],
+      error: NotRegistered
+    }).annotateMerge(describe("One dataset")),
+    HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(describe("Counts, health and latency of the whole city")),
+    HttpApiEndpoint.get("problems", "/problems", { success: Page }).annotateMerge(describe("All errors and what to do")),
+    HttpApiEndpoint.get("problem", "/problems/:code", { params: { code: Schema.String }, success: Page, error: NotRegistered })
+      .annotateMerge(describe("What one error means and what to do")),
+    HttpApiEndpoint.get("authorizationServer", "/.well-known/oauth-authorization-server", { success: Metadata })
+      .annotateMerge(describe("Authorization server metadata (RFC 8414)")),
+    HttpApiEndpoint.get("protectedResource", "/.well-known/oauth-protected-resource", { success: Metadata })
+      .annotateMerge(describe("Protected resource metadata (RFC 9728)")),
+    HttpApiEndpoint.get("apiCatalog", "/.well-known/api-catalog", { success: Metadata }).annotateMerge(describe("API catalogue as a linkset (RFC 9727)")),
+    HttpApiEndpoint.get("openapi", "/openapi.json", { success: Metadata }).annotateMerge(describe("This document")),
+    HttpApiEndpoint.get("docs", "/docs", { success: Page }).annotateMerge(describe("This document, rendered"))
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Catalogue", description: "Public, without a token." }))

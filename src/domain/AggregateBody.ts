@@ -1,0 +1,39 @@
+/** Reads an aggregate's body: JSON text → checked request, or a 400 that names every faulty field and what is allowed. */
+import { Result, Schema, SchemaIssue } from "effect"
+import { Aggregate, maxEntries, strategies } from "./Aggregate.ts"
+import { BadRequest } from "./GatewayError.ts"
+
+const decode = Schema.decodeUnknownResult(Aggregate, { errors: "all" })
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const allowed =
+  `Allowed: \`strategy\` is one of ${strategies.join(", ")}; \`requests\` has 1 to ${maxEntries} entries of { alias, opd, dataset, path, query? }; an alias is 1 to 64 of A-Z a-z 0-9 _ - and unique.`
+
+const refuse = (faults: string) => Result.fail(new BadRequest({ detail: `The aggregate is malformed: ${faults}. ${allowed}` }))
+
+const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>((text, part) => typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part).slice(0, 64)}`, "")
+
+export const parseAggregate = (text: string): Result.Result<Aggregate, BadRequest> => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refuse("the body is not well-formed JSON")
+  }
+  const decoded = decode(json)
+  if (Result.isFailure(decoded)) {
+    const { issues } = format(decoded.failure.issue)
+    const faults = issues.slice(0, 10).map(({ message, path }) => {
+      const where = pathOf((path ?? []).map((part) => typeof part === "object" ? part.key : part))
+      return `\`${where === "" ? "body" : where}\`: ${message}`
+    })
+    return refuse(faults.join("; "))
+  }
+  const seen = new Set<string>()
+  for (const [index, { alias }] of decoded.success.requests.entries()) {
+    if (seen.has(alias)) return refuse(`\`requests[${index}].alias\`: \`${alias}\` is used twice`)
+    seen.add(alias)
+  }
+  return Result.succeed(decoded.success)
+}

@@ -1,0 +1,30 @@
+/**
+ * How an endpoint is, as people are shown it: the measured windows, and `down` while its agency's circuit is not
+ * closed, whatever the measurements of a while ago say.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { Breaker } from "../resilience/Breaker.ts"
+import { EndpointStats, type Stats, type Window } from "../telemetry/EndpointStats.ts"
+
+export type Windows = Readonly<Record<Window, Stats>>
+
+export class EndpointHealth extends Context.Service<EndpointHealth, {
+  readonly of: (endpoint: Endpoint) => Windows
+  readonly overall: () => Windows
+}>()("gapura/gateway/EndpointHealth") {
+  static readonly layer = Layer.effect(
+    EndpointHealth,
+    Effect.gen(function*() {
+      const stats = yield* EndpointStats
+      const breaker = yield* Breaker
+      return EndpointHealth.of({
+        of: (endpoint) => {
+          const windows = stats.of(endpoint.route)
+          return breaker.state(endpoint.agency.slug) === "closed" ? windows : { ...windows, "5m": { ...windows["5m"], health: "down" } }
+        },
+        overall: stats.overall
+      })
+    })
+  )
+}

@@ -1,0 +1,40 @@
+/** Aggregates as HTTP: whole, or streamed line by line. They are made for one caller, so nothing may store them. */
+import { Effect, type Stream } from "effect"
+import { type Coding, mediaTypes } from "../domain/Negotiation.ts"
+import type { Combined } from "../gateway/Aggregates.ts"
+import type { Exchange } from "../gateway/Exchange.ts"
+import type { Reply } from "../gateway/Reply.ts"
+import { quotaHeaders } from "./AnswerReply.ts"
+import { compressed } from "./Compression.ts"
+import { sharedHeaders } from "./SharedHeaders.ts"
+
+const headersOf = (exchange: Exchange, contentType: string): Record<string, string> => ({
+  ...sharedHeaders(exchange.requestId),
+  "content-type": contentType,
+  "cache-control": "private, no-store",
+  traceparent: exchange.trace.traceparent,
+  ...quotaHeaders(exchange.quota)
+})
+
+export const aggregateReply = (
+  exchange: Exchange,
+  { body, outcome }: Combined,
+  options: { readonly coding: Coding; readonly elapsed: () => number }
+): Effect.Effect<Reply> => {
+  const headers = headersOf(exchange, mediaTypes.json)
+  headers["server-timing"] = `total;dur=${options.elapsed().toFixed(2)}`
+  if (outcome.cache !== "MISS") headers["x-cache"] = outcome.cache
+  if (options.coding === "identity" || body.length < 1_024) return Effect.succeed({ status: 200, code: null, headers, body })
+  const coding = options.coding
+  return Effect.map(compressed(body, coding), (bytes) => {
+    headers["content-encoding"] = coding
+    return { status: 200, code: null, headers, body: bytes }
+  })
+}
+
+export const streamedReply = (exchange: Exchange, body: Stream.Stream<Uint8Array>): Reply => ({
+  status: 200,
+  code: null,
+  headers: headersOf(exchange, mediaTypes.ndjson),
+  body
+})

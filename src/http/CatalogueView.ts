@@ -1,0 +1,114 @@
+/** The catalogue and the city's summary, derived from the registry and the measurements. */
+import type { Catalogue, Summary } from "../api/CatalogueApi.ts"
+import type { Agency } from "../domain/Agency.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import type { EndpointHealth } from "../gateway/EndpointHealth.ts"
+import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
+
+export interface CatalogueFilter {
+  readonly opd?: string
+  readonly dataset?: string
+}
+
+interface Sources {
+  readonly snapshot: RegistrySnapshot
+  readonly health: typeof EndpointHealth.Service
+  readonly publicUrl: string
+  readonly nowMillis: number
+}
+
+type CatalogueAgency = Catalogue["agencies"][number]
+type CatalogueEndpoint = CatalogueAgency["datasets"][number]["endpoints"][number]
+
+const isoDate = (millis: number | undefined): string | null => millis === undefined ? null : new Date(millis).toISOString().slice(0, 10)
+
+const endpointView = (endpoint: Endpoint, { health, publicUrl }: Sources): CatalogueEndpoint => {
+  const stats = health.of(endpoint)
+  return {
+    path: endpoint.path,
+    title: endpoint.title,
+    scope: endpoint.scope,
+    private: endpoint.private,
+    health: stats["5m"].health,
+    stats,
+    query: endpoint.query,
+    deprecated: isoDate(endpoint.deprecated),
+    sunset: isoDate(endpoint.sunset),
+    links: {
+      self: `${publicUrl}/api/v4/gateway/${endpoint.route}`,
+      catalogue: `${publicUrl}/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`,
+      ...(endpoint.successor === undefined ? {} : { "successor-version": `${publicUrl}/api/v4/gateway/${endpoint.successor}` })
+    }
+  }
+}
+
+/** The endpoints by agency and dataset, in the registry's order. */
+const grouped = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<Agency, ReadonlyMap<string, ReadonlyArray<Endpoint>>> => {
+  const agencies = new Map<Agency, Map<string, Array<Endpoint>>>()
+  for (const endpoint of endpoints) {
+    const datasets = agencies.get(endpoint.agency) ?? new Map<string, Array<Endpoint>>()
+    agencies.set(endpoint.agency, datasets)
+    const list = datasets.get(endpoint.dataset.slug) ?? []
+    datasets.set(endpoint.dataset.slug, list)
+    list.push(endpoint)
+  }
+  return agencies
+}
+
+/** The catalogue, or the part of it that the filter names; undefined where there is no such part. */
+export const catalogueView = (sources: Sources, filter: CatalogueFilter): Catalogue | undefined => {
+  const { publicUrl, snapshot } = sources
+  const wanted = snapshot.endpoints.filter(({ agency, dataset }) =>
+    (filter.opd === undefined || agency.slug === filter.opd) && (filter.dataset === undefined || dataset.slug === filter.dataset)
+  )
+  if (wanted.length === 0 && filter.opd !== undefined) return undefined
+  const agencies: Array<CatalogueAgency> = []
+  for (const [agency, datasets] of grouped(wanted)) {
+    agencies.push({
+      slug: agency.slug,
+      name: agency.name,
+      datasets: [...datasets].map(([slug, endpoints]) => ({
+        slug,
+        title: endpoints[0]?.dataset.title ?? slug,
+        license: endpoints[0]?.dataset.license ?? null,
+        endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources)),
+        links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}` }
+      })),
+      links: { self: `${publicUrl}/v4/gateway/${agency.slug}` }
+    })
+  }
+  const presets = filter.opd === undefined ? [...snapshot.presets.values()] : []
+  return {
+    agencies,
+    presets: presets.map(({ private: isPrivate, scope, slug, title }) => ({
+      slug,
+      title,
+      scope,
+      private: isPrivate,
+      links: { self: `${publicUrl}/api/v4/gateway/preset/${slug}` }
+    })),
+    meta: { version: "4.0", generatedAt: new Date(sources.nowMillis).toISOString() }
+  }
+}
+
+export const summaryView = ({ health, nowMillis, snapshot }: Sources): Summary => {
+  const totals = { up: 0, degraded: 0, down: 0, unknown: 0 }
+  const datasets = new Set<string>()
+  for (const endpoint of snapshot.endpoints) {
+    totals[health.of(endpoint)["5m"].health]++
+    datasets.add(`${endpoint.agency.slug}/${endpoint.dataset.slug}`)
+  }
+  const stats = health.overall()
+  return {
+    agencies: snapshot.agencies.length,
+    datasets: datasets.size,
+    endpoints: snapshot.endpoints.length,
+    privateEndpoints: snapshot.endpoints.filter((endpoint) => endpoint.private).length,
+    presets: snapshot.presets.size,
+    health: totals,
+    p95: stats["5m"].p95,
+    stats,
+    generatedAt: new Date(nowMillis).toISOString(),
+    meta: { version: "4.0" }
+  }
+}

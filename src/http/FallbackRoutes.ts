@@ -1,0 +1,83 @@
+/**
+ * What no route answers: other methods of a known path (405 with `Allow`), pre-flight requests, unknown versions and
+ * unknown addresses. A data address that the router could not match goes through the pipeline like any other, so it
+ * too needs a token, is counted and is recorded.
+ */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { splitTarget } from "../domain/Address.ts"
+import { type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
+import type { Reply } from "../gateway/Reply.ts"
+import { handler } from "./NodeRequest.ts"
+import { problemReply } from "./ProblemReply.ts"
+import { gatewayPrefix, ReadHandler } from "./ReadHandler.ts"
+import { preflightHeaders } from "./SharedHeaders.ts"
+
+export interface KnownRoute {
+  readonly method: string
+  readonly path: `/${string}`
+}
+
+/** A route's path as a pattern over a folded path. */
+const patternOf = (path: string): RegExp => {
+  const segments = path.split("/").map((segment) => {
+    if (segment === "*") return ".*"
+    return segment.startsWith(":") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  })
+  return new RegExp(`^${segments.join("/")}/?$`, "i")
+}
+
+const isLiteral = (path: string): boolean => !path.includes(":") && !path.includes("*")
+
+export const FallbackRoutes = (options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute> }) =>
+  HttpRouter.use((router) =>
+    Effect.gen(function*() {
+      const reads = yield* ReadHandler
+      const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: patternOf(path) }))
+      const problem = (error: GatewayError): Reply => problemReply(error, randomUUID(), options.publicUrl)
+
+      /** The methods of a path; a literal route hides the patterns that would match it too. */
+      const methodsOf = (path: string): ReadonlyArray<string> => {
+        const matching = patterns.filter(({ pattern }) => pattern.test(path))
+        const literal = matching.filter((route) => route.literal)
+        const methods = new Set((literal.length > 0 ? literal : matching).map(({ method }) => method))
+        if (isData(path) && methods.size === 0) methods.add("GET")
+        if (methods.has("GET")) methods.add("HEAD")
+        if (methods.size > 0) methods.add("OPTIONS")
+        return [...methods]
+      }
+
+      const isData = (path: string): boolean => {
+        const folded = path.toLowerCase()
+        return folded === gatewayPrefix || folded.startsWith(`${gatewayPrefix}/`)
+      }
+
+      const unknown = (path: string): Reply => {
+        const version = /^\/api\/(v\d+)(?:\/|$)/i.exec(path)?.[1]
+        return problem(new NotRegistered({
+          detail: version === undefined || version.toLowerCase() === "v4"
+            ? "There is nothing at this address. The catalogue is at /v4/gateway."
+            : "This version is not served. The current version is v4: use /api/v4/gateway."
+        }))
+      }
+
+      const answer = (source: IncomingMessage): Effect.Effect<Reply> => {
+        const path = splitTarget(source.url ?? "").path.replace(/\/{2,}/g, "/")
+        const methods = methodsOf(path)
+        if (methods.length === 0) return Effect.succeed(unknown(path))
+        const allow = methods.join(", ")
+        if (source.method === "OPTIONS") return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })
+        if (isData(path) && methods.includes(source.method ?? "")) return reads.serve(source)
+        return Effect.succeed(problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })))
+      }
+
+      const fallback = handler(answer)
+      yield* router.add("*", "/*", fallback)
+      // The aggregate's address answers POST alone; without this a GET would fall through to the data routes' pattern.
+      for (const { method, path } of options.known) {
+        if (method === "POST" && isLiteral(path)) yield* router.add("GET", path, fallback)
+      }
+    })
+  )

@@ -1,0 +1,71 @@
+/** Errors as HTTP: RFC 9457 bodies with the headers that belong to each status. */
+import type { GatewayError } from "../domain/GatewayError.ts"
+import { problems } from "../domain/Problem.ts"
+import { contentType, problemDetails } from "../domain/ProblemDetails.ts"
+import type { Exchange } from "../gateway/Exchange.ts"
+import type { Reply } from "../gateway/Reply.ts"
+import { lifecycleHeaders, quotaHeaders } from "./AnswerReply.ts"
+import { sharedHeaders } from "./SharedHeaders.ts"
+
+const encoder = new TextEncoder()
+
+/** RFC 6750, section 3, and RFC 9728, section 5.1. */
+const challenge = (error: GatewayError & { readonly _tag: "Unauthorized" }, publicUrl: string): string =>
+  `Bearer realm="gapura"${error.reason === "absent" ? "" : `, error="invalid_token", error_description="The access token is malformed, unknown, expired or revoked"`}, resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
+
+/** Headers that one kind of error alone has. */
+const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, string> => {
+  switch (error._tag) {
+    case "Unauthorized":
+      return { "www-authenticate": challenge(error, publicUrl) }
+    case "ScopeMissing":
+      return { "www-authenticate": `Bearer realm="gapura", error="insufficient_scope", scope="${error.scope}"` }
+    case "MethodNotAllowed":
+      return { allow: error.allow }
+    case "QuotaExceeded":
+    case "Overloaded":
+      return { "retry-after": String(error.retryAfterSeconds) }
+    case "CircuitOpen":
+      return { "retry-after": String(error.retryAfterSeconds), "proxy-status": "gapura; error=destination_unavailable; details=\"circuit open\"" }
+    case "AgencyUnavailable":
+    case "AgencyTimeout":
+      // RFC 9209: which kind of failure, without names or addresses.
+      return { "proxy-status": `gapura; error=${error.proxyError}${error.agencyStatus === null ? "" : `; received-status=${error.agencyStatus}`}` }
+    case "Gone":
+      return error.successor === null ? {} : { link: `<${publicUrl}/api/v4/gateway/${error.successor}>; rel="successor-version"` }
+    default:
+      return {}
+  }
+}
+
+/** An error that happened outside an exchange, on a public route or before routing. */
+export const problemReply = (error: GatewayError, requestId: string, publicUrl: string, extra?: Readonly<Record<string, unknown>>): Reply => {
+  const body = encoder.encode(JSON.stringify({ ...problemDetails({ code: error.code, detail: error.detail, requestId, publicUrl }), ...extra }))
+  return {
+    status: problems[error.code].status,
+    code: error.code,
+    body,
+    headers: {
+      ...sharedHeaders(requestId),
+      "content-type": contentType,
+      "content-length": String(body.length),
+      "cache-control": "no-store",
+      ...errorHeaders(error, publicUrl)
+    }
+  }
+}
+
+/** An error of the pipeline, with the caller's quota and the trace. */
+export const failureReply = (exchange: Exchange, error: GatewayError, publicUrl: string): Reply => {
+  const { entryFaults } = exchange
+  const reply = problemReply(error, exchange.requestId, publicUrl, entryFaults === undefined ? undefined : { entries: entryFaults })
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      traceparent: exchange.trace.traceparent,
+      ...quotaHeaders(exchange.quota),
+      ...(error._tag === "Gone" || exchange.endpoint === undefined ? {} : lifecycleHeaders(exchange.endpoint, publicUrl))
+    }
+  }
+}

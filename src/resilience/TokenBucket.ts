@@ -1,0 +1,83 @@
+/**
+ * A token bucket in which each spent token comes back exactly one window after it was spent.
+ *
+ * So no window, wherever it starts, ever holds more admissions than the limit: a bucket that refills at a steady
+ * rate would admit up to twice as many.
+ *
+ * States: full (nothing spent lately), part spent, empty. A refused call spends nothing and so prolongs nothing.
+ *
+ * Plain data and functions; time comes in as monotonic milliseconds, so a wall clock that is put forward or back
+ * neither gives quota away nor locks anybody out. A bucket is changed in place.
+ *
+ * Gotcha: callers may have read the time a little before others who spent first. A time before the latest spend is
+ * taken as that of the latest spend, which keeps the ring in order and errs on the strict side.
+ */
+
+export interface Quota {
+  readonly allowed: boolean
+  readonly limit: number
+  /** Tokens left after this call. */
+  readonly remaining: number
+  /** Whole seconds, rounded up, until the next spent token comes back; 0 when the bucket is full. */
+  readonly resetSeconds: number
+}
+
+export interface TokenBucket {
+  /** Ring of the times at which the tokens that are away were spent. It grows as needed: an idle caller costs little. */
+  times: Array<number>
+  /** Where the oldest of them is. */
+  head: number
+  /** How many tokens are away. */
+  spent: number
+}
+
+export const makeTokenBucket = (): TokenBucket => ({ times: [], head: 0, spent: 0 })
+
+const timeAt = (bucket: TokenBucket, index: number): number => {
+  const position = bucket.head + index
+  const length = bucket.times.length
+  return bucket.times[position < length ? position : position - length] ?? Number.NEGATIVE_INFINITY
+}
+
+/** Lays the ring out from its start, so that it can grow at its end. */
+const straighten = (bucket: TokenBucket): void => {
+  if (bucket.head === 0) return
+  bucket.times = bucket.times.slice(bucket.head).concat(bucket.times.slice(0, bucket.head))
+  bucket.head = 0
+}
+
+const append = (bucket: TokenBucket, time: number): void => {
+  const { length } = bucket.times
+  if (bucket.spent === length) {
+    straighten(bucket)
+    bucket.times.push(time)
+  } else {
+    const position = bucket.head + bucket.spent
+    bucket.times[position < length ? position : position - length] = time
+  }
+  bucket.spent++
+}
+
+/** When the last token that is away was spent; negative infinity when the bucket was never used. */
+export const lastSpent = (bucket: TokenBucket): number =>
+  bucket.spent === 0 ? Number.NEGATIVE_INFINITY : timeAt(bucket, bucket.spent - 1)
+
+/**
+ * Takes one token if there is one.
+ *
+ * @param limit tokens in a full bucket
+ * @param windowMillis how long a spent token stays away
+ * @param monotonicMillis the time of the call; fractions count
+ */
+export const spendToken = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): Quota => {
+  const latest = lastSpent(bucket)
+  const now = monotonicMillis > latest ? monotonicMillis : latest
+  while (bucket.spent > 0 && now - timeAt(bucket, 0) >= windowMillis) {
+    bucket.head = bucket.head + 1 === bucket.times.length ? 0 : bucket.head + 1
+    bucket.spent--
+  }
+  const allowed = bucket.spent < limit
+  if (allowed) append(bucket, now)
+  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, 0) + windowMillis - now) / 1000)
+  return { allowed, limit, remaining: limit - bucket.spent, resetSeconds: wait }
+}

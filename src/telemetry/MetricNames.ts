@@ -1,0 +1,88 @@
+/**
+ * Every metric of the gateway: its OpenTelemetry name, unit and meaning, and its name in Prometheus.
+ *
+ * One table feeds both exporters; the alert rules are checked against it. OpenTelemetry's semantic conventions name
+ * what they know, the rest is `gapura.*`. Prometheus names follow the conventional translation: dots become
+ * underscores, the unit is spelt out, a counter ends in `_total`.
+ */
+export interface MetricName {
+  readonly id: string
+  readonly prometheus: string
+  readonly unit: string
+  readonly description: string
+}
+
+export const metricNames = {
+  requestDuration: {
+    id: "http.server.request.duration",
+    prometheus: "http_server_request_duration_seconds",
+    unit: "s",
+    description: "Time from a request to its answer, by route"
+  },
+  requests: {
+    id: "gapura.requests",
+    prometheus: "gapura_requests_total",
+    unit: "{request}",
+    description: "Answered requests, by route, status and cache result"
+  },
+  agencyCallDuration: {
+    id: "gapura.agency.call.duration",
+    prometheus: "gapura_agency_call_duration_seconds",
+    unit: "s",
+    description: "Time of a whole call to an agency, retries included, by outcome"
+  },
+  agencyAttempts: {
+    id: "gapura.agency.attempts",
+    prometheus: "gapura_agency_attempts_total",
+    unit: "{attempt}",
+    description: "Requests sent to an agency, retries included"
+  },
+  limiterRefused: {
+    id: "gapura.limiter.refused",
+    prometheus: "gapura_limiter_refused_total",
+    unit: "{request}",
+    description: "Requests refused because their token had spent its quota"
+  },
+  limiterTokens: {
+    id: "gapura.limiter.tokens",
+    prometheus: "gapura_limiter_tokens",
+    unit: "{token}",
+    description: "Access tokens the limiter keeps count of"
+  },
+  circuitTransitions: {
+    id: "gapura.circuit.transitions",
+    prometheus: "gapura_circuit_transitions_total",
+    unit: "{transition}",
+    description: "Changes of an agency's circuit, by the state it entered"
+  },
+  circuitState: {
+    id: "gapura.circuit.state",
+    prometheus: "gapura_circuit_state",
+    unit: "1",
+    description: "1 for the state an agency's circuit is in, 0 for the others; absent until it first changes"
+  },
+  cacheEntries: {
+    id: "gapura.cache.entries",
+    prometheus: "gapura_cache_entries",
+    unit: "{entry}",
+    description: "Stored copies"
+  },
+  cacheSize: {
+    id: "gapura.cache.size",
+    prometheus: "gapura_cache_size_bytes",
+    unit: "By",
+    description: "Bytes of stored copies in memory"
+  },
+  auditBacklog: {
+    id: "gapura.audit.backlog",
+    prometheus: "gapura_audit_backlog",
+    unit: "{record}",
+    description: "Audit records that wait to be written"
+  },
+  maskedValues: {
+    id: "gapura.masked.values",
+    prometheus: "gapura_masked_values_total",
+    unit: "{value}",
+    description: "Values of personal data masked, by agency"
+  }
+} as const satisfies Record<string, MetricName>

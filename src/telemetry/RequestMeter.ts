@@ -1,0 +1,156 @@
+/**
+ * The gateway's metrics: requests, agency calls, cache, circuits, limiter and audit.
+ *
+ * Every series is an Effect `Metric` whose state is ours: it is registered once, and from then on an update is a map
+ * look-up and an addition, while `/metrics`, the OTLP exporter and EndpointStats all read the same numbers. Labels are
+ * bounded: routes are templates of the registry (what was not resolved is `unmatched`, and past a bound `other`),
+ * statuses are those HTTP has. Nothing a caller writes becomes a label.
+ */
+import { Context, Effect, Layer, Metric } from "effect"
+import { LatencyHistogram } from "./LatencyHistogram.ts"
+import { type MetricName, metricNames } from "./MetricNames.ts"
+import { type CacheResult, RouteSeries } from "./RouteSeries.ts"
+
+export type CircuitState = "closed" | "open" | "half-open"
+export type CallOutcome = "success" | "refused" | "failure" | "timeout"
+
+const circuitStates: ReadonlyArray<CircuitState> = ["closed", "open", "half-open"]
+const maxRoutes = 4096
+const maxAgencies = 1024
+
+/** Label of requests that reached no registered route. */
+const unmatched = "unmatched"
+const other = "other"
+
+export class RequestMeter extends Context.Service<RequestMeter, {
+  /** One answered request. `route` is the template, empty where none was resolved; hot path. */
+  readonly request: (o: {
+    readonly route: string
+    readonly agency: string
+    readonly status: number
+    readonly durationMs: number
+    readonly cache: CacheResult | null
+  }) => void
+  /** One whole call to an agency, retries included. */
+  readonly agencyCall: (o: {
+    readonly agency: string
+    readonly outcome: CallOutcome
+    readonly attempts: number
+    readonly durationMs: number
+  }) => void
+  /** One request refused for its quota. */
+  readonly limited: () => void
+  /** Values masked in an agency's answer. */
+  readonly masked: (agency: string, values: number) => void
+  readonly transition: (o: { readonly agency: string; readonly from: CircuitState; readonly to: CircuitState }) => void
+  /** Registers what is read when somebody looks: at each scrape and export. */
+  readonly gauges: (read: {
+    readonly cache: () => { readonly entries: number; readonly bytes: number }
+    readonly audit: () => number
+    readonly limiter: () => number
+  }) => void
+  /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
+  readonly routes: () => ReadonlyMap<string, RouteSeries>
+}>()("gapura/telemetry/RequestMeter") {
+  static readonly layer: Layer.Layer<RequestMeter> = Layer.effect(RequestMeter, Effect.gen(function*() {
+    const context = yield* Effect.context<never>()
+    const registrations: Array<Metric.Registration> = []
+    yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
+
+    const counter = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
+      const metric = Metric.counter(name.id, { description: name.description, attributes: { ...labels, unit: name.unit }, incremental: true })
+      registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ count: read(), incremental: true }))))
+    }
+    const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
+      const metric = Metric.gauge(name.id, { description: name.description, attributes: { ...labels, unit: name.unit } })
+      registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ value: read() }))))
+    }
+    const histogram = (name: MetricName, labels: Record<string, string>): LatencyHistogram => {
+      const state = new LatencyHistogram()
+      const metric = Metric.histogram(name.id, {
+        description: name.description,
+        attributes: { ...labels, unit: name.unit },
+        boundaries: state.state().buckets.map(([boundary]) => boundary)
+      })
+      registrations.push(Metric.registerUnsafe(metric, context, observed(() => state.state())))
+      return state
+    }
+
+    const routes = new Map<string, RouteSeries>()
+    const openRoute = (route: string, agency: string): RouteSeries => {
+      if (routes.size >= maxRoutes && route !== other) return routes.get(other) ?? openRoute(other, other)
+      const labels = { http_route: route === "" ? unmatched : route, agency: agency === "" ? "none" : agency }
+      const series = new RouteSeries(agency, histogram(metricNames.requestDuration, labels), (status, cache, read) =>
+        counter(metricNames.requests, { ...labels, http_response_status_code: status, cache }, read))
+      routes.set(route, series)
+      return series
+    }
+
+    const agencies = new Map<string, AgencySeries>()
+    const agencySeries = (agency: string): AgencySeries => {
+      const known = agencies.get(agency)
+      if (known !== undefined) return known
+      if (agencies.size >= maxAgencies && agency !== other) return agencySeries(other)
+      const series: AgencySeries = { calls: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
+      counter(metricNames.agencyAttempts, { agency }, () => series.attempts)
+      counter(metricNames.maskedValues, { agency }, () => series.masked)
+      agencies.set(agency, series)
+      return series
+    }
+
+    let refused = 0
+    counter(metricNames.limiterRefused, {}, () => refused)
+
+    return RequestMeter.of({
+      request: (o) => {
+        const series = routes.get(o.route) ?? openRoute(o.route, o.agency)
+        series.record(o.status, o.durationMs, o.cache)
+      },
+      agencyCall: ({ agency, attempts, durationMs, outcome }) => {
+        const series = agencySeries(agency)
+        let calls = series.calls.get(outcome)
+        if (calls === undefined) {
+          calls = histogram(metricNames.agencyCallDuration, { agency, outcome })
+          series.calls.set(outcome, calls)
+        }
+        calls.record(durationMs)
+        series.attempts += attempts
+      },
+      limited: () => {
+        refused++
+      },
+      masked: (agency, values) => {
+        if (values > 0) agencySeries(agency).masked += values
+      },
+      transition: ({ agency, to }) => {
+        const series = agencySeries(agency)
+        if (series.state === undefined) {
+          for (const state of circuitStates) {
+            gauge(metricNames.circuitState, { agency, state }, () => series.state === state ? 1 : 0)
+            counter(metricNames.circuitTransitions, { agency, to: state }, () => series.entered.get(state) ?? 0)
+          }
+        }
+        series.state = to
+        series.entered.set(to, (series.entered.get(to) ?? 0) + 1)
+      },
+      gauges: (read) => {
+        gauge(metricNames.cacheEntries, {}, () => read.cache().entries)
+        gauge(metricNames.cacheSize, {}, () => read.cache().bytes)
+        gauge(metricNames.auditBacklog, {}, read.audit)
+        gauge(metricNames.limiterTokens, {}, read.limiter)
+      },
+      routes: () => routes
+    })
+  }))
+}
+
+interface AgencySeries {
+  readonly calls: Map<CallOutcome, LatencyHistogram>
+  attempts: number
+  masked: number
+  state: CircuitState | undefined
+  readonly entered: Map<CircuitState, number>
+}
+
+const ignore = (): void => undefined
+const observed = <State>(get: () => State): Metric.Metric.Hooks<never, State> => ({ get, update: ignore, modify: ignore })

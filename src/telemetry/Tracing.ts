@@ -1,0 +1,136 @@
+/**
+ * Traces of requests: a server span for each sampled request, and a client span for each agency call inside it.
+ *
+ * The sampler decides before a span exists. Every request, sampled or not, has a trace id, for its audit record and
+ * the `traceparent` of its answer; one that is not sampled costs two random ids and nothing else.
+ *
+ * What an agency is sent: the client span's `traceparent` when sampled; the gateway's own with flag 00 when not; and
+ * when tracing is off the caller's as it came, because a gateway that records nothing is no link of the trace.
+ *
+ * The attributes of a span are the ones written here and no others: templates, names, statuses and codes, never an
+ * address, a query, a token or an error's text. Spans that libraries make inside a request are not exported, since
+ * those would carry all of that.
+ */
+import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
+import { OpenTelemetry, type RunningSpan } from "./OpenTelemetry.ts"
+import { makeSampler, type SamplerName } from "./Sampler.ts"
+import { makeTraceIds } from "./TraceIds.ts"
+import { formatTraceparent, parseTraceparent } from "./Traceparent.ts"
+
+export interface TraceContext {
+  readonly traceId: string
+  /** The gateway's own span. */
+  readonly spanId: string
+  readonly sampled: boolean
+  /** For the answer's `traceparent` header: the gateway's own span. */
+  readonly traceparent: string
+}
+
+export interface ServerRequest<A> {
+  /** The caller's header, as it came. */
+  readonly traceparent: string | undefined
+  /** An address template, never an address. */
+  readonly route: string
+  readonly method: string
+  readonly requestId: string
+  /** HTTP status of the answer, for the span. */
+  readonly status?: (answer: A) => number
+}
+
+export class Tracing extends Context.Service<Tracing, {
+  /** Whether spans are recorded and exported at all. */
+  readonly enabled: boolean
+  /** Runs one request, in a server span when it is sampled. */
+  readonly server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs one agency call, in a client span when its request is sampled; hands out the `traceparent` to send. */
+  readonly client: <A, E, R>(
+    call: { readonly agency: string; readonly route: string },
+    run: (traceparent: string | undefined) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R>
+}>()("gapura/telemetry/Tracing") {
+  static readonly layer = (options: { readonly sampler: SamplerName; readonly ratio: number }): Layer.Layer<Tracing, never, OpenTelemetry> =>
+    Layer.effect(Tracing, Effect.gen(function*() {
+      const { spans } = yield* OpenTelemetry
+      const ids = makeTraceIds()
+      const sampler = makeSampler(options.sampler, options.ratio)
+
+      return Tracing.of({
+        enabled: spans !== undefined,
+        server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) =>
+          Effect.withFiber<A, E, R>((fiber) => {
+            const caller = parseTraceparent(request.traceparent)
+            const traceId = caller === undefined ? ids.traceId() : caller.traceId
+            // Only a caller's own flag is counted by the second.
+            const nowMillis = caller?.sampled === true ? Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()) / 1e6 : 0
+            if (spans === undefined || !sampler(traceId, caller, nowMillis)) {
+              const spanId = ids.spanId()
+              const traceparent = formatTraceparent(traceId, spanId, false)
+              const outgoing = spans === undefined && caller !== undefined ? request.traceparent : traceparent
+              const trace: CurrentTrace = { traceId, spanId, sampled: false, traceparent, outgoing }
+              return within(trace, run)
+            }
+            const span = spans.start({
+              kind: "server",
+              name: `${request.method} ${request.route}`,
+              traceId,
+              parentSpanId: caller?.spanId,
+              attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
+            })
+            const traceparent = formatTraceparent(traceId, span.spanId, true)
+            const trace: CurrentTrace = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
+            return Effect.onExit(Effect.suspend(() => within(trace, run)), (exit) =>
+              Effect.sync(() => endServer(span, exit, request.status)))
+          }),
+        client: (call, run) =>
+          Effect.withFiber((fiber) => {
+            const current = fiber.getRef(Current)
+            if (current === undefined) return run(undefined)
+            if (!current.sampled || spans === undefined) return run(current.outgoing)
+            const span = spans.start({
+              kind: "client",
+              name: `GET ${call.route}`,
+              traceId: current.traceId,
+              parentSpanId: current.spanId,
+              attributes: { "http.request.method": "GET", "http.route": call.route, "gapura.agency": call.agency }
+            })
+            return Effect.onExit(
+              Effect.suspend(() => run(formatTraceparent(current.traceId, span.spanId, true))),
+              (exit) => Effect.sync(() => span.end(Exit.isSuccess(exit) ? { failed: false } : faultOf(exit.cause)))
+            )
+          })
+      })
+    }))
+}
+
+interface CurrentTrace extends TraceContext {
+  /** What an agency is sent where no client span is made. */
+  readonly outgoing: string | undefined
+}
+
+const Current = Context.Reference<CurrentTrace | undefined>("gapura/telemetry/Tracing/Current", { defaultValue: () => undefined })
+
+/** `Effect.provideService`, by the shorter way: this is done for every request. */
+const within = <A, E, R>(trace: CurrentTrace, run: (trace: TraceContext) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.updateContext(run(trace), (context: Context.Context<R>) => Context.add(context, Current, trace))
+
+const endServer = <A>(span: RunningSpan, exit: Exit.Exit<A, unknown>, statusOf: ((answer: A) => number) | undefined): void => {
+  if (Exit.isFailure(exit)) return span.end(faultOf(exit.cause))
+  const status = statusOf?.(exit.value)
+  if (status === undefined) return span.end({ failed: false })
+  // A server span has failed from 500 on; below it the caller has (OpenTelemetry's conventions for HTTP).
+  const failed = status >= 500
+  span.end({ failed, attributes: { "http.response.status_code": status, ...(failed ? { "error.type": String(status) } : undefined) } })
+}
+
+/** The kind of a failure and nothing of its text, which may quote an agency. */
+const faultOf = (cause: Cause.Cause<unknown>): Parameters<RunningSpan["end"]>[0] => {
+  if (Cause.hasInterruptsOnly(cause)) return { failed: false, attributes: { "gapura.interrupted": true } }
+  const failure = cause.reasons.find(Cause.isFailReason)
+  return { failed: true, attributes: { "error.type": failure === undefined ? "defect" : kindOf(failure.error) } }
+}
+
+const kindOf = (error: unknown): string => {
+  if (typeof error !== "object" || error === null) return "error"
+  if ("code" in error && typeof error.code === "string") return error.code
+  return "_tag" in error && typeof error._tag === "string" ? error._tag : "error"
+}

@@ -1,0 +1,97 @@
+/**
+ * What calling an agency takes, worked out once for each version of it that the registry has had: where it is, how it
+ * is addressed, what goes along.
+ *
+ * Kept by the `Agency` object itself, so a registry swap brings new links by itself; pools and budgets are kept by
+ * slug and carried over where they still fit.
+ */
+import { Redacted } from "effect"
+import type { Agency } from "../domain/Agency.ts"
+import { ConnectionPool } from "./ConnectionPool.ts"
+import { acceptEncoding, type AgencyHeaders, isSendable } from "./RequestHeaders.ts"
+import { RetryBudget } from "./RetryBudget.ts"
+
+export type Credentials = (env: string) => Redacted.Redacted<string> | undefined
+
+export interface AgencyLink {
+  readonly slug: string
+  readonly pool: ConnectionPool
+  readonly budget: RetryBudget
+  /** Path of the server's address, without a slash at its end. */
+  readonly basePath: string
+  readonly headers: AgencyHeaders
+  /** The environment variable that should hold a usable credential and does not. */
+  readonly missing: string | undefined
+  /** Whether that has been logged. */
+  reported: boolean
+}
+
+interface Station {
+  readonly budget: RetryBudget
+  readonly key: string
+  readonly pool: ConnectionPool
+}
+
+export class AgencyLinks {
+  readonly #credentials: Credentials
+  readonly #links = new WeakMap<Agency, AgencyLink>()
+  readonly #stations = new Map<string, Station>()
+  /** Every pool that may still have something open. */
+  readonly #pools = new Set<ConnectionPool>()
+  #closed = false
+
+  constructor(credentials: Credentials) {
+    this.#credentials = credentials
+  }
+
+  of(agency: Agency): AgencyLink {
+    const link = this.#links.get(agency)
+    return link !== undefined && !link.pool.closed ? link : this.#make(agency)
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const pool of this.#pools) pool.close()
+    this.#pools.clear()
+    this.#stations.clear()
+  }
+
+  #make(agency: Agency): AgencyLink {
+    const url = new URL(agency.server)
+    const { budget, pool } = this.#station(agency, url.origin)
+    const { credential } = agency
+    const secret = credential === undefined ? undefined : this.#credentials(credential.env)
+    const usable = credential !== undefined && secret !== undefined && isSendable(credential.header, Redacted.value(secret))
+    const link: AgencyLink = {
+      slug: agency.slug,
+      pool,
+      budget,
+      basePath: url.pathname.replace(/\/+$/, ""),
+      headers: {
+        acceptEncoding: acceptEncoding(url.hostname),
+        credential: usable ? { header: credential.header, value: secret } : undefined
+      },
+      missing: credential === undefined || usable ? undefined : credential.env,
+      reported: false
+    }
+    this.#links.set(agency, link)
+    return link
+  }
+
+  #station(agency: Agency, origin: string): Station {
+    const key = `${origin} ${agency.connections}`
+    const current = this.#stations.get(agency.slug)
+    if (current?.key === key && !current.pool.closed) return current
+    for (const pool of this.#pools) if (pool.closed) this.#pools.delete(pool)
+    current?.pool.retire()
+    const station = {
+      budget: current?.budget ?? new RetryBudget(),
+      key,
+      pool: new ConnectionPool(origin, agency.connections)
+    }
+    this.#stations.set(agency.slug, station)
+    if (this.#closed) station.pool.close()
+    else this.#pools.add(station.pool)
+    return station
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * One keep-alive connection to an agency's server: undici's HTTP/1.1 client, one request at a time.
+ *
+ * The client connects by itself when it has a request and no socket. The socket is kept in sight because undici hides
+ * it and two things need it: a connection attempt that nobody waits for any more is cut off, and an answer whose
+ * connection broke in the very same read (bytes after its end) is not trusted.
+ */
+import * as Net from "node:net"
+import * as Tls from "node:tls"
+import { Client } from "undici"
+
+const keepAliveDelayMillis = 60_000
+
+export interface ConnectionEvents {
+  /** The connection can take another request. Also after a failure: it connects anew. */
+  readonly idle: (connection: Connection) => void
+}
+
+export class Connection {
+  readonly client: Client
+  #socket: Net.Socket | undefined
+
+  constructor(origin: string, events: ConnectionEvents) {
+    this.client = new Client(origin, {
+      pipelining: 1,
+      allowH2: false,
+      // One deadline for the whole attempt stands above these; undici's own timers would only cost.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => {
+        const port = options.port === "" ? undefined : Number(options.port)
+        const socket = options.protocol === "https:"
+          ? Tls.connect({
+            host: options.hostname,
+            port: port ?? 443,
+            ...(Net.isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
+            ALPNProtocols: ["http/1.1"]
+          })
+          : Net.connect({ host: options.hostname, port: port ?? 80 })
+        this.#socket = socket
+        let waiting = true
+        const failed = (error: Error) => {
+          if (!waiting) return
+          waiting = false
+          callback(error, null)
+        }
+        socket
+          .setNoDelay(true)
+          .setKeepAlive(true, keepAliveDelayMillis)
+          .on("error", failed)
+          .once(options.protocol === "https:" ? "secureConnect" : "connect", () => {
+            if (!waiting) return
+            waiting = false
+            callback(null, socket)
+          })
+      }
+    })
+    this.client.on("drain", () => events.idle(this))
+  }
+
+  /**
+   * Whether the connection broke for a reason of the agency's making: undici closes an unkept connection itself, and
+   * says so with `UND_ERR_INFO`.
+   */
+  get broken(): boolean {
+    const error = this.#socket?.errored
+    return error != null && !("code" in error && error.code === "UND_ERR_INFO")
+  }
+
+  destroy(): void {
+    void this.client.destroy()
+    this.#socket?.destroy()
+  }
+}

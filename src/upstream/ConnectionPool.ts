@@ -1,0 +1,106 @@
+/**
+ * The connections to one agency's server, at most `connections` of them, each made when it is first needed.
+ *
+ * States: open → retired (the registry has moved on; closes as soon as nothing is under way) → closed. A retired pool
+ * still serves: calls that started under the old registry end there.
+ * The connection that was used last is used first, so the rest can grow idle and close. Jobs beyond the connections
+ * wait in order, at most ten for each connection; beyond that they are turned away.
+ */
+import { Connection } from "./Connection.ts"
+
+export interface Job {
+  /** The connection is this job's alone from now on, until undici has done with its request. */
+  readonly begin: (connection: Connection) => void
+  /** There will be no connection for this job. */
+  readonly turnAway: () => void
+}
+
+const waitingPerConnection = 10
+
+export class ConnectionPool {
+  readonly #origin: string
+  readonly #limit: number
+  readonly #live = new Set<Connection>()
+  readonly #idle: Array<Connection> = []
+  readonly #waiting = new Set<Job>()
+  #retired = false
+  #closed = false
+
+  constructor(origin: string, connections: number) {
+    this.#origin = origin
+    this.#limit = connections
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** Starts the job, now or when a connection is free; false when too many are waiting already. */
+  submit(job: Job): boolean {
+    if (this.#closed) return false
+    const connection = this.#idle.pop() ?? (this.#live.size < this.#limit ? this.#connect() : undefined)
+    if (connection !== undefined) {
+      job.begin(connection)
+      return true
+    }
+    if (this.#waiting.size >= this.#limit * waitingPerConnection) return false
+    this.#waiting.add(job)
+    return true
+  }
+
+  /** Takes a job out of the queue; without effect once it has begun. */
+  withdraw(job: Job): void {
+    this.#waiting.delete(job)
+  }
+
+  /** Drops a connection that cannot be used again; the next in the queue gets a new one. */
+  discard(connection: Connection): void {
+    if (!this.#live.delete(connection)) return
+    const at = this.#idle.indexOf(connection)
+    if (at !== -1) this.#idle.splice(at, 1)
+    connection.destroy()
+    const next = this.#next()
+    if (next !== undefined) next.begin(this.#connect())
+    else this.#closeIfDone()
+  }
+
+  retire(): void {
+    this.#retired = true
+    this.#closeIfDone()
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const job of this.#waiting) job.turnAway()
+    this.#waiting.clear()
+    this.#idle.length = 0
+    for (const connection of this.#live) connection.destroy()
+    this.#live.clear()
+  }
+
+  #connect(): Connection {
+    const connection = new Connection(this.#origin, { idle: this.#release })
+    this.#live.add(connection)
+    return connection
+  }
+
+  readonly #release = (connection: Connection): void => {
+    if (!this.#live.has(connection)) return
+    const next = this.#next()
+    if (next !== undefined) return next.begin(connection)
+    this.#idle.push(connection)
+    this.#closeIfDone()
+  }
+
+  #next(): Job | undefined {
+    for (const job of this.#waiting) {
+      this.#waiting.delete(job)
+      return job
+    }
+    return undefined
+  }
+
+  #closeIfDone(): void {
+    if (this.#retired && this.#idle.length === this.#live.size) this.close()
+  }
+}

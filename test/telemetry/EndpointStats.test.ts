@@ -1,0 +1,157 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { EndpointStats, healthOf, type Stats } from "../../src/telemetry/EndpointStats.ts"
+import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
+import { add, makeRings, rowLength, windows } from "../../src/telemetry/SlidingWindows.ts"
+
+const layer = () => EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
+const route = "dinkes/klinik/daftar"
+const call = (status = 200, durationMs = 10, cache: "HIT" | "STALE-CIRCUIT" | "MISS" | null = "MISS") =>
+  Effect.map(RequestMeter, (meter) => meter.request({ route, agency: "dinkes", status, durationMs, cache }))
+const counts = Effect.map(EndpointStats, (stats) => {
+  const { "1h": hour, "24h": day, "5m": minutes } = stats.of(route)
+  return [minutes.count, hour.count, day.count]
+})
+
+describe("EndpointStats", () => {
+  it.effect("knows nothing of an endpoint that nobody called", () =>
+    Effect.gen(function*() {
+      const nothing: Stats = { count: 0, errors: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown" }
+      assert.deepStrictEqual((yield* EndpointStats).of(route), { "5m": nothing, "1h": nothing, "24h": nothing })
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("sees a call at once, before any copy was made", () =>
+    Effect.gen(function*() {
+      yield* call()
+      assert.deepStrictEqual(yield* counts, [1, 1, 1])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("lets a call leave each window as time passes", () =>
+    Effect.gen(function*() {
+      yield* call()
+      yield* TestClock.adjust("4 minutes")
+      assert.deepStrictEqual(yield* counts, [1, 1, 1])
+      yield* call()
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* counts, [1, 2, 2])
+      yield* TestClock.adjust("4 minutes")
+      assert.deepStrictEqual(yield* counts, [0, 2, 2])
+      yield* TestClock.adjust("51 minutes")
+      assert.deepStrictEqual(yield* counts, [0, 1, 2])
+      yield* TestClock.adjust("22 hours")
+      assert.deepStrictEqual(yield* counts, [0, 0, 2])
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(yield* counts, [0, 0, 0])
+      assert.strictEqual((yield* EndpointStats).of(route)["24h"].health, "unknown")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("counts an endpoint that is called first long after the start", () =>
+    Effect.gen(function*() {
+      yield* TestClock.adjust("3 hours")
+      yield* call()
+      yield* TestClock.adjust("4 minutes")
+      assert.deepStrictEqual(yield* counts, [1, 1, 1])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("gives percentiles in milliseconds", () =>
+    Effect.gen(function*() {
+      for (let i = 1; i <= 1_000; i++) yield* call(200, i)
+      const { p50, p95, p99 } = (yield* EndpointStats).of(route)["5m"]
+      assert.closeTo(p50 ?? 0, 500, 50)
+      assert.closeTo(p95 ?? 0, 950, 95)
+      assert.closeTo(p99 ?? 0, 990, 99)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("counts as errors what the agency or the gateway failed, and not what the caller did wrong", () =>
+    Effect.gen(function*() {
+      for (const status of [200, 304, 401, 403, 404, 429, 500, 502, 503, 504]) yield* call(status)
+      const { errors, errorShare, health } = (yield* EndpointStats).of(route)["5m"]
+      assert.deepStrictEqual([errors, errorShare, health], [4, 0.4, "degraded"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("takes stale answers for a sign of trouble and not for errors", () =>
+    Effect.gen(function*() {
+      for (let i = 0; i < 19; i++) yield* call()
+      assert.strictEqual((yield* EndpointStats).of(route)["5m"].health, "up")
+      yield* call(200, 1, "STALE-CIRCUIT")
+      const { errors, health } = (yield* EndpointStats).of(route)["5m"]
+      assert.deepStrictEqual([errors, health], [0, "degraded"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("recovers when the failures have left the window", () =>
+    Effect.gen(function*() {
+      for (let i = 0; i < 10; i++) yield* call(502)
+      assert.strictEqual((yield* EndpointStats).of(route)["5m"].health, "down")
+      yield* TestClock.adjust("5 minutes")
+      yield* call()
+      const { "1h": hour, "5m": minutes } = (yield* EndpointStats).of(route)
+      assert.deepStrictEqual([minutes.health, hour.health], ["up", "down"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("sums up the agencies' routes and leaves out aggregates and what reached no route", () =>
+    Effect.gen(function*() {
+      const meter = yield* RequestMeter
+      yield* call()
+      meter.request({ route: "dishub/parkir", agency: "dishub", status: 502, durationMs: 40, cache: null })
+      meter.request({ route: "aggregate", agency: "", status: 200, durationMs: 40, cache: null })
+      meter.request({ route: "", agency: "", status: 401, durationMs: 0, cache: null })
+      const { count, errors } = (yield* EndpointStats).overall()["5m"]
+      assert.deepStrictEqual([count, errors], [2, 1])
+    }).pipe(Effect.provide(layer())))
+
+  it("calls an endpoint down from half failed, degraded from a twentieth, else up", () => {
+    assert.deepStrictEqual(
+      [[0, 0, 0], [100, 50, 0], [100, 49, 0], [100, 5, 0], [100, 4, 4], [100, 0, 5], [1, 1, 0], [1, 0, 1]].map(([n = 0, errors = 0, stale = 0]) => healthOf(n, errors, stale)),
+      ["unknown", "down", "degraded", "degraded", "up", "degraded", "down", "degraded"]
+    )
+  })
+
+  const shapes = { "5m": [1, 30], "1h": [12, 30], "24h": [180, 48] } as const
+  /** Runs calls and pauses (in ticks) from a counter's value on, and checks each window after each pause. */
+  const play = (
+    steps: ReadonlyArray<{ readonly calls: number; readonly ticks: number }>,
+    before: number,
+    check: (counted: number, made: { readonly inside: number; readonly ever: number }) => void
+  ) => {
+    const rings = makeRings()
+    const live = new Uint32Array(rowLength)
+    live[0] = before
+    // The rings begin with copies of zero: put them where the count is.
+    let tick = 20_000
+    rings.advance(live, 0, tick)
+    const history: Array<{ readonly tick: number; readonly calls: number }> = []
+    for (const { calls, ticks } of steps) {
+      live[0] = (live[0] ?? 0) + calls
+      history.push({ tick, calls })
+      rings.advance(live, tick, tick += ticks)
+      for (const window of windows) {
+        const into = new Float64Array(rowLength)
+        add(into, live, rings.oldest(window, tick))
+        const [every, slots] = shapes[window]
+        const since = (Math.floor(tick / every) - slots + 1) * every
+        const sum = (entries: typeof history) => entries.reduce((total, entry) => total + entry.calls, 0)
+        check(into[0] ?? -1, { inside: sum(history.filter((entry) => entry.tick >= since)), ever: sum(history) })
+      }
+    }
+  }
+  const starts = fc.constantFrom(0, 2 ** 32 - 20)
+  const calls = fc.nat(5)
+
+  it("has windows that equal the calls made within them, past 32 bits too", () => {
+    fc.assert(fc.property(fc.array(calls, { minLength: 1, maxLength: 80 }), starts, (all, before) => {
+      play(all.map((made) => ({ calls: made, ticks: 1 })), before, (counted, { inside }) => assert.strictEqual(counted, inside))
+    }))
+  })
+
+  it("never counts less than nothing or more than was called, however long its fiber was kept waiting", () => {
+    const step = fc.record({ calls, ticks: fc.integer({ min: 0, max: 20_000 }) })
+    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), starts, (steps, before) => {
+      play(steps, before, (counted, { ever }) => {
+        assert.isAtLeast(counted, 0)
+        assert.isAtMost(counted, ever)
+      })
+    }))
+  })
+})

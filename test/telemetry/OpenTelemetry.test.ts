@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Metric, Schema } from "effect"
+import { createServer } from "node:http"
+import { gunzipSync } from "node:zlib"
+import { OpenTelemetry } from "../../src/telemetry/OpenTelemetry.ts"
+import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
+import { Tracing } from "../../src/telemetry/Tracing.ts"
+
+const Attribute = Schema.Struct({ key: Schema.String, value: Schema.Unknown })
+const Resource = Schema.Struct({ attributes: Schema.Array(Attribute) })
+const Span = Schema.Struct({
+  traceId: Schema.String,
+  spanId: Schema.String,
+  parentSpanId: Schema.optionalKey(Schema.String),
+  name: Schema.String,
+  kind: Schema.Int,
+  attributes: Schema.Array(Attribute),
+  events: Schema.optionalKey(Schema.Array(Schema.Unknown))
+})
+const Traces = Schema.Struct({
+  resourceSpans: Schema.Array(Schema.Struct({ resource: Resource, scopeSpans: Schema.Array(Schema.Struct({ spans: Schema.Array(Span) })) }))
+})
+const Points = Schema.Struct({ dataPoints: Schema.Array(Schema.Struct({ attributes: Schema.Array(Attribute) })) })
+const MetricData = Schema.Struct({
+  name: Schema.String,
+  unit: Schema.String,
+  histogram: Schema.optionalKey(Points),
+  sum: Schema.optionalKey(Points),
+  gauge: Schema.optionalKey(Points)
+})
+const Metrics = Schema.Struct({
+  resourceMetrics: Schema.Array(Schema.Struct({ resource: Resource, scopeMetrics: Schema.Array(Schema.Struct({ metrics: Schema.Array(MetricData) })) }))
+})
+
+/** An OTLP/HTTP receiver on a port of its own, with what it was sent by path. */
+const receiver = Effect.acquireRelease(
+  Effect.callback<{ readonly endpoint: string; readonly received: Map<string, Array<string>>; readonly close: () => void }>((resume) => {
+    const received = new Map<string, Array<string>>()
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const body = Buffer.concat(chunks)
+        const text = (request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString()
+        const path = request.url ?? ""
+        received.set(path, [...received.get(path) ?? [], text])
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      resume(Effect.succeed({ endpoint: `http://127.0.0.1:${port}/`, received, close: () => server.close() }))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+const telemetry = (endpoint: string) =>
+  Tracing.layer({ sampler: "parentbased_always_on", ratio: 1 }).pipe(
+    Layer.provideMerge(OpenTelemetry.layer({ endpoint, version: "4.0.0" })),
+    Layer.provideMerge(RequestMeter.layer),
+    Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
+  )
+
+const request = { route: "dinkes/klinik/:id", method: "GET", requestId: "req-1" }
+const use = (traceparent: string | undefined) =>
+  Effect.gen(function*() {
+    const tracing = yield* Tracing
+    const meter = yield* RequestMeter
+    yield* tracing.server({ ...request, traceparent, status: (answer: number) => answer }, () =>
+      tracing.client({ agency: "dinkes", route: request.route }, () => Effect.succeed(200)))
+    meter.request({ route: request.route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
+  })
+
+describe("OpenTelemetry", () => {
+  it.live("exports the server span, its child and the metrics over OTLP/HTTP when its scope closes", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const { endpoint, received } = yield* receiver
+      yield* Effect.provide(Effect.andThen(use(undefined), use("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")), telemetry(endpoint))
+
+      assert.deepStrictEqual([...received.keys()].sort(), ["/v1/metrics", "/v1/traces"])
+      const traces = yield* Schema.decodeEffect(Schema.fromJsonString(Traces))(received.get("/v1/traces")?.[0] ?? "")
+      const spans = traces.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      assert.strictEqual(spans.length, 4)
+      for (const client of spans.filter((span) => span.kind === 3)) {
+        const server = spans.find((span) => span.spanId === client.parentSpanId)
+        assert.strictEqual(server?.kind, 2)
+        assert.strictEqual(server?.traceId, client.traceId)
+      }
+      const roots = spans.filter((span) => span.kind === 2).map((span) => span.parentSpanId)
+      assert.includeMembers(roots, [undefined, "00f067aa0ba902b7"])
+      assert.deepStrictEqual(
+        [...new Set(spans.flatMap((span) => span.attributes.map(({ key }) => key)))].sort(),
+        ["gapura.agency", "gapura.request.id", "http.request.method", "http.response.status_code", "http.route"]
+      )
+      assert.includeDeepMembers([...traces.resourceSpans[0]?.resource.attributes ?? []], [
+        { key: "service.name", value: { stringValue: "gapura" } },
+        { key: "service.version", value: { stringValue: "4.0.0" } }
+      ])
+
+      const metrics = yield* Schema.decodeEffect(Schema.fromJsonString(Metrics))(received.get("/v1/metrics")?.at(-1) ?? "")
+      const byName = new Map(metrics.resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)).map((metric) => [metric.name, metric]))
+      const duration = byName.get("http.server.request.duration")
+      assert.strictEqual(duration?.unit, "s")
+      assert.deepStrictEqual(duration?.histogram?.dataPoints[0]?.attributes.map(({ key }) => key), ["http_route", "agency"])
+      assert.isDefined(byName.get("gapura.requests")?.sum)
+    })))
+
+  it.live("closes in time when nobody listens", () =>
+    Effect.gen(function*() {
+      const done = yield* Effect.timeoutOption(Effect.provide(use(undefined), telemetry("http://127.0.0.1:9")), "8 seconds")
+      assert.strictEqual(done._tag, "Some")
+    }), 10_000)
+
+  it.effect("exports nothing without an endpoint", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* OpenTelemetry
+      assert.isUndefined(spans)
+    }).pipe(Effect.provide(OpenTelemetry.layer({ endpoint: undefined, version: "4.0.0" }))))
+})

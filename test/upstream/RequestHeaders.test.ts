@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
+import * as fc from "fast-check"
+import { acceptEncoding, isSendable, requestHeaders } from "../../src/upstream/RequestHeaders.ts"
+
+const agency = { acceptEncoding: "gzip", credential: { header: "X-Api-Key", value: Redacted.make("k") } }
+
+describe("RequestHeaders", () => {
+  it("fault-36 every value is visible ASCII, whatever the application is called", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (id, application, traceparent) => {
+      const headers = requestHeaders(agency, id, application, traceparent)
+      assert.strictEqual(headers.length, 12)
+      for (const part of headers) assert.match(part, /^[\x20-\x7e]*$/)
+    }))
+  })
+
+  it("a request id and an application in plain ASCII go out unchanged", () => {
+    const headers = requestHeaders(agency, "01J#agenda", "Portal Kota (uji)", undefined)
+    assert.deepStrictEqual(headers.slice(6, 10), ["x-request-id", "01J#agenda", "x-gateway-application", "Portal Kota (uji)"])
+  })
+
+  it("a credential with a line break, or under a name that is none, cannot be sent", () => {
+    assert.isTrue(isSendable("X-Api-Key", "Bearer abc"))
+    assert.isFalse(isSendable("X-Api-Key", "a\r\nb"))
+    assert.isFalse(isSendable("X-Api-Key", ""))
+    assert.isFalse(isSendable("X Api", "a"))
+    assert.isFalse(isSendable("", "a"))
+  })
+
+  it("compression is asked for across a network only", () => {
+    for (const host of ["127.0.0.1", "127.1.2.3", "localhost", "[::1]"]) assert.strictEqual(acceptEncoding(host), "identity")
+    for (const host of ["10.0.0.1", "data.example", "127.0.0.1.example"]) assert.strictEqual(acceptEncoding(host), "gzip")
+  })
+})
