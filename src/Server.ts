@@ -6,7 +6,7 @@
  */
 import { NodeFileSystem, NodeHttpServer } from "@effect/platform-node"
 import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { ClientCredentials } from "./access/ClientCredentials.ts"
@@ -27,7 +27,7 @@ import { CatalogueRoutes } from "./http/CatalogueRoutes.ts"
 import { FallbackRoutes } from "./http/FallbackRoutes.ts"
 import { GatewayRoutes } from "./http/GatewayRoutes.ts"
 import { makeListener } from "./http/Listener.ts"
-import { ManagementRoutes } from "./http/ManagementRoutes.ts"
+import { ManagementApp } from "./http/ManagementApp.ts"
 import { OAuthRoutes } from "./http/OAuthRoutes.ts"
 import { ReadHandler } from "./http/ReadHandler.ts"
 import { Readiness } from "./http/Readiness.ts"
@@ -43,14 +43,13 @@ import { OpenTelemetry } from "./telemetry/OpenTelemetry.ts"
 import { RequestMeter } from "./telemetry/RequestMeter.ts"
 import { Tracing } from "./telemetry/Tracing.ts"
 import { AgencyClient } from "./upstream/AgencyClient.ts"
+import { version } from "./Version.ts"
 
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 /** How long the listener stays open after readiness turned 503, so that load balancers and clients turn away first. */
 const drainTime = Duration.seconds(1)
 
-/** The product's version, as telemetry reports it. */
-export const version = "4.0.0"
 
 type SettingsValues = typeof Settings.Service
 
@@ -75,8 +74,8 @@ const GatewayRoom = ({ publicUrl }: SettingsValues) =>
 const Rooms = (settings: SettingsValues, registryFile: string) =>
   Layer.mergeAll(
     Registry.layer({ file: registryFile }).pipe(Layer.provide(NodeFileSystem.layer)),
-    ClientCredentials.layer.pipe(Layer.provideMerge(TokenStore.layer)),
-    AuditSink.layer,
+    ClientCredentials.layer({ lifetimeMillis: Duration.toMillis(settings.tokenLifetime) }).pipe(Layer.provideMerge(TokenStore.layer)),
+    AuditSink.layer(),
     SecretKeys.layer({ dataDir: settings.dataDir }),
     Limiter.layer({ limit: settings.rateLimit }),
     Breaker.layer,
@@ -94,7 +93,7 @@ const Listeners = (settings: SettingsValues) => {
     HttpRouter.serve(PublicRoutes(settings.publicUrl), { disableLogger: true, disableListenLog: true }).pipe(
       Layer.provide(NodeHttpServer.layer(() => makeListener(isReady), { host: settings.host, port: settings.port }))
     )))
-  const Management = HttpRouter.serve(ManagementRoutes, { disableLogger: true, disableListenLog: true }).pipe(
+  const Management = HttpServer.serve(ManagementApp).pipe(
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: settings.managementHost, port: settings.managementPort }))
   )
   const Drain = Layer.effectDiscard(Effect.flatMap(Readiness, ({ drain }) =>

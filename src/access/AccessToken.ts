@@ -18,7 +18,10 @@ export const makeSecret = (): Redacted.Redacted<string> => Redacted.make(random(
 export const makeTokenId = (): string => random("tok_", 12)
 export const makeClientId = (): string => random("cli_", 12)
 
-export const isToken = (text: string): boolean => text.length === 47 && tokenPattern.test(text)
+/** Characters in a token. */
+export const tokenLength = 47
+
+export const isToken = (text: string): boolean => text.length === tokenLength && tokenPattern.test(text)
 
 /** As the database keeps it: 64 lower-case hex digits. */
 export const hashOf = (secret: string): string => hash("sha256", secret, "hex")

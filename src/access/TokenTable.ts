@@ -3,9 +3,10 @@
  *
  * Open addressing with linear probing over 64-byte rows, one cache line each: the digest (32 bytes), the time of
  * expiry (8), the index of the caller (4). A look-up touches one line and compares the whole digest; with a million
- * tokens it takes a third of what a Map takes. The digest is uniformly random, so its first word is the hash, and the
- * time a look-up takes says nothing about the token. A row whose expiry is 0 is empty; removal moves the rows behind
- * it up, so there are no tombstones.
+ * tokens it takes less than half of what a Map takes. The digest is uniformly random, so its first word is the hash, and
+ * the time a look-up takes says nothing about the token. A row whose expiry is 0 is empty; removal moves the rows
+ * behind it up, so there are no tombstones. There are 256 such tables, chosen by the digest's last byte: growing one
+ * stalls nobody, where growing a single large one took a sixth of a second.
  */
 import type { Caller } from "../domain/Caller.ts"
 
@@ -13,18 +14,18 @@ const rowWords = 16
 const rowFloats = 8
 const expiryFloat = 4
 const callerWord = 10
-const smallest = 64
+const smallest = 8
+const shardCount = 256
 
 /** The little-endian 32-bit word of the digest that begins at byte `at`. */
 const word = (digest: string, at: number): number =>
   digest.charCodeAt(at) | digest.charCodeAt(at + 1) << 8 | digest.charCodeAt(at + 2) << 16 | digest.charCodeAt(at + 3) << 24
 
-export class TokenTable {
+class Shard {
   #words = new Int32Array(smallest * rowWords)
   #floats = new Float64Array(this.#words.buffer)
   #mask = smallest - 1
   #size = 0
-  #cursor = 0
   readonly #callers: Array<Caller | undefined> = []
   readonly #vacant: Array<number> = []
 
@@ -32,7 +33,6 @@ export class TokenTable {
     return this.#size
   }
 
-  /** The caller, unless unknown or no longer valid at `nowMillis`. */
   get(digest: string, nowMillis: number): Caller | undefined {
     const words = this.#words
     const floats = this.#floats
@@ -71,19 +71,13 @@ export class TokenTable {
     return true
   }
 
-  /** Drops what has expired among the next `rows` rows; called often, it goes round the whole table. */
-  sweep(nowMillis: number, rows: number): void {
-    for (let left = Math.min(rows, this.#mask + 1); left > 0; left--) {
-      this.#cursor = this.#cursor & this.#mask
-      const expiry = this.#floats[this.#cursor * rowFloats + expiryFloat]!
-      // A removal may move another expired row here, so the cursor stays.
-      if (expiry !== 0 && expiry <= nowMillis) this.#remove(this.#cursor)
-      else this.#cursor++
+  sweep(nowMillis: number): void {
+    for (let row = 0; row <= this.#mask;) {
+      const expiry = this.#floats[row * rowFloats + expiryFloat]!
+      // A removal may move another expired row here, so look at it again.
+      if (expiry !== 0 && expiry <= nowMillis) this.#remove(row)
+      else row++
     }
-  }
-
-  get capacity(): number {
-    return this.#mask + 1
   }
 
   #find(digest: string): number {
@@ -131,5 +125,39 @@ export class TokenTable {
       const at = row * rowWords
       this.#words.set(words.subarray(at, at + rowWords), this.#free(words[at]!) * rowWords)
     }
+  }
+}
+
+export class TokenTable {
+  readonly #shards = Array.from({ length: shardCount }, () => new Shard())
+  #next = 0
+
+  get size(): number {
+    return this.#shards.reduce((total, shard) => total + shard.size, 0)
+  }
+
+  /** The caller, unless unknown or no longer valid at `nowMillis`. */
+  get(digest: string, nowMillis: number): Caller | undefined {
+    return this.#shard(digest).get(digest, nowMillis)
+  }
+
+  set(digest: string, caller: Caller): void {
+    this.#shard(digest).set(digest, caller)
+  }
+
+  delete(digest: string): boolean {
+    return this.#shard(digest).delete(digest)
+  }
+
+  /** Drops what has expired in the next `shards` of the 256 parts; called often, it goes round the whole table. */
+  sweep(nowMillis: number, shards = shardCount): void {
+    for (let left = shards; left > 0; left--) {
+      this.#shards[this.#next]!.sweep(nowMillis)
+      this.#next = (this.#next + 1) % shardCount
+    }
+  }
+
+  #shard(digest: string): Shard {
+    return this.#shards[digest.charCodeAt(31)]!
   }
 }

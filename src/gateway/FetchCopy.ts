@@ -10,10 +10,11 @@ import type { Representation } from "../domain/Negotiation.ts"
 import { maskText } from "../privacy/Masker.ts"
 import { Breaker } from "../resilience/Breaker.ts"
 import { type Copy, StaleCache } from "../resilience/StaleCache.ts"
+import { SecretKeys } from "../storage/SecretKeys.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { Tracing } from "../telemetry/Tracing.ts"
 import { AgencyClient, type AgencyAnswer } from "../upstream/AgencyClient.ts"
-import { makeCopy } from "./Copies.ts"
+import { hasPseudonyms, makeCopy } from "./Copies.ts"
 import type { Exchange } from "./Exchange.ts"
 import { refusalMessage } from "./RefusalMessage.ts"
 
@@ -49,85 +50,85 @@ const outcomeOf = (error: FetchError): "refused" | "failure" | "timeout" =>
 export class FetchCopy extends Context.Service<FetchCopy, {
   readonly fetch: (request: FetchRequest) => Effect.Effect<Copy, FetchError>
 }>()("gapura/gateway/FetchCopy") {
-  /** @param options.pseudonymKey the key of an application's pseudonyms */
-  static readonly layer = (options: { readonly pseudonymKey: (application: string) => Uint8Array }) =>
-    Layer.effect(
-      FetchCopy,
-      Effect.gen(function*() {
-        const agencies = yield* AgencyClient
-        const breaker = yield* Breaker
-        const cache = yield* StaleCache
-        const meter = yield* RequestMeter
-        const tracing = yield* Tracing
+  static readonly layer = Layer.effect(
+    FetchCopy,
+    Effect.gen(function*() {
+      const keys = yield* SecretKeys
+      const agencies = yield* AgencyClient
+      const breaker = yield* Breaker
+      const cache = yield* StaleCache
+      const meter = yield* RequestMeter
+      const tracing = yield* Tracing
 
-        const read = ({ exchange, key, representation, resolved }: FetchRequest, answer: AgencyAnswer, nowMillis: number): Result.Result<Copy, FetchError> => {
-          const { endpoint } = resolved
-          if (answer.status >= 400) {
-            return Result.fail(
-              new RefusedByAgency({ detail: maskText(refusalMessage(answer.body)).text, attempts: answer.attempts, agencyStatus: answer.status })
-            )
-          }
-          const copy = makeCopy({
-            endpoint,
-            body: answer.body,
-            attempts: answer.attempts,
-            agencyStatus: answer.status,
-            representation,
-            pseudonymKey: options.pseudonymKey(exchange.caller?.application ?? ""),
-            nowMillis
-          })
-          if (Result.isSuccess(copy)) {
-            cache.put(key, copy.success)
-            meter.masked(endpoint.agency.slug, copy.success.masked)
-          }
-          return copy
+      const read = ({ exchange, key, representation, resolved }: FetchRequest, answer: AgencyAnswer, nowMillis: number): Result.Result<Copy, FetchError> => {
+        const { endpoint } = resolved
+        if (answer.status >= 400) {
+          return Result.fail(
+            new RefusedByAgency({ detail: maskText(refusalMessage(answer.body)).text, attempts: answer.attempts, agencyStatus: answer.status })
+          )
         }
-
-        const call = (request: FetchRequest, clock: Clock.Clock): Effect.Effect<Copy, FetchError> => {
-          const { exchange, resolved } = request
-          const agency = resolved.endpoint.agency
-          const started = clock.monotonicTimeNanosUnsafe()
-          const elapsed = () => Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-          return tracing.client({ agency: agency.slug, route: exchange.route }, (traceparent) =>
-            agencies.call({
-              endpoint: resolved.endpoint,
-              target: targetOf(resolved, request.query),
-              requestId: exchange.requestId,
-              application: exchange.caller?.application ?? "",
-              traceparent
-            })).pipe(
-              Effect.matchEffect({
-                onSuccess: (answer): Effect.Effect<Copy, FetchError> => {
-                  exchange.attempts = answer.attempts
-                  exchange.agencyStatus = answer.status
-                  const copy = read(request, answer, clock.currentTimeMillisUnsafe())
-                  meter.agencyCall({
-                    agency: agency.slug,
-                    outcome: Result.isSuccess(copy) ? "success" : outcomeOf(copy.failure),
-                    attempts: answer.attempts,
-                    durationMs: elapsed()
-                  })
-                  return Result.isSuccess(copy) ? Effect.succeed(copy.success) : Effect.fail(copy.failure)
-                },
-                onFailure: (error): Effect.Effect<Copy, FetchError> => {
-                  exchange.attempts = error.attempts
-                  exchange.agencyStatus = error.agencyStatus
-                  meter.agencyCall({ agency: agency.slug, outcome: outcomeOf(error), attempts: error.attempts, durationMs: elapsed() })
-                  return Effect.fail(error)
-                }
-              })
-            )
-        }
-
-        return FetchCopy.of({
-          fetch: (request) =>
-            cache.flight(
-              request.key,
-              Effect.withFiber((fiber) =>
-                breaker.execute(request.resolved.endpoint.agency)(call(request, fiber.getRef(Clock.Clock)), countsAsFailure)
-              )
-            )
+        const copy = makeCopy({
+          endpoint,
+          body: answer.body,
+          attempts: answer.attempts,
+          agencyStatus: answer.status,
+          representation,
+          pseudonymKey: hasPseudonyms(endpoint) ? keys.pseudonymFor(exchange.caller?.application ?? "") : undefined,
+          nowMillis
         })
+        if (Result.isSuccess(copy)) {
+          cache.put(key, copy.success)
+          meter.masked(endpoint.agency.slug, copy.success.masked)
+        }
+        return copy
+      }
+
+      const call = (request: FetchRequest, clock: Clock.Clock): Effect.Effect<Copy, FetchError> => {
+        const { exchange, resolved } = request
+        const agency = resolved.endpoint.agency
+        const started = clock.monotonicTimeNanosUnsafe()
+        const elapsed = () => Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
+        return tracing.client({ agency: agency.slug, route: exchange.route }, (traceparent) =>
+          agencies.call({
+            endpoint: resolved.endpoint,
+            target: targetOf(resolved, request.query),
+            requestId: exchange.requestId,
+            application: exchange.caller?.application ?? "",
+            traceparent
+          })).pipe(
+            Effect.matchEffect({
+              onSuccess: (answer): Effect.Effect<Copy, FetchError> => {
+                exchange.attempts = answer.attempts
+                exchange.agencyStatus = answer.status
+                const copy = read(request, answer, clock.currentTimeMillisUnsafe())
+                meter.agencyCall({
+                  agency: agency.slug,
+                  outcome: Result.isSuccess(copy) ? "success" : outcomeOf(copy.failure),
+                  attempts: answer.attempts,
+                  durationMs: elapsed()
+                })
+                return Result.isSuccess(copy) ? Effect.succeed(copy.success) : Effect.fail(copy.failure)
+              },
+              onFailure: (error): Effect.Effect<Copy, FetchError> => {
+                exchange.attempts = error.attempts
+                exchange.agencyStatus = error.agencyStatus
+                meter.agencyCall({ agency: agency.slug, outcome: outcomeOf(error), attempts: error.attempts, durationMs: elapsed() })
+                return Effect.fail(error)
+              }
+            })
+          )
+      }
+
+      return FetchCopy.of({
+        fetch: (request) =>
+          cache.flight(
+            // A flight that left under another policy must not bring its copy to this caller.
+            `${request.key}\n${request.resolved.endpoint.fingerprint}`,
+            Effect.withFiber((fiber) =>
+              breaker.execute(request.resolved.endpoint.agency)(call(request, fiber.getRef(Clock.Clock)), countsAsFailure)
+            )
+          )
       })
-    )
+    })
+  )
 }

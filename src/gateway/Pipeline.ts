@@ -171,11 +171,12 @@ export class Pipeline extends Context.Service<Pipeline, {
         if (inFlight > maxInFlight) return failed(new Overloaded({ detail: "The gateway has too many requests in progress.", retryAfterSeconds: 1 }))
         if (Result.isFailure(door.target)) return failed(door.target.failure)
         const target = door.target.success
-        const reading = Effect.flatMapEager(
+        const reading: Effect.Effect<Reply, GatewayError> = Effect.flatMapEager(
           admit(incoming, exchange, () => door.run(exchange, target)),
           (answer) => door.renderer.answer(exchange, answer)
         )
-        return Effect.matchCauseEffectEager(Exit.isExit(reading) ? reading : Effect.onInterrupt(reading, () => ended(closed)), {
+        const guarded = Exit.isExit(reading) ? reading : Effect.onInterrupt(reading, () => ended(closed))
+        return Effect.matchCauseEffectEager(guarded, {
           onSuccess: close,
           onFailure: (cause): Effect.Effect<Reply> => {
             const error = Cause.findErrorOption(cause)

@@ -74,7 +74,7 @@ export const FallbackRoutes = (options: { readonly publicUrl: string; readonly k
       }
 
       const fallback = handler(answer)
-      yield* router.add("*", "/*", fallback)
+      yield* router.add("*", "*", fallback)
       // The aggregate's address answers POST alone; without this a GET would fall through to the data routes' pattern.
       for (const { method, path } of options.known) {
         if (method === "POST" && isLiteral(path)) yield* router.add("GET", path, fallback)

@@ -8,55 +8,63 @@ export interface Edit {
   /** Bytes of the lexeme that goes, quotation marks included. */
   readonly start: number
   readonly end: number
-  /** The lexeme that comes; undefined while it is undecided, and where the old one stays after all. */
-  lexeme: string | undefined
-  classes: ReadonlyArray<MaskedClass>
+  /** The text that comes, always as a string; undefined while it is undecided, and where the old lexeme stays. */
+  shown: string | undefined
+  /** One for each thing masked. */
+  classes: MaskedClass | ReadonlyArray<MaskedClass>
 }
-
-// oxlint-disable-next-line no-control-regex -- what JSON has to escape, and what is more than a byte
-const special = /[\0-\x1f"\\\x7f-\uffff]/
-
-/** A JSON string. Lone surrogates come out escaped. */
-export const lexemeOf = (text: string): string => special.test(text) ? JSON.stringify(text) : `"${text}"`
 
 /**
  * @param edits in the order of the document
  * @param from where the part begins; `first` is the first edit that is not before it
  * @returns the document's own memory where nothing changes
  */
-export const editedBytes = (body: Uint8Array, edits: ReadonlyArray<Edit>, from: number, to: number, first: number): Uint8Array => {
+export const editedBytes = (body: Buffer, edits: ReadonlyArray<Edit>, from: number, to: number, first: number): Uint8Array => {
   let size = to - from
   let last = first
-  for (; last < edits.length && edits[last]!.start < to; last++) {
-    const edit = edits[last]!
-    if (edit.lexeme !== undefined) size += edit.lexeme.length * 3 - (edit.end - edit.start)
+  let changes = 0
+  for (; last < edits.length; last++) {
+    const { shown, start } = edits[last]!
+    if (start >= to) break
+    if (shown === undefined) continue
+    changes++
+    // At worst each code unit is escaped, `\uXXXX`.
+    size += shown.length * 6 + 2
   }
-  const out = Buffer.allocUnsafeSlow(Math.max(size, to - from))
+  if (changes === 0) return body.subarray(from, to)
+  const out = new Uint8Array(size)
   let at = 0
   let copied = from
   for (let i = first; i < last; i++) {
-    const { end, lexeme, start } = edits[i]!
-    if (lexeme === undefined) continue
-    at = copy(body, copied, start, out, at)
-    const length = lexeme.length
-    let j = 0
-    for (; j < length; j++) {
-      const code = lexeme.charCodeAt(j)
-      if (code > 0x7f) break
-      out[at + j] = code
-    }
-    at += j < length ? j + out.write(lexeme.slice(j), at + j) : length
+    const { end, shown, start } = edits[i]!
+    if (shown === undefined) continue
+    at = writeString(shown, out, copy(body, copied, start, out, at))
     copied = end
   }
-  if (copied === from) return body.subarray(from, to)
-  at = copy(body, copied, to, out, at)
-  return out.subarray(0, at)
+  return out.subarray(0, copy(body, copied, to, out, at))
+}
+
+/** Writes a JSON string; lone surrogates come out escaped. @returns where it ends */
+const writeString = (text: string, out: Uint8Array, start: number): number => {
+  let at = start
+  out[at++] = 0x22
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) {
+      const rest = Buffer.from(JSON.stringify(text.slice(i)))
+      out.set(rest.subarray(1), at)
+      return at + rest.length - 1
+    }
+    out[at++] = code
+  }
+  out[at++] = 0x22
+  return at
 }
 
 /** Calls into the engine cost more than a short loop. */
-const copy = (body: Uint8Array, from: number, to: number, out: Buffer, at: number): number => {
+const copy = (body: Uint8Array, from: number, to: number, out: Uint8Array, at: number): number => {
   const length = to - from
-  if (length < 96) for (let i = 0; i < length; i++) out[at + i] = body[from + i]!
+  if (length < 64) for (let i = 0; i < length; i++) out[at + i] = body[from + i]!
   else out.set(body.subarray(from, to), at)
   return at + length
 }

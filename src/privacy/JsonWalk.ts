@@ -6,10 +6,11 @@
  * for each byte of each answer that no cache holds, and its state stays in registers.
  */
 import type { FieldClass, PersonalDataClass } from "../domain/PersonalData.ts"
-import { byteClasses, escaped, flagsOfEscape, foreign, hexadecimal, quoted, stop, telling, wide } from "./ByteClasses.ts"
-import { keyAt, type KnownKey, rootKey } from "./KeyTable.ts"
-import { amongPeople, bitsOf, type Leaves } from "./Leaves.ts"
+import { byteClasses, escaped, flagsOfEscape, foreign, hexadecimal, quickClasses, quoted, stop, telling } from "./ByteClasses.ts"
+import { keyAt, type KnownKey, rootKey, standsAt } from "./KeyTable.ts"
+import type { Leaves } from "./Leaves.ts"
 import type { MaskingPolicy, PolicyState } from "./MaskingPolicy.ts"
+import { amongPeople } from "./Row.ts"
 
 /** Deepest nesting of objects and lists. */
 export const maxDepth = 512
@@ -46,6 +47,12 @@ const fault = (offset: number, reason: string): Fault => ({ _tag: "Fault", offse
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
+const afterSpace = (body: Uint8Array, at: number): number => {
+  let i = at
+  while (i < body.length && isSpace(body[i])) i++
+  return i
+}
+
 /** Flags of the string scanned last, its digits, and where it ended; module state spares an object for each string. */
 let flags = 0
 let digits = 0
@@ -58,14 +65,20 @@ const endOfString = (body: Uint8Array, start: number): number => {
   let i = start
   for (;;) {
     while (i < end) {
-      const found = byteClasses[body[i]!]!
-      if (found === stop) break
-      seen |= found
-      count += found & 1
+      const quick = quickClasses[body[i]!]!
+      if (quick < 0) break
+      count += quick
       i++
     }
-    const byte = body[i]
+    if (i >= end) return -1
+    const byte = body[i]!
     if (byte === 0x22) break
+    const found = byteClasses[byte]!
+    if (found !== stop) {
+      seen |= found
+      i++
+      continue
+    }
     if (byte !== 0x5c) return -1
     seen |= escaped
     const next = body[i + 1]
@@ -89,24 +102,31 @@ const endOfString = (body: Uint8Array, start: number): number => {
   return i
 }
 
+/** -1 where there is no digit. */
+const afterDigits = (body: Uint8Array, at: number): number => {
+  const end = body.length
+  let i = at
+  while (i < end) {
+    const byte = body[i]!
+    if (byte < 0x30 || byte > 0x39) break
+    i++
+  }
+  return i > at ? i : -1
+}
+
 /** Ends after the number; -1 where it is malformed. */
 const endOfNumber = (body: Uint8Array, start: number): number => {
+  const end = body.length
   let i = start
-  let byte = body[i]
-  if (byte === 0x2d) byte = body[++i]
-  if (byte === undefined || byte < 0x30 || byte > 0x39) return -1
-  if (byte === 0x30) byte = body[++i]
-  else do byte = body[++i]; while (byte !== undefined && byte >= 0x30 && byte <= 0x39)
-  if (byte === 0x2e) {
-    byte = body[++i]
-    if (byte === undefined || byte < 0x30 || byte > 0x39) return -1
-    do byte = body[++i]; while (byte !== undefined && byte >= 0x30 && byte <= 0x39)
-  }
-  if (byte === 0x65 || byte === 0x45) {
-    byte = body[++i]
-    if (byte === 0x2b || byte === 0x2d) byte = body[++i]
-    if (byte === undefined || byte < 0x30 || byte > 0x39) return -1
-    do byte = body[++i]; while (byte !== undefined && byte >= 0x30 && byte <= 0x39)
+  if (body[i] === 0x2d) i++
+  if (i >= end) return -1
+  if (body[i] === 0x30) i++
+  else if ((i = afterDigits(body, i)) < 0) return -1
+  if (i < end && body[i] === 0x2e && (i = afterDigits(body, i + 1)) < 0) return -1
+  if (i < end && (body[i]! | 0x20) === 0x65) {
+    i++
+    if (i < end && (body[i] === 0x2b || body[i] === 0x2d)) i++
+    i = afterDigits(body, i)
   }
   return i
 }
@@ -181,8 +201,11 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
 
   for (;;) {
     // A value begins.
-    let byte = body[i]
-    while (isSpace(byte)) byte = body[++i]
+    let byte = i < end ? body[i]! : 0
+    if (byte <= 0x20) {
+      i = afterSpace(body, i)
+      byte = i < end ? body[i]! : 0
+    }
     if (depth === 0) rootStart = i
     else if (depth === 1) valueStart = i
     closedCount = undefined
@@ -193,7 +216,7 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
       const close = endOfString(body, start)
       if (close < 0) return fault(i, "a string is malformed or not closed")
       i = close + 1
-      if ((flags & (telling | foreign | quoted)) !== 0 || digits > 2 || maskUnknown || explicit !== undefined || inherited !== undefined || !key.plain) {
+      if ((flags & (telling | foreign | quoted)) !== 0 || digits > 2 || maskUnknown || explicit !== undefined || inherited !== undefined || key.telling) {
         frame.row |= leaves.string(start, close, flags, digits, key, explicit, inherited, frame.row)
       }
     } else if (byte === 0x7b || byte === 0x5b) {
@@ -215,22 +238,25 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
       frame.maskedKeys = undefined
       frame.row = key.meaning.people || key.meaning.wrapper && (above.row & amongPeople) !== 0 ? amongPeople : 0
       opened = true
-    } else if (byte === 0x2d || byte !== undefined && byte >= 0x30 && byte <= 0x39) {
+    } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
       const start = i
       i = endOfNumber(body, start)
       if (i < 0) return fault(start, "a number is malformed")
-      if (i - start > 12 || maskUnknown || explicit !== undefined || inherited !== undefined || !key.plain) frame.row |= leaves.number(start, i, key, explicit, inherited)
+      if (i - start > 14 || maskUnknown || explicit !== undefined || inherited !== undefined || key.telling) frame.row |= leaves.number(start, i, key, explicit, inherited)
     } else {
       const start = i
       i = endOfWord(body, start)
       if (i < 0) return fault(start, start >= end ? "the text ends too early" : "a value was expected")
-      if (byte !== 0x6e) leaves.boolean(start, i, key, explicit, inherited)
+      if (byte !== 0x6e && (maskUnknown || explicit !== undefined || inherited !== undefined || key.telling)) leaves.boolean(start, i, key, explicit, inherited)
     }
 
     // After a value, or at the start of an object or list.
     for (;;) {
-      byte = body[i]
-      while (isSpace(byte)) byte = body[++i]
+      byte = i < end ? body[i]! : 0
+      if (byte <= 0x20) {
+        i = afterSpace(body, i)
+        byte = i < end ? body[i]! : 0
+      }
       if (depth === 0) {
         if (i < end) return fault(i, "something follows the value")
         leaves.settle(0, 0)
@@ -258,28 +284,31 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
         if (depth === 1 && !opened) members.push({ key: key.text, start: memberStart, valueStart, end: beforeSpace(body, i), count: closedCount })
         if (opened ? byte !== 0x7d : byte === 0x2c) {
           if (!opened) {
-            byte = body[++i]
-            while (isSpace(byte)) byte = body[++i]
+            byte = ++i < end ? body[i]! : 0
+            if (byte <= 0x20) {
+              i = afterSpace(body, i)
+              byte = i < end ? body[i]! : 0
+            }
           }
           opened = false
           if (byte !== 0x22) return fault(i, "a key was expected")
           const start = i + 1
           // The key that followed the last one before, most likely.
-          const guess = last.next
-          const { bytes } = guess
-          const length = bytes.length
-          let same = 0
-          if (body[start + length] === 0x22) while (same < length && body[start + same] === bytes[same]) same++
-          if (length > 0 && same === length) {
-            key = guess
-            last = guess
-            i = start + length + 1
+          if (standsAt(last.next, body, start)) {
+            key = last.next
+            last = key
+            i = start + key.bytes.length + 1
+          } else if (standsAt(last.other, body, start)) {
+            key = last.other
+            last = key
+            i = start + key.bytes.length + 1
           } else {
             const close = endOfString(body, start)
             if (close < 0) return fault(i, "a key is malformed or not closed")
             const seen = flags
-            key = keyAt(body, start, close, () => leaves.decode(start, close, seen))
+            key = keyAt(body, start, close, () => leaves.keyText(start, close, seen))
             if (key.bytes.length > 0) {
+              last.other = last.next
               last.next = key
               last = key
             }
@@ -293,10 +322,13 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
             state = state.key(key.text)
             if (state !== undefined && state.fieldClass !== undefined) explicit = state.fieldClass
           }
-          if (!key.plain) frame.row |= bitsOf(key)
+          frame.row |= key.row
           if (key.suspicious && explicit !== "public") maskKey(leaves, frame, start - 1, i, key.text)
-          byte = body[i]
-          while (isSpace(byte)) byte = body[++i]
+          byte = i < end ? body[i]! : 0
+          if (byte <= 0x20) {
+            i = afterSpace(body, i)
+            byte = i < end ? body[i]! : 0
+          }
           if (byte !== 0x3a) return fault(i, "a colon was expected")
           i++
           break

@@ -1,42 +1,55 @@
 /** Whether a value can be what its key's name promises: `telepon: "tidak ada"` is no telephone number. Pure. */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { digitsOf } from "./ShownForm.ts"
+import { digitsOf, hasMeaning } from "./ShownForm.ts"
 
 const letter = /\p{L}/u
-const meaningful = /[\p{L}\p{N}]/u
+
+const hasLetter = (value: string): boolean => {
+  const code = value.charCodeAt(0) | 0x20
+  return code >= 97 && code <= 122 || letter.test(value)
+}
+
+const hasDigits = (value: string, fewest: number): boolean => {
+  let count = 0
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code >= 48 && code <= 57 && ++count === fewest) return true
+    if (code >= 0x80) return digitsOf(value).length >= fewest
+  }
+  return false
+}
+
+/** 1500-123 and the like are public services. */
+const serviceNumber = /^\D*1500?\D*\d{3}\D*$/
 
 /** @param value the decoded string */
 export const fits = (personalData: PersonalDataClass, value: string): boolean => {
   switch (personalData) {
     case "nik":
-      return digitsOf(value).length >= 1
+    case "plate":
+      return hasDigits(value, 1)
     case "kk":
-      return digitsOf(value).length >= 8
+      return hasDigits(value, 8)
     case "npwp":
     case "bpjs":
     case "card":
     case "bank-account":
     case "passport":
-      return digitsOf(value).length >= 4
-    case "plate":
-      return digitsOf(value).length >= 1
+      return hasDigits(value, 4)
     case "phone":
-      // 112, 119 and 1500-123 are public services.
-      return digitsOf(value).length >= 6 && !/^(?:\D*1500?\D*\d{3}\D*)$/.test(value)
+      return hasDigits(value, 6) && !(value.length < 20 && serviceNumber.test(value))
     case "email":
-      return /[@＠]|%40/.test(value)
+      return value.includes("@") || /＠|%40/.test(value)
     case "name":
-      return letter.test(value)
+      return hasLetter(value)
     case "birth-date":
-      return digitsOf(value).length >= 2
+      return hasDigits(value, 2)
     default:
-      return meaningful.test(value)
+      return hasMeaning(value)
   }
 }
 
-/**
- * @param digits the integer a JSON number stands for; undefined where it is none
- */
+/** @param digits the integer that a JSON number stands for; undefined where it is none */
 export const fitsNumber = (personalData: PersonalDataClass, digits: string | undefined): boolean => {
   switch (personalData) {
     case "name":
@@ -61,5 +74,6 @@ export const fitsNumber = (personalData: PersonalDataClass, digits: string | und
 }
 
 /** Yes and no say something only of these. */
-export const fitsBoolean = (personalData: PersonalDataClass): boolean =>
-  personalData === "health" || personalData === "criminal" || personalData === "religion" || personalData === "marital-status" || personalData === "sex" || personalData === "nationality" || personalData === "genetic"
+const yesOrNo: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "criminal", "religion", "marital-status", "sex", "nationality", "child"])
+
+export const fitsBoolean = (personalData: PersonalDataClass): boolean => yesOrNo.has(personalData)

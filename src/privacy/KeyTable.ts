@@ -7,6 +7,7 @@
  */
 import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
 import { plainText } from "./PlainText.ts"
+import { rowOf } from "./Row.ts"
 
 const maxKeys = 4096
 const maxLength = 64
@@ -22,24 +23,29 @@ export class KnownKey {
   /** Decoded. */
   readonly text: string
   readonly meaning: KeyMeaning
-  /** Nothing about its name matters to detectors. */
-  readonly plain: boolean
+  /** Its name says something about its value. */
+  readonly telling: boolean
+  /** What its name says about the row, as bits of `Row.ts`. */
+  readonly row: number
   /** It has to be searched for personal data itself. */
   readonly suspicious: boolean
   /** Another key with the same hash. */
   readonly collision: KnownKey | undefined
-  /** The key that came after it last time. */
+  /** The key that came after it last time, and the one before that: `nama` is followed by this here, by that there. */
   next: KnownKey
+  other: KnownKey
 
   constructor(text: string, bytes: Uint8Array, collision: KnownKey | undefined) {
     const meaning = meaningOfKey(text)
     this.bytes = bytes
     this.text = text
     this.meaning = meaning
-    this.plain = meaning.personalData === undefined && !meaning.plainName && !meaning.role && !meaning.people && !meaning.wrapper && !meaning.personal && !meaning.counting && !meaning.code
+    this.telling = meaning.personalData !== undefined || meaning.plainName || meaning.role
+    this.row = rowOf(meaning)
     this.suspicious = isSuspicious(text)
     this.collision = collision
     this.next = this
+    this.other = this
   }
 }
 
@@ -55,13 +61,23 @@ const forgetAll = (): void => {
   for (let key of known.values()) {
     for (;;) {
       key.next = rootKey
+      key.other = rootKey
       if (key.collision === undefined) break
       key = key.collision
     }
   }
   rootKey.next = rootKey
+  rootKey.other = rootKey
   known.clear()
   size = 0
+}
+
+/** Whether a remembered key stands at `start`, closing quotation mark included. */
+export const standsAt = ({ bytes }: KnownKey, body: Uint8Array, start: number): boolean => {
+  const length = bytes.length
+  if (length === 0 || start + length >= body.length || body[start + length] !== 0x22) return false
+  for (let i = 0; i < length; i++) if (bytes[i] !== body[start + i]) return false
+  return true
 }
 
 const isSame = (bytes: Uint8Array, body: Uint8Array, start: number, length: number): boolean => {
@@ -89,6 +105,7 @@ export const keyAt = (body: Uint8Array, start: number, end: number, decode: () =
   }
   const key = new KnownKey(text, Uint8Array.prototype.slice.call(body, start, end), first)
   key.next = rootKey
+  key.other = rootKey
   known.set(hash, key)
   size++
   return key

@@ -6,9 +6,9 @@
  */
 import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
-import { type Edit, editedBytes, type MaskedClass } from "./EditedBytes.ts"
+import { type Edit, editedBytes} from "./EditedBytes.ts"
 import { walkJson, type Fault, type Member, type Walked } from "./JsonWalk.ts"
-import { Leaves } from "./Leaves.ts"
+import { Leaves, type MaskNested } from "./Leaves.ts"
 import { MalformedJson } from "./MalformedJson.ts"
 import { compilePolicy, type MaskingPolicy } from "./MaskingPolicy.ts"
 import { maskInText } from "./PersonalDataInText.ts"
@@ -44,11 +44,11 @@ const walk = (body: Buffer, policy: MaskingPolicy, pseudonymKey: Uint8Array | un
 }
 
 /** JSON inside a string. @returns undefined where it is none */
-const maskNested = (text: string, nesting: number): { readonly text: string; readonly classes: ReadonlyArray<MaskedClass> } | undefined => {
+const maskNested: MaskNested = (text, nesting) => {
   const body = Buffer.from(text)
   const walked = walkJson(body, detectOnly, false, new Leaves(body, false, undefined, nesting, maskNested))
   if (walked._tag === "Fault") return undefined
-  const classes = walked.leaves.edits.flatMap((edit) => edit.lexeme === undefined ? [] : edit.classes)
+  const classes = walked.leaves.edits.flatMap((edit) => edit.shown === undefined ? [] : edit.classes)
   if (classes.length === 0) return { text, classes }
   return { text: Buffer.from(editedBytes(body, walked.leaves.edits, 0, body.length, 0)).toString(), classes }
 }
@@ -63,9 +63,15 @@ const count = (classes: Record<string, number>, edits: ReadonlyArray<Edit>, firs
   let masked = 0
   for (let i = first; i < edits.length && edits[i]!.start < end; i++) {
     const edit = edits[i]!
-    if (edit.lexeme === undefined) continue
-    for (const name of edit.classes) classes[name] = (classes[name] ?? 0) + 1
-    masked += edit.classes.length
+    if (edit.shown === undefined) continue
+    const found = edit.classes
+    if (typeof found === "string") {
+      classes[found] = (classes[found] ?? 0) + 1
+      masked++
+      continue
+    }
+    for (const name of found) classes[name] = (classes[name] ?? 0) + 1
+    masked += found.length
   }
   return masked
 }

@@ -3,6 +3,7 @@
  * stood between its digits.
  *
  * Every form is a fixed point: showing what is already shown changes nothing, so masked text can be masked again.
+ * Plain ASCII, which nearly all values are, takes a short way without patterns.
  */
 import { createHmac } from "node:crypto"
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
@@ -10,20 +11,58 @@ import { plainText } from "./PlainText.ts"
 
 export const hidden = "***"
 
-const stars = ["", "*", "**", "***", "****", "*****", "******", "*******", "********", "*********", "**********", "***********", "************"]
+const stars = Array.from({ length: 33 }, (_, count) => "*".repeat(count))
 const starsOf = (count: number): string => stars[count] ?? "*".repeat(count)
 
 const meaningful = /[\p{L}\p{N}]/u
 const nonDigits = /\D+/g
 const nonWord = /[^\p{L}\p{N}]+/gu
 
-export const digitsOf = (value: string): string => plainText(value).replace(nonDigits, "")
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isWord = (code: number): boolean => code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57
+
+/** Whether there is a letter or a digit. */
+export const hasMeaning = (value: string): boolean => {
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (isWord(code)) return true
+    if (code >= 0x80) return meaningful.test(value)
+  }
+  return false
+}
+
+/** ASCII digits only, those of other scripts folded. */
+export const digitsOf = (value: string): string => {
+  let i = 0
+  while (i < value.length && isDigit(value.charCodeAt(i))) i++
+  return i === value.length ? value : plainText(value).replace(nonDigits, "")
+}
+
+/** Digits found by `countDigits`: the first four and the last two. */
+const ends = new Uint8Array(6)
+
+/** Counts the digits and keeps those at the ends, without making a string. */
+const countDigits = (value: string): number => {
+  let count = 0
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code >= 0x80) return countDigits(digitsOf(value))
+    if (!isDigit(code)) continue
+    if (count < 4) ends[count] = code
+    ends[4] = ends[5]!
+    ends[5] = code
+    count++
+  }
+  return count
+}
+
+const firstFour = (): string => String.fromCharCode(ends[0]!, ends[1]!, ends[2]!, ends[3]!)
 
 /** Four digits, then a star for each further one. */
 const nik = (value: string): string => {
-  if (/^\d{4}\*+$/.test(value)) return value
-  const digits = digitsOf(value)
-  return digits.length > 4 ? digits.slice(0, 4) + starsOf(digits.length - 4) : hidden
+  const count = countDigits(value)
+  if (count > 4) return firstFour() + starsOf(count - 4)
+  return /^\d{4}\*+$/.test(value) ? value : hidden
 }
 
 /** A star for each letter and digit, and the last two digits; short values disappear whole. */
@@ -36,11 +75,10 @@ const lastTwo = (value: string): string => {
 
 /** First four and last two digits, a star for each one between; a leading plus stays. */
 const phone = (value: string): string => {
-  if (/^\+?\d{4}\*+\d\d$/.test(value)) return value
-  const plain = plainText(value)
-  const digits = plain.replace(nonDigits, "")
-  if (digits.length <= 6) return hidden
-  return (/^[^\p{L}\p{N}]*\+/u.test(plain) ? "+" : "") + digits.slice(0, 4) + starsOf(digits.length - 6) + digits.slice(-2)
+  const count = countDigits(value)
+  if (count <= 6) return /^\+?\d{4}\*+\d\d$/.test(value) ? value : hidden
+  const shown = firstFour() + starsOf(count - 6) + String.fromCharCode(ends[4]!, ends[5]!)
+  return !isDigit(value.charCodeAt(0)) && /^[^\p{L}\p{N}]*\+/u.test(plainText(value)) ? `+${shown}` : shown
 }
 
 const initial = (word: string): string => {
@@ -49,19 +87,40 @@ const initial = (word: string): string => {
 }
 
 /** The initial of each word. */
-const name = (value: string): string => value.trim().split(/\s+/).map(initial).join(" ")
+const name = (value: string): string => {
+  let shown = ""
+  let start = 0
+  for (let i = 0; i <= value.length; i++) {
+    const code = i < value.length ? value.charCodeAt(i) : 32
+    if (code !== 32) {
+      if (code < 32 || code >= 0x80) return value.trim().split(/\s+/).map(initial).join(" ")
+      continue
+    }
+    if (i > start) {
+      let at = start
+      while (at < i && !isWord(value.charCodeAt(at))) at++
+      if (shown !== "") shown += " "
+      shown += at === i ? value.slice(start, i) : value[at] + hidden
+    }
+    start = i + 1
+  }
+  return shown
+}
+
+const emailAddress = (address: string): string => {
+  const at = Math.max(address.lastIndexOf("@"), address.lastIndexOf("＠"), address.lastIndexOf("%40"))
+  if (at < 0) return initial(address)
+  return (isWord(address.charCodeAt(0)) ? address[0]! : meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden + address.slice(at)
+}
 
 /** First character and the domain; an address without a domain keeps its first character only. */
-const email = (value: string): string =>
-  value.trim().split(/[\s,;]+/).map((address) => {
-    const at = Math.max(address.lastIndexOf("@"), address.lastIndexOf("＠"), address.lastIndexOf("%40"))
-    return at < 0 ? initial(address) : (meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden + address.slice(at)
-  }).join(" ")
+const email = (value: string): string => /[\s,;]/.test(value) ? value.trim().split(/[\s,;]+/).map(emailAddress).join(" ") : emailAddress(value)
 
 const isYear = (digits: string): boolean => digits >= "1800" && digits <= "2199"
 
 /** The year, where one can be told. */
 const birthDate = (value: string): string => {
+  if (/^(?:19|20)\d\d-/.test(value)) return value.slice(0, 4)
   const plain = plainText(value)
   const year = /(?<!\d)(?:1[89]|2[01])\d\d(?!\d)/.exec(plain)
   if (year !== null) return year[0]
@@ -82,7 +141,7 @@ const pseudonym = (value: string, key: Uint8Array | undefined): string => {
  * @returns the shown form; the value itself where it has no letter and no digit
  */
 export const show = (personalData: PersonalDataClass, value: string, key?: Uint8Array): string => {
-  if (!meaningful.test(value)) return value
+  if (!hasMeaning(value)) return value
   switch (personalData) {
     case "nik":
     case "kk":

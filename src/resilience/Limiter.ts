@@ -9,7 +9,7 @@
  * Gotchas: `spendUnsafe` is one synchronous step, so concurrent callers cannot overdraw a bucket. Time is monotonic.
  * The count is this process's own: replicas need a shared store behind the same interface.
  */
-import { Clock, Context, Duration, Effect, Layer, Ref } from "effect"
+import { Clock, Context, Duration, Effect, Layer, MutableRef, Ref } from "effect"
 import { makeTokenBucket, type Quota, spendToken, type TokenBucket } from "./TokenBucket.ts"
 
 interface Generations {
@@ -57,7 +57,7 @@ export class Limiter extends Context.Service<Limiter, {
         }
         const turn = (now: number): Generations => {
           const table = rotated(Ref.getUnsafe(generations), windowMillis, now)
-          generations.ref.current = table
+          MutableRef.set(generations.ref, table)
           return table
         }
 

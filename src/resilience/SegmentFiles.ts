@@ -51,7 +51,8 @@ export const makeSegmentFiles = (directory: string): SegmentFiles => {
 
   const prepare = attempt(async () => {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await chmod(directory, 0o700)
+    // A disk that is read-only can still be read from.
+    await chmod(directory, 0o700).catch(() => {})
     const segments: Array<StoredSegment> = []
     for (const name of await readdir(directory)) {
       const id = Number(pattern.exec(name)?.[1])

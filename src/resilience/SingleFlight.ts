@@ -77,8 +77,7 @@ export const makeSingleFlight = <A>(): SingleFlight<A> => {
         (exit) => {
           if (led !== undefined) end(led, exit)
           return undefined
-        },
-        true
+        }
       )
     })
 

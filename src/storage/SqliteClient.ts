@@ -89,6 +89,8 @@ export const make = Effect.fnUntraced(function*({ filename, lockWaitMillis = 5_0
   yield* pragma("journal_mode = WAL")
   // With a write-ahead log NORMAL loses nothing when the process is killed, and leaves a sound file when power fails.
   yield* pragma("synchronous = NORMAL")
+  // Folding the log back is a pause for every request: often and short (1 MiB) rather than long.
+  yield* pragma("wal_autocheckpoint = 256")
 
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {

@@ -62,30 +62,32 @@ const call = (links: AgencyLinks, request: AgencyRequest): Effect.Effect<AgencyA
     if (link.missing !== undefined) return misconfigured(link, link.missing)
     const startedAt = elapsed(fiber.getRef(Clock.Clock))
     link.budget.call(startedAt)
-    const first = Math.min(agency.timeoutMillis, agency.deadlineMillis)
-    return Effect.catch(attempt(link, request, first, 1), (fault) => retry(link, request, fault, startedAt + agency.deadlineMillis))
+    return attempt(
+      link,
+      request,
+      1,
+      Math.min(agency.timeoutMillis, agency.deadlineMillis),
+      (fault) => retry(link, request, fault, startedAt + agency.deadlineMillis)
+    )
   })
 
-const attempt = (
+/** One attempt, the how-manieth `attempts` says; a fault goes on as `recover` decides. */
+const attempt = <E>(
   link: AgencyLink,
   request: AgencyRequest,
+  attempts: number,
   timeoutMillis: number,
-  attempts: number
-): Effect.Effect<AgencyAnswer, Fault> =>
+  recover: (fault: Fault) => Effect.Effect<AgencyAnswer, E>
+): Effect.Effect<AgencyAnswer, E> =>
   Effect.callback((resume) => {
-    const exchange = new Exchange(
-      {
-        pool: link.pool,
-        path: link.basePath + request.target,
-        headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
-        maxBytes: request.endpoint.maxBytes,
-        timeoutMillis
-      },
-      {
-        answered: (answer) => resume(Effect.succeed({ status: answer.status, body: answer.body, attempts })),
-        failed: (fault) => resume(Effect.fail(fault))
-      }
-    )
+    const exchange = new Exchange({
+      pool: link.pool,
+      path: link.basePath + request.target,
+      headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
+      maxBytes: request.endpoint.maxBytes,
+      timeoutMillis,
+      done: (fault, status, body) => resume(fault === undefined ? Effect.succeed({ status, body, attempts }) : recover(fault))
+    })
     exchange.start()
     return Effect.sync(() => exchange.abandon())
   })
@@ -108,7 +110,7 @@ const retry = Effect.fnUntraced(function*(
     const timeoutMillis = Math.min(agency.timeoutMillis, Math.ceil(deadline - elapsed(clock)))
     if (timeoutMillis <= 0) break
     attempts++
-    const outcome = yield* Effect.result(attempt(link, request, timeoutMillis, attempts))
+    const outcome = yield* Effect.result(attempt(link, request, attempts, timeoutMillis, Effect.fail))
     if (outcome._tag === "Success") return outcome.success
     fault = outcome.failure
     if (!fault.attempted) attempts--

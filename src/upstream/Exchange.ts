@@ -22,16 +22,8 @@ export interface ExchangeOptions {
   readonly maxBytes: number
   /** Budget of the whole attempt. */
   readonly timeoutMillis: number
-}
-
-export interface Answer {
-  readonly status: number
-  readonly body: Uint8Array
-}
-
-export interface Observer {
-  readonly answered: (answer: Answer) => void
-  readonly failed: (fault: Fault) => void
+  /** The fault, or else an answer: 2xx with a body, 400 or 422 with or without one. */
+  readonly done: (fault: Fault | undefined, status: number, body: Uint8Array) => void
 }
 
 /** What an unwanted body may have left for the connection to be worth keeping. */
@@ -48,7 +40,6 @@ const givenUp = new Error("given up")
 
 export class Exchange implements Job, Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
-  readonly #observer: Observer
   #timer: NodeJS.Timeout | undefined
   #connection: Connection | undefined
   #controller: Dispatcher.DispatchController | undefined
@@ -58,9 +49,8 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   #unwanted = 0
   #settled = false
 
-  constructor(options: ExchangeOptions, observer: Observer) {
+  constructor(options: ExchangeOptions) {
     this.#options = options
-    this.#observer = observer
   }
 
   start(): void {
@@ -168,7 +158,7 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   #answer(status: number, body: Uint8Array): void {
     if (body.byteLength === 0 && status < 300) return this.#failDone(faults.empty)
     this.#settle()
-    this.#observer.answered({ status, body })
+    this.#options.done(undefined, status, body)
   }
 
   /** The fault of an answer that has arrived completely. */
@@ -186,14 +176,14 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   /** An answer whose body is not wanted: settled at its headers. */
   #answerSoon(status: number): void {
     this.#settled = true
-    queueMicrotask(() => this.#observer.answered({ status, body: noBody }))
+    queueMicrotask(() => this.#options.done(undefined, status, noBody))
   }
 
   /** Leaves the timer running: it also bounds the rest of an answer that is being read to its end. */
   #fail(fault: Fault): void {
     if (this.#settled) return
     this.#settled = true
-    queueMicrotask(() => this.#observer.failed(withStatus(fault, this.#status)))
+    queueMicrotask(() => this.#options.done(withStatus(fault, this.#status), 0, noBody))
   }
 
   #settle(): void {

@@ -5,6 +5,7 @@ import { assert } from "vitest"
 import type { Agency } from "../../src/domain/Agency.ts"
 import { AgencyTimeout, CircuitOpen, NotFoundAtAgency } from "../../src/domain/GatewayError.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
+import { makeJumpingClock } from "./JumpingClock.ts"
 
 const agency: Agency = {
   slug: "dinkes",
@@ -157,28 +158,18 @@ describe("Breaker", () => {
 
   it.effect("fault-59 changes no state when the wall clock jumps", () =>
     Effect.gen(function*() {
-      const real = yield* Clock.Clock
-      let wall = 1_800_000_000_000
-      const jumping: Clock.Clock = {
-        currentTimeMillisUnsafe: () => wall,
-        currentTimeMillis: Effect.sync(() => wall),
-        currentTimeNanosUnsafe: () => BigInt(wall) * 1_000_000n,
-        currentTimeNanos: Effect.sync(() => BigInt(wall) * 1_000_000n),
-        monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-        monotonicTimeNanos: real.monotonicTimeNanos,
-        sleep: (duration) => real.sleep(duration)
-      }
+      const time = yield* makeJumpingClock
       yield* Effect.gen(function*() {
         const breaker = yield* Breaker
         yield* trip
         for (const jump of [3_600_000, -7_200_000]) {
-          wall += jump
+          time.jump(jump)
           assert.isTrue(isCircuitOpen(yield* Effect.exit(call(Effect.succeed("")))))
-          assert.approximately(breaker.states().get("dinkes")?.openUntilMillis ?? 0, wall + 30_000, 3_000)
+          assert.approximately(breaker.states().get("dinkes")?.openUntilMillis ?? 0, time.clock.currentTimeMillisUnsafe() + 30_000, 3_000)
         }
-        yield* TestClock.adjust(openTime)
+        time.pass(33_000)
         assert.strictEqual(yield* call(Effect.succeed("well")), "well")
-      }).pipe(provided, Effect.provideService(Clock.Clock, jumping))
+      }).pipe(provided, Effect.provideService(Clock.Clock, time.clock))
     }))
 
   it.effect("tells every transition with its time, and ends the stream with the service", () =>

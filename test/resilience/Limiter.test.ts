@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { Limiter } from "../../src/resilience/Limiter.ts"
+import { makeJumpingClock } from "./JumpingClock.ts"
 
 const provided = Effect.provide(Limiter.layer())
 
@@ -29,29 +30,18 @@ describe("Limiter", () => {
 
   it.effect("fault-70 neither gives nor takes quota when the wall clock jumps by an hour", () =>
     Effect.gen(function*() {
-      let wall = 1_800_000_000_000
-      let monotonic = 5_000_000_000n
-      const clock = yield* Clock.Clock
-      const jumping: Clock.Clock = {
-        currentTimeMillisUnsafe: () => wall,
-        currentTimeMillis: Effect.sync(() => wall),
-        currentTimeNanosUnsafe: () => BigInt(wall) * 1_000_000n,
-        currentTimeNanos: Effect.sync(() => BigInt(wall) * 1_000_000n),
-        monotonicTimeNanosUnsafe: () => monotonic,
-        monotonicTimeNanos: Effect.sync(() => monotonic),
-        sleep: (duration) => clock.sleep(duration)
-      }
+      const time = yield* makeJumpingClock
       yield* Effect.gen(function*() {
         const limiter = yield* Limiter
         for (let call = 0; call < 120; call++) yield* limiter.spend("one")
         for (const jump of [3_600_000, -7_200_000, 3_600_000]) {
-          wall += jump
+          time.jump(jump)
           assert.deepStrictEqual(yield* limiter.spend("one"), { allowed: false, limit: 120, remaining: 0, resetSeconds: 60 })
         }
-        wall -= 3_600_000
-        monotonic += 60_000_000_000n
+        time.jump(-3_600_000)
+        time.pass(60_000)
         assert.isTrue((yield* limiter.spend("one")).allowed)
-      }).pipe(provided, Effect.provideService(Clock.Clock, jumping))
+      }).pipe(provided, Effect.provideService(Clock.Clock, time.clock))
     }))
 
   it.effect("forgets no token that is still away when a generation goes", () =>
@@ -64,6 +54,7 @@ describe("Limiter", () => {
       assert.isFalse((yield* limiter.spend("one")).allowed)
       yield* TestClock.adjust(1)
       assert.strictEqual((yield* limiter.spend("one")).remaining, 119)
+      assert.strictEqual(limiter.size(), 2)
     }).pipe(provided))
 
   it.effect("keeps memory for the callers of two windows when a million tokens come and go", () =>

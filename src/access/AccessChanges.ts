@@ -1,0 +1,39 @@
+/**
+ * The log through which processes on one database tell each other what changed about access.
+ *
+ * A change names its subject and nothing more: the reader looks the rest up, so replaying one is harmless.
+ * Gotcha: SQLite's writers commit in sequence order. PostgreSQL's may not; there a reader has to look back a little.
+ */
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+
+const Change = Schema.Struct({
+  sequence: Schema.Int,
+  subject: Schema.Literals(["token", "client", "application"]),
+  name: Schema.String
+})
+export type Change = typeof Change.Type
+
+const decodeChanges = Schema.decodeUnknownEffect(Schema.Array(Change))
+const Latest = Schema.Struct({ latest: Schema.NullOr(Schema.Int) })
+
+/** Largest number of changes read at once. */
+export const pageSize = 500
+
+/** To be called in the transaction that makes the change. */
+export const announce = (sql: SqlClient.SqlClient, subject: Change["subject"], name: string, nowMillis: number) =>
+  sql`INSERT INTO access_changes ${sql.insert({ subject, name, changed_at: nowMillis })}`
+
+/** The changes after `sequence`, oldest first. */
+export const since = (sql: SqlClient.SqlClient, sequence: number) =>
+  Effect.flatMap(
+    sql`SELECT sequence, subject, name FROM access_changes WHERE sequence > ${sequence} ORDER BY sequence LIMIT ${pageSize}`,
+    decodeChanges
+  )
+
+/** The sequence of the latest change; 0 when there is none. */
+export const latest = (sql: SqlClient.SqlClient) =>
+  Effect.flatMap(
+    sql`SELECT MAX(sequence) AS latest FROM access_changes`,
+    ([row]) => Effect.map(Schema.decodeUnknownEffect(Latest)(row), (found) => found.latest ?? 0)
+  )

@@ -1,0 +1,153 @@
+/**
+ * Access tokens: issue, recognise, revoke, list.
+ *
+ * States of a token: valid until its last millisecond, then expired; or revoked, itself or with its client or
+ * application. `known` is the hot path: one SHA-256 and one look-up in memory. `find` is for what `known` does not know;
+ * it also learns of a token that another process issued a moment ago.
+ */
+import { Clock, Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Caller } from "../domain/Caller.ts"
+import { announce } from "./AccessChanges.ts"
+import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
+import * as TokenMirror from "./TokenMirror.ts"
+import { Scopes } from "./TokenRows.ts"
+
+/** No such application, or it is disabled. */
+export class UnknownApplication extends Schema.TaggedError<UnknownApplication>()("UnknownApplication", {
+  application: Schema.String
+}) {
+  override get message(): string {
+    return `there is no active application named ${JSON.stringify(this.application)}`
+  }
+}
+
+/** A token as its owner and the operator may see it. Times are epoch milliseconds. */
+export interface TokenSummary {
+  readonly tokenId: string
+  readonly application: string
+  readonly scopes: ReadonlyArray<string>
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+}
+
+export interface IssueOptions {
+  readonly application: string
+  /** The client that asked, where one did: its revocation revokes the token. */
+  readonly clientId?: string
+  readonly scopes: ReadonlyArray<string>
+  readonly lifetimeMillis: number
+  readonly nowMillis: number
+}
+
+export interface IssuedToken {
+  readonly token: Redacted.Redacted<string>
+  readonly tokenId: string
+  readonly scopes: ReadonlyArray<string>
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+const Summary = Schema.Struct({
+  token_id: Schema.String,
+  application: Schema.String,
+  scopes: Scopes,
+  expires_at: Schema.Finite,
+  revoked_at: Schema.NullOr(Schema.Finite)
+})
+const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(Summary))
+const encodeScopes = Schema.encodeSync(Scopes)
+
+/** Tokens and changes older than this are of no use to anybody. */
+const keptMillis = 30 * 24 * 3_600_000
+
+export class TokenStore extends Context.Service<TokenStore, {
+  /** Synchronous, memory only. */
+  readonly known: (token: string, nowMillis: number) => Caller | undefined
+  readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined>
+  /** The token is in the answer and nowhere else. */
+  readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication>
+  /** False when there is no such token, or it is revoked already. */
+  readonly revoke: (tokenId: string) => Effect.Effect<boolean>
+  readonly list: Effect.Effect<ReadonlyArray<TokenSummary>>
+  /** Completes when memory holds every valid token. */
+  readonly loaded: Effect.Effect<void>
+  /** Tokens in memory. */
+  readonly size: () => number
+}>()("gapura/access/TokenStore") {
+  static readonly layer: Layer.Layer<TokenStore, never, SqlClient.SqlClient> = Layer.effect(
+    TokenStore,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const mirror = yield* Effect.orDie(TokenMirror.make(sql))
+      // Memory follows the database's log: if this reading fails, the next one makes good.
+      const follow = Effect.ignore(mirror.refresh)
+
+      const issue = Effect.fnUntraced(function*({ application, clientId, lifetimeMillis, nowMillis, scopes }: IssueOptions) {
+        const token = makeToken()
+        const tokenId = makeTokenId()
+        const expiresAt = nowMillis + lifetimeMillis
+        const granted = [...new Set(scopes)].sort()
+        yield* sql.withTransaction(Effect.gen(function*() {
+          const active = yield* sql`SELECT name FROM applications WHERE name = ${application} AND disabled_at IS NULL`
+          if (active.length === 0) return yield* new UnknownApplication({ application })
+          yield* sql`INSERT INTO tokens ${
+            sql.insert({
+              token_id: tokenId,
+              hash: hashOf(Redacted.value(token)),
+              application,
+              client_id: clientId ?? null,
+              scopes: encodeScopes(granted),
+              issued_at: nowMillis,
+              expires_at: expiresAt
+            })
+          }`
+          yield* announce(sql, "token", tokenId, nowMillis)
+          yield* sql.afterCommit(follow)
+        })).pipe(Effect.catchTag("SqlError", Effect.die))
+        return { token, tokenId, scopes: granted, expiresAt }
+      })
+
+      const revoke = Effect.fnUntraced(function*(tokenId: string) {
+        const now = yield* Clock.currentTimeMillis
+        return yield* sql.withTransaction(Effect.gen(function*() {
+          const found = yield* sql`UPDATE tokens SET revoked_at = ${now} WHERE token_id = ${tokenId} AND revoked_at IS NULL RETURNING token_id`
+          if (found.length === 0) return false
+          yield* announce(sql, "token", tokenId, now)
+          yield* sql.afterCommit(follow)
+          return true
+        }))
+      }, Effect.orDie)
+
+      const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, COALESCE(t.revoked_at, c.revoked_at, a.disabled_at) AS revoked_at
+        FROM tokens t JOIN applications a ON a.name = t.application LEFT JOIN clients c ON c.client_id = t.client_id ORDER BY t.sequence`.pipe(
+          Effect.flatMap(decodeSummaries),
+          Effect.map((rows) => rows.map((row): TokenSummary => ({
+            tokenId: row.token_id,
+            application: row.application,
+            scopes: row.scopes,
+            expiresAt: row.expires_at,
+            revokedAt: row.revoked_at
+          }))),
+          Effect.orDie
+        )
+
+      const purge = Effect.gen(function*() {
+        const before = (yield* Clock.currentTimeMillis) - keptMillis
+        yield* sql`DELETE FROM tokens WHERE sequence IN (SELECT sequence FROM tokens WHERE expires_at < ${before} LIMIT 1000)`
+        yield* sql`DELETE FROM access_changes WHERE changed_at < ${before}`
+      })
+      yield* purge.pipe(Effect.ignore({ log: "Warn" }), Effect.delay("10 minutes"), Effect.repeat(Schedule.forever), Effect.forkScoped)
+
+      return {
+        known: mirror.known,
+        find: (token, nowMillis) => Effect.orDie(mirror.find(token, nowMillis)),
+        issue,
+        revoke,
+        list,
+        loaded: mirror.loaded,
+        size: mirror.size
+      }
+    })
+  )
+}

@@ -1,0 +1,91 @@
+/** Turns checked entries of the file into the domain's values, with every default filled in. */
+import { Duration } from "effect"
+import { hash } from "node:crypto"
+import type { Agency } from "../domain/Agency.ts"
+import type { CachePolicy, Dataset, Endpoint } from "../domain/Endpoint.ts"
+import type { Preset } from "../domain/Preset.ts"
+import { ofPreset, ofResource } from "../domain/Scope.ts"
+import type { AgencyEntry, DatasetEntry, EndpointEntry, PresetEntry } from "./RegistryFile.ts"
+import { parseTemplate } from "./Templates.ts"
+
+/** Raised whenever masking changes what it lets through, so that no copy made before is served after. */
+const maskingVersion = 1
+const defaultMaxBytes = 10 * 1024 * 1024
+
+const millis = (duration: Duration.Duration | undefined, fallback: number): number => duration === undefined ? fallback : Duration.toMillis(duration)
+const day = (text: string | undefined): number | undefined => text === undefined ? undefined : Date.parse(`${text}T00:00:00Z`)
+const fingerprintOf = (parts: ReadonlyArray<unknown>): string => hash("sha256", JSON.stringify([maskingVersion, ...parts]), "base64url").slice(0, 16)
+
+const cacheOf = (cache: EndpointEntry["cache"]): CachePolicy => ({
+  freshMillis: millis(cache?.fresh, 0),
+  staleMillis: millis(cache?.stale, 24 * 3_600_000)
+})
+
+export const resolveAgency = (entry: AgencyEntry): Agency => ({
+  slug: entry.slug,
+  name: entry.name,
+  application: entry.application ?? entry.slug,
+  server: entry.server.replace(/\/+$/, ""),
+  timeoutMillis: millis(entry.timeout, 5_000),
+  retries: entry.retries ?? 2,
+  deadlineMillis: millis(entry.deadline, 12_000),
+  connections: entry.connections ?? 64,
+  credential: entry.credential,
+  breaker: {
+    threshold: entry.breaker?.threshold ?? 0.5,
+    size: entry.breaker?.size ?? 10,
+    minimum: entry.breaker?.minimum ?? 5,
+    openMillis: millis(entry.breaker?.open, 30_000),
+    openMaxMillis: Math.max(millis(entry.breaker?.openMax, 300_000), millis(entry.breaker?.open, 30_000))
+  }
+})
+
+export const resolveDataset = (entry: DatasetEntry): Dataset => ({ slug: entry.slug, title: entry.title, license: entry.license })
+
+/** Default resource: the last literal segment, or the dataset at its root. */
+export const resourceOf = (entry: EndpointEntry, dataset: string): string => {
+  if (entry.resource !== undefined) return entry.resource
+  const literals = parseTemplate(entry.path).flatMap((segment) => segment._tag === "Literal" ? [segment.value] : [])
+  return (literals.at(-1) ?? dataset).toLowerCase()
+}
+
+export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: Dataset): Endpoint => {
+  const upstream = entry.upstream ?? `/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`
+  const query = [...new Set(entry.query ?? [])].sort()
+  const fields = Object.entries(entry.fields ?? {})
+  const maxBytes = entry.maxBytes === undefined ? defaultMaxBytes : Number(entry.maxBytes)
+  const unknown = entry.unknown ?? "detect"
+  return {
+    route: `${agency.slug}/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`,
+    agency,
+    dataset,
+    path: entry.path,
+    segments: parseTemplate(entry.path),
+    upstream: parseTemplate(upstream),
+    title: entry.title,
+    scope: ofResource(agency.slug, resourceOf(entry, dataset.slug)),
+    private: entry.private ?? false,
+    cache: cacheOf(entry.cache),
+    query,
+    maxBytes,
+    fields,
+    unknown,
+    deprecated: day(entry.deprecated),
+    sunset: day(entry.sunset),
+    successor: entry.successor,
+    fingerprint: fingerprintOf([agency.server, upstream, query, maxBytes, fields, unknown])
+  }
+}
+
+export const resolvePreset = (entry: PresetEntry, endpointOf: (address: string) => Endpoint | undefined): Preset => ({
+  slug: entry.slug,
+  title: entry.title,
+  scope: ofPreset(entry.slug),
+  private: entry.private ?? false,
+  cache: cacheOf(entry.cache),
+  requests: entry.requests,
+  fingerprint: fingerprintOf([entry.requests, entry.requests.map((request) => endpointOf(addressOf(request))?.fingerprint)])
+})
+
+export const addressOf = (request: { readonly opd: string; readonly dataset: string; readonly path: string }): string =>
+  `${request.opd}/${request.dataset}${request.path === "" ? "" : `/${request.path}`}`

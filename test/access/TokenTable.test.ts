@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { TokenTable } from "../../src/access/TokenTable.ts"
+import type { Caller } from "../../src/domain/Caller.ts"
+
+const digest = (name: string | number) => createHash("sha256").update(String(name)).digest("latin1")
+const caller = (tokenId: string, expiresAt: number): Caller => ({ tokenId, application: "a", scopes: new Set(), privateAccess: false, expiresAt })
+
+describe("TokenTable", () => {
+  it("agrees with a Map whatever is put in, replaced, removed and swept", () => {
+    const operation = fc.record({
+      kind: fc.constantFrom("set", "set", "delete", "sweep"),
+      name: fc.nat(400),
+      expiresAt: fc.integer({ min: 1, max: 100 }),
+      now: fc.integer({ min: 0, max: 100 })
+    })
+    fc.assert(fc.property(fc.array(operation, { maxLength: 2_000, size: "max" }), (operations) => {
+      // All digests end alike, so they share one of the 256 parts and collide.
+      const key = (name: number) => digest(name).slice(0, 1) + "\0\0\0" + digest(name).slice(4, 31) + "\0"
+      const table = new TokenTable()
+      const map = new Map<number, Caller>()
+      for (const { expiresAt, kind, name, now } of operations) {
+        if (kind === "set") {
+          table.set(key(name), caller(`t${name}`, expiresAt))
+          map.set(name, caller(`t${name}`, expiresAt))
+        } else if (kind === "delete") {
+          assert.strictEqual(table.delete(key(name)), map.delete(name))
+        } else {
+          table.sweep(now)
+          for (const [known, { expiresAt: end }] of map) if (end <= now) map.delete(known)
+        }
+        assert.strictEqual(table.size <= map.size + 0, true)
+      }
+      for (let name = 0; name <= 400; name++) assert.deepStrictEqual(table.get(key(name), 0), map.get(name))
+    }), { numRuns: 30 })
+  })
+
+  it("compares the whole digest", () => {
+    const table = new TokenTable()
+    const known = digest("known")
+    table.set(known, caller("t", 10))
+    for (let at = 0; at < 32; at++) {
+      const other = known.slice(0, at) + String.fromCharCode(known.charCodeAt(at) ^ 1) + known.slice(at + 1)
+      assert.isUndefined(table.get(other, 0))
+    }
+  })
+
+  it("fault-11 a token is valid until its last millisecond and not in the next", () => {
+    const table = new TokenTable()
+    table.set(digest("t"), caller("t", 86_400_000))
+    assert.strictEqual(table.get(digest("t"), 86_399_999)?.tokenId, "t")
+    assert.isUndefined(table.get(digest("t"), 86_400_000))
+  })
+
+  it("what has expired leaves memory, part by part", () => {
+    const table = new TokenTable()
+    for (let name = 0; name < 5_000; name++) table.set(digest(name), caller(String(name), name % 2 === 0 ? 10 : 1_000))
+    table.sweep(10, 1)
+    assert.isAbove(table.size, 4_000)
+    for (let part = 0; part < 256; part++) table.sweep(10, 1)
+    assert.strictEqual(table.size, 2_500)
+    assert.strictEqual(table.get(digest(4_999), 20)?.tokenId, "4999")
+  })
+})

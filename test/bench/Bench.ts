@@ -1,0 +1,217 @@
+/**
+ * `npm run bench`: gapura beside a Fastify stack that does the same work and beside bare `node:http`, one core for the
+ * server. Prints a Markdown table; exits 1 when an answer was wrong, a contestant did not start, or (`--strict`) a
+ * figure that must be reached was not.
+ *
+ * Needs Linux, two cores, `taskset` and `wrk`. `--help` prints the options.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { isDeepStrictEqual, parseArgs } from "node:util"
+import { type CheckedAnswer, checkAnswer } from "./Checks.ts"
+import { type Contestant, startBare, startFastify } from "./Contestants.ts"
+import { type GapuraHome, prepareGapura, startGapura } from "./Gapura.ts"
+import { type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
+import type { LookUpResult } from "./LookUps.ts"
+import { loadCore, pinSelf, settled, startPinned } from "./Pinned.ts"
+import { cpuHead, cpuRow, lookUpRow, type Rounds, spreadOf, tableHead, verdict, withSpread, workloadRows } from "./Report.ts"
+import { type ContestantName, workloads } from "./Workloads.ts"
+
+const parts = [...workloads.map(({ name }) => name), "memory", "start", "look-up"]
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    rounds: { type: "string" },
+    seconds: { type: "string" },
+    json: { type: "string" },
+    strict: { type: "boolean", default: false },
+    "peer-audit": { type: "boolean", default: false },
+    help: { type: "boolean", default: false }
+  }
+})
+
+if (flags.help) {
+  console.log(`npm run bench -- [options]
+  --quick            2 rounds of 2 s and 10 s for memory, instead of 5 of 4 s and a minute
+  --rounds <n> --seconds <n>
+  --only <a,b>       some of ${parts.join(", ")}
+  --json <file>      writes every round
+  --strict           exit 1 too when a figure is not reached
+  --peer-audit       the Fastify peer writes an audit too`)
+  process.exit(0)
+}
+
+const fail = (message: string): never => {
+  console.error(`bench: ${message}`)
+  process.exit(1)
+}
+
+const positive = (name: "rounds" | "seconds", fallback: number): number => {
+  const value = flags[name] === undefined ? fallback : Number(flags[name])
+  return Number.isInteger(value) && value > 0 ? value : fail(`--${name} must be a whole number above 0`)
+}
+
+const only = new Set(flags.only?.split(",") ?? parts)
+for (const name of only) if (!parts.includes(name)) fail(`--only ${name}: there is no such part; there are ${parts.join(", ")}`)
+const needs = (command: string, debianPackage: string): void => {
+  try {
+    execFileSync("which", [command], { stdio: "ignore" })
+  } catch {
+    fail(`${command} is missing; on Debian: apt install ${debianPackage}`)
+  }
+}
+if (process.platform !== "linux") fail("Linux only: cores are pinned with taskset and figures are read from /proc")
+needs("taskset", "util-linux")
+needs("wrk", "wrk")
+if (cpus().length < 2 || availableParallelism() < 2) fail("two cores are needed: one for the server, one for agencies and load")
+
+const directory = mkdtempSync(join(tmpdir(), "gapura-bench-"))
+process.once("exit", () => rmSync(directory, { recursive: true, force: true }))
+pinSelf(loadCore)
+
+let wrong = false
+const warnings = new Set<string>()
+const warn: MeasureOptions["warn"] = (fault, message) => {
+  wrong ||= fault === "wrong"
+  warnings.add(message)
+  console.error(`${fault === "wrong" ? "WRONG" : "weak"}: ${message}`)
+}
+
+const loadAtStart = loadavg()[0] ?? 0
+const agencies = startPinned(loadCore, [process.execPath, resolve(import.meta.dirname, "Agencies.ts")])
+const origins = (await agencies.firstLine).split(",").map((port) => `http://127.0.0.1:${port}`)
+
+/** A gapura of its own data directory; undefined, loudly, when it does not start. */
+const tryGapura = async (name: string): Promise<{ readonly home: GapuraHome; readonly contestant: Contestant; readonly readyMillis: number } | undefined> => {
+  try {
+    const home = await prepareGapura(join(directory, name), origins)
+    const { port, process: server, readyMillis } = await startGapura(home)
+    return { home, contestant: { process: server, port }, readyMillis }
+  } catch (error) {
+    warn("wrong", `GAPURA DID NOT START AND IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+const gapura = await tryGapura("rounds")
+const token = gapura?.home.token ?? `gpr_${"0".repeat(43)}`
+const contestants = new Map<ContestantName, Contestant>()
+if (gapura !== undefined) contestants.set("gapura", gapura.contestant)
+contestants.set("fastify", await startFastify(token, origins, flags["peer-audit"]))
+
+const options: MeasureOptions = { token, directory, warn, rounds: positive("rounds", flags.quick ? 2 : 5), seconds: positive("seconds", flags.quick ? 2 : 4) }
+
+/** Every contestant has to give a right answer before anything is measured; who does not is left out. */
+const check = async (workload: typeof workloads[number], name: ContestantName, contestant: Contestant): Promise<CheckedAnswer | undefined> => {
+  try {
+    return await checkAnswer(workload, contestant.port, token)
+  } catch (error) {
+    warn("wrong", `${workload.title}, ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+const results = new Map<string, Rounds>()
+for (const workload of workloads.filter(({ name }) => only.has(name))) {
+  const sound = new Map<ContestantName, Contestant>()
+  const answers = new Map<ContestantName, CheckedAnswer>()
+  for (const name of workload.contestants) {
+    const model = answers.get("gapura") ?? answers.get("fastify")
+    if (name === "bare" && model !== undefined && !contestants.has("bare")) contestants.set("bare", await startBare(model, directory))
+    const contestant = contestants.get(name)
+    const answer = contestant === undefined ? undefined : await check(workload, name, contestant)
+    if (contestant === undefined || answer === undefined) continue
+    sound.set(name, contestant)
+    answers.set(name, answer)
+  }
+  const ours = answers.get("gapura")
+  const theirs = answers.get("fastify")
+  if (ours !== undefined && theirs !== undefined) {
+    const names = (answer: CheckedAnswer): string => answer.headers.map(([name]) => name).sort().join(" ")
+    if (names(ours) !== names(theirs)) warn("weak", `${workload.title}: header names differ: gapura ${names(ours)}; Fastify ${names(theirs)}`)
+    if (workload.lists === 1 && !isDeepStrictEqual(ours.data, theirs.data)) warn("weak", `${workload.title}: gapura and Fastify do not mask alike`)
+  }
+  console.error(`measuring ${workload.title}: ${[...sound.keys()].join(", ")}`)
+  if (sound.size > 0) results.set(workload.name, await measureRounds(workload, sound, options))
+}
+for (const { process: server } of contestants.values()) await server.stop()
+
+const starts: Array<number> = []
+if (only.has("start") && gapura !== undefined) {
+  starts.push(gapura.readyMillis)
+  // Each with an empty data directory of its own, as the first one had.
+  for (let start = 1; start < 5; start++) {
+    const again = await tryGapura(`start-${start}`)
+    if (again === undefined) continue
+    starts.push(again.readyMillis)
+    await again.contestant.process.stop()
+  }
+}
+
+const memories = new Map<ContestantName, Memory>()
+const memoryLoad = workloads.find(({ name }) => name === "miss")
+if (only.has("memory") && memoryLoad !== undefined) {
+  const minute = { ...options, seconds: flags.quick ? 10 : 60 }
+  console.error(`measuring memory under ${memoryLoad.title}, ${minute.seconds} s each`)
+  const fresh = await tryGapura("memory")
+  if (fresh !== undefined) {
+    memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, token: fresh.home.token }))
+    await fresh.contestant.process.stop()
+  }
+  const peer = await startFastify(token, origins, flags["peer-audit"])
+  await settled(peer.process.pid)
+  memories.set("fastify", await measureMemory(memoryLoad, "fastify", peer, minute))
+  await peer.process.stop()
+}
+await agencies.stop()
+
+/** Loaded now, so that nothing of gapura is in this process while others are measured. */
+const measureLookUps = async (): Promise<ReadonlyArray<LookUpResult>> => {
+  try {
+    console.error("measuring look-ups")
+    return await (await import("./LookUps.ts")).measureLookUps()
+  } catch (error) {
+    warn("wrong", `LOOK-UPS ARE NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
+}
+const lookUps = only.has("look-up") ? await measureLookUps() : []
+
+const lines: Array<string> = []
+const measured = workloads.flatMap((workload) => {
+  const rounds = results.get(workload.name)
+  return rounds === undefined ? [] : [{ workload, rounds }]
+})
+let missed = measured.some(({ rounds, workload }) => workload.targets.some((target) => verdict(target, rounds) === "NO"))
+lines.push(...tableHead, ...measured.flatMap(({ rounds, workload }) => workloadRows(workload, rounds)))
+const mib = (bytes: number | undefined): string => bytes === undefined ? "–" : `${(bytes / 1_048_576).toFixed(0)} MiB`
+const ours = memories.get("gapura")?.loadedBytes
+const theirs = memories.get("fastify")?.loadedBytes
+if (memories.size > 0) {
+  const ratio = ours === undefined || theirs === undefined ? undefined : ours / theirs
+  missed ||= ratio !== undefined && ratio > 1.3
+  lines.push(`| resident memory after ${flags.quick ? "10 s" : "a minute"} of load | ${mib(ours)} | ${mib(theirs)} | – | ${ratio === undefined ? "–" : `${ratio.toFixed(2)}×`} | – | ≤ 1.3× Fastify | ${ratio === undefined ? "–" : ratio <= 1 ? "aim" : ratio <= 1.3 ? "yes" : "NO"} |`)
+}
+if (starts.length > 0) {
+  const spread = spreadOf(starts)
+  missed ||= spread.median > 1_500
+  lines.push(`| \`gapura serve\`, start to ready | ${withSpread(spread, 0, " ms")} | – | – | – | – | ≤ 1500 ms | ${spread.median <= 500 ? "aim" : spread.median <= 1_500 ? "yes" : "NO"} |`)
+}
+missed ||= lookUps.some(({ ratio }) => ratio.median > 1.2)
+lines.push(...lookUps.map(lookUpRow))
+lines.push("", ...cpuHead, ...measured.map(({ rounds, workload }) => cpuRow(workload, rounds)))
+lines.push(
+  "",
+  `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.${flags["peer-audit"] ? " The Fastify peer wrote an audit too." : ""}`
+)
+console.log(lines.join("\n"))
+for (const message of warnings) console.log(`- ${message}`)
+if (flags.json !== undefined) {
+  mkdirSync(resolve(flags.json, ".."), { recursive: true })
+  writeFileSync(flags.json, `${JSON.stringify({ rounds: Object.fromEntries([...results].map(([name, rounds]) => [name, Object.fromEntries(rounds)])), memory: Object.fromEntries(memories), starts, lookUps, warnings: [...warnings] }, null, 2)}\n`)
+}
+process.exit(wrong || flags.strict && missed ? 1 : 0)

@@ -1,0 +1,88 @@
+/** Starts `gapura serve` for the benchmark: its registry, a token, and the time from start to ready. */
+import { Schema } from "effect"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { agencySlugs, connections, dataset, endpoints, publicFields, rateLimit, scopeOf, staleMillis } from "./Endpoints.ts"
+import { type Pinned, runPinned, serverCore, startPinned } from "./Pinned.ts"
+
+const main = resolve(import.meta.dirname, "../../src/main.ts")
+
+export const registryYaml = (origins: ReadonlyArray<string>): string =>
+  `version: 1
+agencies:
+${agencySlugs.map((slug, index) => `  - slug: ${slug}
+    name: ${slug}
+    application: bench
+    server: ${origins[index]}
+    connections: ${connections}
+    datasets:
+      - slug: ${dataset}
+        title: ${dataset}
+        endpoints:
+${endpoints.map(({ freshMillis, path, query, upstream }) => `          - path: ${path}
+            upstream: ${upstream}
+            title: ${path}
+            resource: ${path}
+            cache: { fresh: ${freshMillis / 1_000} seconds, stale: ${staleMillis / 3_600_000} hours }
+            query: [${query.join(", ")}]
+            fields: { ${publicFields.map((path) => `"${path}": public`).join(", ")} }`).join("\n")}`).join("\n")}
+`
+
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => done(address !== null && typeof address === "object" ? address.port : 0))
+    })
+  })
+
+const Issued = Schema.fromJsonString(Schema.Struct({ token: Schema.String }))
+
+export interface Gapura {
+  readonly process: Pinned
+  readonly port: number
+  readonly readyMillis: number
+}
+
+/** What every gapura of one benchmark run shares. */
+export interface GapuraHome {
+  readonly token: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Writes the registry and issues the token; fails with what the command line printed. */
+export const prepareGapura = async (directory: string, origins: ReadonlyArray<string>): Promise<GapuraHome> => {
+  mkdirSync(directory, { recursive: true })
+  const registry = join(directory, "registry.yaml")
+  writeFileSync(registry, registryYaml(origins))
+  const env = { REGISTRY_FILE: registry, DATA_DIR: join(directory, "data"), RATE_LIMIT: String(rateLimit) }
+  const scopes = agencySlugs.flatMap((slug) => endpoints.flatMap(({ path }) => ["--scope", scopeOf(slug, path)]))
+  const line = await runPinned(serverCore, [process.execPath, main, "token", "issue", "--json", "--application", "bench", ...scopes], env)
+  return { token: Schema.decodeUnknownSync(Issued)(line.trim()).token, env }
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health/ready`).then((response) => response.ok, () => false)
+
+/** Starts it and waits until `/health/ready` answers 200, at most 15 s; fails with its output. */
+export const startGapura = async (home: GapuraHome): Promise<Gapura> => {
+  const port = await freePort()
+  const managementPort = await freePort()
+  const started = performance.now()
+  const server = startPinned(serverCore, [process.execPath, main, "serve"], {
+    ...home.env,
+    PORT: String(port),
+    MANAGEMENT_PORT: String(managementPort)
+  })
+  while (!await isReady(managementPort)) {
+    if (server.exitCode() !== undefined) throw new Error(`gapura serve ended with ${server.exitCode()}:\n${server.output()}`)
+    if (performance.now() - started > 15_000) {
+      await server.stop()
+      throw new Error(`gapura serve was not ready within 15 s:\n${server.output()}`)
+    }
+    await sleep(5)
+  }
+  return { process: server, port, readyMillis: performance.now() - started }
+}

@@ -1,0 +1,105 @@
+/** Medians, spreads and the Markdown table. Pure. */
+import type { LookUpResult } from "./LookUps.ts"
+import type { ContestantName, Goal, Measure, Target, Workload } from "./Workloads.ts"
+
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export const spreadOf = (values: ReadonlyArray<number>): Spread => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
+}
+
+/** One round of one contestant. */
+export interface Round {
+  readonly throughput: number
+  readonly p50: number
+  readonly p99: number
+  /** Server CPU time for one request, in microseconds, what it did after the load stopped included. */
+  readonly cpuMicros: number
+  /** Share of its core that the server had while under load, 0..1. */
+  readonly cpuShare: number
+  /** Share of that core that other processes had meanwhile. */
+  readonly othersShare: number
+}
+
+export type Rounds = ReadonlyMap<ContestantName, ReadonlyArray<Round>>
+
+/** Ratios of the rounds that ran side by side, not of the medians: what disturbs the machine disturbs both. */
+export const ratios = (rounds: Rounds, from: ContestantName, to: ContestantName, measure: Measure | "cpuMicros"): Spread => {
+  const others = rounds.get(to) ?? []
+  return spreadOf((rounds.get(from) ?? []).map((round, index) => round[measure] / (others[index]?.[measure] ?? Number.NaN)))
+}
+
+const reached = (goal: Goal, target: Target, rounds: Rounds): boolean => {
+  if ("atMost" in goal) return spreadOf((rounds.get("gapura") ?? []).map((round) => round[target.measure])).median <= goal.atMost
+  const { median } = ratios(rounds, "gapura", goal.to, target.measure)
+  return target.measure === "throughput" ? median >= goal.ratio : median <= goal.ratio
+}
+
+export const verdict = (target: Target, rounds: Rounds): "aim" | "yes" | "NO" | "–" => {
+  if (!rounds.has("gapura")) return "–"
+  if (!target.must.every((goal) => reached(goal, target, rounds))) return "NO"
+  return reached(target.aim, target, rounds) ? "aim" : "yes"
+}
+
+export const withSpread = (spread: Spread, digits: number, unit = ""): string =>
+  `${spread.median.toFixed(digits)}${unit} (${spread.min.toFixed(digits)}–${spread.max.toFixed(digits)})`
+
+const names: Readonly<Record<ContestantName, string>> = { gapura: "gapura", fastify: "Fastify", bare: "bare node" }
+
+const figure = (rounds: Rounds, name: ContestantName, measure: Measure): string => {
+  const own = rounds.get(name)
+  if (own === undefined) return "–"
+  const spread = spreadOf(own.map((round) => round[measure]))
+  return measure === "throughput" ? withSpread(spread, 0, "/s") : withSpread(spread, 1, " ms")
+}
+
+const goalText = (goal: Goal, measure: Measure): string =>
+  "atMost" in goal ? `≤ ${goal.atMost} ms` : `${measure === "throughput" ? "≥" : "≤"} ${goal.ratio}× ${names[goal.to]}`
+
+/** One line for each target: figures as median (lowest–highest round), ratios of side-by-side rounds. */
+export const workloadRows = (workload: Workload, rounds: Rounds): ReadonlyArray<string> =>
+  workload.targets.map((target) => {
+    const ratio = (to: ContestantName): string => rounds.has("gapura") && rounds.has(to) ? `${withSpread(ratios(rounds, "gapura", to, target.measure), 2)}×` : "–"
+    return `| ${[
+      `${workload.title}${target.measure === "throughput" ? "" : `: ${target.measure}`}`,
+      figure(rounds, "gapura", target.measure),
+      figure(rounds, "fastify", target.measure),
+      figure(rounds, "bare", target.measure),
+      ratio("fastify"),
+      ratio("bare"),
+      target.must.map((goal) => goalText(goal, target.measure)).join(", "),
+      verdict(target, rounds)
+    ].join(" | ")} |`
+  })
+
+export const tableHead = [
+  "| Workload | gapura | Fastify | bare node | to Fastify | to bare node | must reach | reached |",
+  "|---|---|---|---|---|---|---|---|"
+]
+
+/** Server CPU time for a request: what is left of a comparison when the machine is busy with other things. */
+export const cpuRow = (workload: Workload, rounds: Rounds): string => {
+  const own = (name: ContestantName): string => {
+    const values = rounds.get(name)
+    if (values === undefined) return "–"
+    return `${withSpread(spreadOf(values.map(({ cpuMicros }) => cpuMicros)), 1, " µs")}, ${(spreadOf(values.map(({ cpuShare }) => cpuShare)).median * 100).toFixed(0)} %`
+  }
+  const ratio = rounds.has("gapura") && rounds.has("fastify") ? `${withSpread(ratios(rounds, "fastify", "gapura", "cpuMicros"), 2)}×` : "–"
+  return `| ${workload.title} | ${own("gapura")} | ${own("fastify")} | ${own("bare")} | ${ratio} |`
+}
+
+export const cpuHead = [
+  "| CPU time a request, share of the core | gapura | Fastify | bare node | Fastify's to gapura's |",
+  "|---|---|---|---|---|"
+]
+
+export const lookUpRow = ({ large, ratio, small, title }: LookUpResult): string =>
+  `| ${title} | ${withSpread(small, 0, " ns")} → ${withSpread(large, 0, " ns")}, ${withSpread(ratio, 2)}× | – | – | – | – | ≤ 1.2× the time | ${ratio.median <= 1.2 ? "yes" : "NO"} |`

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { city, placedEndpoints } from "../../src/demo/City.ts"
+import { guideCommands, writeGuide } from "../../src/demo/DemoGuide.ts"
+
+const facts = { baseUrl: "http://127.0.0.1:8080", token: "gpr_demo-token", dataDir: "./data" }
+
+/** What a shell makes of a command's words. */
+const words = (command: string): ReadonlyArray<string> =>
+  execFileSync("sh", ["-c", `print() { printf '%s\\0' "$@"; }; print ${command}`], { encoding: "utf8" }).split("\0").slice(0, -1)
+
+describe("the demo's first output", () => {
+  it("has addresses, the token, and five commands", () => {
+    const text = writeGuide({ ...facts, managementUrl: "http://127.0.0.1:9464", more: [["Portal", "http://127.0.0.1:8080/portal"]] })
+    assert.strictEqual(guideCommands(facts).length, 5)
+    for (const part of ["/api/v4/gateway\n", "/v4/gateway\n", "9464/metrics\n", "Portal", "  gpr_demo-token\n", "46 of them private", "npm run gapura -- demo heal dlh"]) assert.include(text, part)
+    for (const { command } of guideCommands(facts)) assert.include(text, `   ${command}\n`)
+  })
+
+  it("asks for a public dataset without fresh time, a private one, an aggregate and a preset that exist", () => {
+    const [dataset, refused, aggregate, preset] = guideCommands(facts).map(({ command }) => words(command))
+    const endpointAt = (url: string | undefined) => placedEndpoints().find(({ agency, dataset: { slug }, endpoint }) =>
+      url === `${facts.baseUrl}/api/v4/gateway/${agency.slug}/${slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}`)
+    const read = endpointAt(dataset?.at(-1))
+    assert.isDefined(read)
+    assert.isUndefined(read?.endpoint.private)
+    assert.isUndefined(read?.endpoint.fresh)
+    assert.isUndefined(read?.agency.flaky)
+    assert.strictEqual(endpointAt(refused?.at(-1))?.endpoint.private, true)
+    assert.strictEqual(aggregate?.at(-1), `${facts.baseUrl}/api/v4/gateway/aggregate`)
+    const { requests } = JSON.parse(aggregate?.[aggregate.indexOf("-d") + 1] ?? "")
+    for (const { dataset: slug, opd, path } of requests) {
+      assert.isTrue(placedEndpoints().some((placed) => placed.agency.slug === opd && placed.dataset.slug === slug && placed.endpoint.path === path))
+    }
+    assert.isTrue(city.presets.some(({ slug }) => preset?.at(-1) === `${facts.baseUrl}/api/v4/gateway/preset/${slug}`))
+    assert.include(dataset ?? [], `Authorization: Bearer ${facts.token}`)
+  })
+
+  it("breaks the agency whose dataset the first command reads, in the gateway's own data directory", () => {
+    const commands = guideCommands({ ...facts, dataDir: "/tmp/it's here" })
+    assert.strictEqual(commands[4]?.command, "DATA_DIR='/tmp/it'\\''s here' npm run gapura -- demo break dlh")
+    assert.strictEqual(guideCommands(facts)[4]?.command, "npm run gapura -- demo break dlh")
+    assert.include(commands[0]?.command ?? "", "/dlh/")
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest"
+import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
+import { meaningOfKey } from "../../src/privacy/KeyMeaning.ts"
+import { field } from "./support.ts"
+
+const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>]> = [
+  ["nik", ["nik", "NIK", "no_ktp", "noKTP", "No. KTP", "nomor-induk-kependudukan", "nikPemohon", "nik_2", "e-KTP", "ktp", "nationalId", "NATIONAL_ID_NUMBER", "ｎｉｋ", "níK"]],
+  ["kk", ["no_kk", "noKK", "NomorKK", "kartu_keluarga", "nomor kartu keluarga", "family_card_number"]],
+  ["npwp", ["npwp", "NPWP15", "noNpwp", "tax_id", "taxpayerId"]],
+  ["bpjs", ["bpjs", "no_bpjs", "bpjsKesehatan", "no_jkn"]],
+  ["passport", ["paspor", "no_paspor", "passportNumber", "nomor paspor"]],
+  ["plate", ["nopol", "no_pol", "platNomor", "plate-number", "license_plate", "nomor_polisi"]],
+  ["bank-account", ["no_rekening", "norek", "nomorRekening", "bank_account", "accountNumber", "rekening"]],
+  ["card", ["kartu_kredit", "creditCard", "card_number"]],
+  ["name", [
+    "nama_lengkap", "namaLengkap", "NamaLengkap", "nama-lengkap", "Nama Lengkap", "NAMA_LENGKAP", "namalengkap", "nama_pemilik", "nama_ibu", "nama_ibu_kandung", "nama_pegawai", "nama_pasien", "namaPelapor", "nama_kepala_dinas",
+    "full_name", "fullName", "FullName", "fullname", "first_name", "lastName", "surname", "owner_name", "patientName", "mother_maiden_name", "nm_lengkap"
+  ]],
+  ["email", ["email", "e_mail", "eMail", "E-Mail", "EMAIL", "alamat_email", "surel", "emailAddress"]],
+  ["phone", ["telepon", "no_telp", "noHp", "NoHP", "no_hp", "nohp", "hp", "handphone", "nomor_hp_pemilik", "phone", "phoneNumber", "mobile", "whatsapp", "no_wa", "telp", "Télépon"]],
+  ["address", ["alamat", "alamat_rumah", "alamatLengkap", "home_address", "address", "domisili", "tempat_lahir", "alamat_domisili"]],
+  ["coordinates-home", ["koordinat_rumah", "home_latitude", "lat_rumah"]],
+  ["health", ["diagnosa", "riwayat_penyakit", "golonganDarah", "blood_type", "no_rekam_medis", "disabilitas"]],
+  ["biometric", ["sidik_jari", "fingerprint", "fotoWajah", "foto_ktp"]],
+  ["genetic", ["dna", "data_genetik"]],
+  ["criminal", ["catatan_kriminal", "criminalRecord", "skck"]],
+  ["child", ["nisn", "data_anak"]],
+  ["finance", ["gaji", "gajiPokok", "penghasilan", "salary", "income", "saldo"]],
+  ["religion", ["agama", "religion", "Agama"]],
+  ["marital-status", ["status_perkawinan", "statusKawin", "maritalStatus", "status_nikah"]],
+  ["sex", ["jenis_kelamin", "jenisKelamin", "jk", "gender", "sex"]],
+  ["nationality", ["kewarganegaraan", "nationality", "citizenship", "warga_negara"]],
+  ["birth-date", ["tanggal_lahir", "tglLahir", "tgl_lahir", "TTL", "birth_date", "birthDate", "dateOfBirth", "dob", "tanggallahir"]]
+]
+
+describe("KeyMeaning", () => {
+  for (const [personalData, keys] of synonyms) {
+    it.each(keys)(`fault-80 %s is ${personalData}`, (key) => {
+      expect(meaningOfKey(key).personalData).toBe(personalData)
+    })
+  }
+
+  it.each([
+    "nama", "name", "nama_kecamatan", "nama_dinas", "nama_taman", "nama_kegiatan", "nama_fasilitas", "nama_provinsi", "namaSekolah", "nama_sekolah_siswa", "nama_ibu_kota", "nama_rekening", "file_name", "hostname", "schoolName", "display_name",
+    "alamat_kantor", "alamatDinas", "office_address", "alamat_website", "ip_address", "telepon_kantor", "office_phone",
+    "jumlah_kk", "total_penduduk", "jumlah_agama_islam", "persentase_jenis_kelamin", "kode_rekening", "pendapatan_daerah", "kantor_urusan_agama", "email_verified_at",
+    "unik", "teknik", "keagamaan", "kkn", "elektronik", "kategori", "lokasi", "tanggal_mulai", "tahun", "id", "judul", "deskripsi", "latitude", "toString", "constructor", "__proto__", "", "123", "---"
+  ])("fault-83 %j says nothing about a person", (key) => {
+    expect(meaningOfKey(key).personalData).toBeUndefined()
+  })
+
+  it.each([
+    ["telepon", "tidak ada"], ["telepon", "112"], ["telepon", "1500-123"], ["nik", "belum ada"], ["email", "belum ada"], ["kk", 31000], ["telepon", true], ["email", false], ["nama_lengkap", 12], ["nik", "-"], ["nik", ""], ["alamat", "-"], ["tahun_lahir", "1990"], ["tahun_lahir", 1990]
+  ])("fault-83 leaves %s: %j, which is no such value", (key, value) => {
+    expect(field(key, value)).toBe(value)
+  })
+
+  it.each([
+    ["pemilik", "Budi Santoso", "B*** S***"], ["penanggung_jawab", "Siti", "S***"], ["contact_person", "Budi", "B***"], ["disabilitas", true, "***"], ["jenis_kelamin", 1, "***"], ["bpjs", "0001234567890", "***********90"],
+    ["npwp", "01.234.567.8-901.000", "*************00"], ["no_rekening", "123-456-7890", "********90"], ["nopol", "B 1234 XYZ", "******34"], ["paspor", "A1234567", "******67"], ["telepon", "(022) 420-7771", "0224****71"],
+    ["telepon", "+62 812 3456 7890", "+6281*******90"], ["nik", "3273.0145.0190.0001", "3273************"], ["email", "budi@x.id", "b***@x.id"], ["tanggal_lahir", "12 Mei 1990", "1990"], ["ttl", "Bandung, 12-05-1990", "1990"],
+    ["tanggal_lahir", "12/05/90", "***"], ["no_kk", "3273010101900001", "3273************"]
+  ])("shows %s: %j as %j", (key, value, shown) => {
+    expect(field(key, value)).toBe(shown)
+  })
+
+  it("masks everything in an address that is an object", () => {
+    expect(field("alamat", { jalan: "Jl. Mawar", no: 5, kota: ["Bandung"] })).toEqual({ jalan: "***", no: "***", kota: ["***"] })
+  })
+})

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest"
+import { Result } from "effect"
+import { maskJson, maskText } from "../../src/privacy/Masker.ts"
+import { masked, maskedBody, maskedText, policy, textOf } from "./support.ts"
+
+const nik = "3273014501900001"
+
+const reasonOf = (body: Uint8Array | string): string => {
+  const result = maskJson(Buffer.from(body), policy())
+  return Result.isFailure(result) ? result.failure.reason : "accepted"
+}
+
+describe("Masker", () => {
+  it("keeps what it does not mask byte for byte", () => {
+    const text = '{ "b" : 1.10 , "a":[1E+5,-0, 0.000,"\\u0041\\/\\ud800", {} ,[ ] ,null,true],"":"é😀" }'
+    expect(maskedText(text)).toBe(text)
+    expect(maskedText(` \r\n\t${text}\n`)).toBe(text)
+  })
+
+  it("fault-51 keeps numbers beyond 2^53 digit by digit", () => {
+    const text = "[9007199254740993,123456789012345678901234567890,0.1000000000000000055511151231257827,1e400]"
+    expect(maskedText(text)).toBe(text)
+  })
+
+  it("fault-52 keeps duplicate keys and lone surrogates as they are", () => {
+    expect(maskedText('{"x":1,"x":2,"y":"\\ud800"}')).toBe('{"x":1,"x":2,"y":"\\ud800"}')
+  })
+
+  it("fault-52 masks each of several duplicate keys", () => {
+    expect(maskedText(`{"nik":"${nik}","nik":"${nik}"}`)).toBe('{"nik":"3273************","nik":"3273************"}')
+  })
+
+  it("fault-52 refuses a depth of 200,000 and accepts 512", () => {
+    for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
+      expect(reasonOf(open.repeat(200_000) + "1" + close.repeat(200_000))).toBe("too deep")
+      expect(reasonOf(open.repeat(513) + "1" + close.repeat(513))).toBe("too deep")
+      expect(reasonOf(open.repeat(512) + "1" + close.repeat(512))).toBe("accepted")
+    }
+  })
+
+  it.each([
+    "", " ", "nul", "tru", "falsey", "nan", "NaN", "Infinity", "undefined", "'a'", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "1_000", "--1",
+    '"', '"a', '"\\x"', '"\\u12g4"', '"\\u12"', '"\\', '"a\nb"', '"\u0000"', '"\u001f"',
+    "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "]", "[1}", "{", "{}}", '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{"a" 1}', "{a:1}", "{1:1}", '{"a":1]', '{,"a":1}', '{"a"::1}',
+    "1 2", "{} []", "[]x", "// a\n1", "[1]/**/", "\u00a01", "<html></html>", "\ufeff{}"
+  ])("fault-45 refuses malformed JSON %j", (text) => {
+    expect(reasonOf(text)).not.toBe("accepted")
+    expect(() => JSON.parse(text)).toThrow()
+  })
+
+  it("fault-42 refuses a document cut at any byte", () => {
+    const text = '{"data":[{"a":"x\\u0041\\n","b":-1.5e+3,"c":[true,false,null,{}]}],"t":1}'
+    for (let length = 0; length < text.length; length++) expect(reasonOf(text.slice(0, length))).not.toBe("accepted")
+    expect(reasonOf(text)).toBe("accepted")
+  })
+
+  it("refuses invalid UTF-8", () => {
+    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xe2, 0x82, 0x22], [0xfe, 0xff]]) {
+      expect(reasonOf(Uint8Array.from(bytes))).toBe("not UTF-8")
+    }
+  })
+
+  it("never repeats the body in its refusal", () => {
+    const result = maskJson(Buffer.from(`{"nik":"${nik}"`), policy())
+    expect(JSON.stringify(result)).not.toContain("3273")
+  })
+
+  it("reads a body that is a part of a larger buffer", () => {
+    const pool = Buffer.from(`xx{"nik":"${nik}"}yy`)
+    const result = maskJson(new Uint8Array(pool.buffer, pool.byteOffset + 2, pool.length - 4), policy())
+    expect(textOf(Result.getOrThrow(result).data)).toBe('{"nik":"3273************"}')
+  })
+
+  describe("data and meta", () => {
+    it("a bare list is data, with its count", () => {
+      expect(maskedBody("[1,2,[3,4]]")).toMatchObject({ count: 3, masked: 0, classes: {} })
+      expect(maskedBody("[]").count).toBe(0)
+      expect(maskedBody("[ ]").count).toBe(0)
+    })
+
+    it.each(["1", '"a"', "null", "true", "{}", '{"total":1,"rows":[1]}'])("%s is data as it is", (text) => {
+      const body = maskedBody(text)
+      expect(textOf(body.data)).toBe(text)
+      expect(textOf(body.meta)).toBe("")
+      expect(body.count).toBeUndefined()
+    })
+
+    it("an object with data gives data, and its other members as meta", () => {
+      const body = maskedBody('{ "status" : "ok", "data" : [ {"a":[1,2,3]}, 2 ] ,"page":{"n": 1.10}, "total":10 }')
+      expect(textOf(body.data)).toBe('[ {"a":[1,2,3]}, 2 ]')
+      expect(textOf(body.meta)).toBe('"status" : "ok","page":{"n": 1.10},"total":10')
+      expect(body.count).toBe(2)
+    })
+
+    it("data that is no list has no count", () => {
+      expect(maskedBody('{"data":{"a":[1]},"b":[1,2]}').count).toBeUndefined()
+      expect(maskedBody('{"b":[1,2],"data":5}').count).toBeUndefined()
+    })
+
+    it("finds an escaped data key", () => {
+      expect(maskedText('{"d\\u0061ta":[1]}')).toBe("[1]")
+    })
+
+    it("the last of several data keys counts, and only what is sent is counted", () => {
+      const body = maskedBody(`{"data":[{"nik":"${nik}"}],"data":[{"email":"a@b.id"}]}`)
+      expect(textOf(body.data)).toBe('[{"email":"a***@b.id"}]')
+      expect(body).toMatchObject({ masked: 1, classes: { email: 1 } })
+    })
+
+    it("reserved members never come from the agency", () => {
+      const body = maskedBody(`{"version":"9","agency":"x","masked":0,"generatedAt":"${nik}","dataset":"d","v\\u0065rsion":1,"data":[],"total":3}`)
+      expect(textOf(body.meta)).toBe('"total":3')
+      expect(body.masked).toBe(0)
+      const chosen = Result.getOrThrow(maskJson(Buffer.from('{"data":1,"total":3,"page":1}'), policy(), undefined, new Set(["total"])))
+      expect(textOf(chosen.meta)).toBe('"page":1')
+    })
+
+    it("meta is masked too, and __proto__ is only a key", () => {
+      const body = maskedBody(`{"petugas":{"nama":"Budi Santoso"},"data":[],"__proto__":{"nik":"${nik}"}}`)
+      expect(textOf(body.meta)).toBe('"petugas":{"nama":"B*** S***"},"__proto__":{"nik":"3273************"}')
+      expect(body.classes).toEqual({ name: 1, nik: 1 })
+    })
+  })
+
+  describe("what is masked", () => {
+    it("fault-77 masks in nested objects, in lists of lists and at the root", () => {
+      expect(maskedText(`[[["${nik}"]]]`)).toBe('[[["3273************"]]]')
+      expect(maskedText(`"${nik}"`)).toBe('"3273************"')
+      expect(maskedText(nik)).toBe('"3273************"')
+      expect(masked({ a: { b: [{ c: { telepon: ["081234567890"] } }] } })).toEqual({ a: { b: [{ c: { telepon: ["0812******90"] } }] } })
+    })
+
+    it("fault-77 masks JSON inside a string, and JSON inside that, keeping its lexemes", () => {
+      const inner = '{"nama_lengkap":"Budi Santoso","n": 1.10,"besar":9007199254740993}'
+      expect(masked({ payload: inner })).toEqual({ payload: '{"nama_lengkap":"B*** S***","n": 1.10,"besar":9007199254740993}' })
+      expect(masked({ payload: JSON.stringify([{ p: inner }]) })).toEqual({ payload: '[{"p":"{\\"nama_lengkap\\":\\"B*** S***\\",\\"n\\": 1.10,\\"besar\\":9007199254740993}"}]' })
+      expect(maskedText('{"p":"{\\u0022alamat\\u0022:\\u0022Jl. Mawar\\u0022}"}')).toBe('{"p":"{\\"alamat\\":\\"***\\"}"}')
+    })
+
+    it("fault-77 hides JSON that is nested in strings too deeply to read", () => {
+      let text = '{"nama_lengkap":"Budi Santoso"}'
+      for (let i = 0; i < 9; i++) text = JSON.stringify({ p: text })
+      const shown = maskedText(text)
+      expect(shown).not.toContain("Budi")
+      expect(JSON.parse(shown)).toBeDefined()
+    })
+
+    it("fault-77 a string that only looks like JSON is searched as a text", () => {
+      expect(masked({ p: `{"oops": ${nik}` })).toEqual({ p: '{"oops": 3273************' })
+    })
+
+    it("fault-78 masks identity numbers that are JSON numbers, beyond 2^53 too", () => {
+      expect(maskedText("[9171010101900001]")).toBe('["9171************"]')
+      expect(maskedText("[3.273014501900001E15,3273014501900001.0,32730145019000010e-1]")).toBe('["3273************","3273************",32730145019000010e-1]')
+      expect(masked({ nik: 3273014501900001 })).toEqual({ nik: "3273************" })
+      expect(masked({ nik: 32730145 })).toEqual({ nik: "3273****" })
+      expect(masked({ telepon: 81234567890 })).toEqual({ telepon: "8123*****90" })
+      expect(masked({ no_rekening: 1234567890 })).toEqual({ no_rekening: "********90" })
+      expect(masked({ kartu: 4111111111111111 })).toEqual({ kartu: "**************11" })
+    })
+
+    it("masks a masked number as a string and leaves null alone", () => {
+      expect(masked([{ nik: null, nama_lengkap: null, gaji: 5000000, tanggal_lahir: 19900512 }])).toEqual([{ nik: null, nama_lengkap: null, gaji: "***", tanggal_lahir: "1990" }])
+    })
+
+    it("masks keys that are personal data, and keeps them apart", () => {
+      expect(masked({ [nik]: { x: 1 }, "3273014501900002": { x: 2 }, "budi@x.id": 3 })).toEqual({ "3273************": { x: 1 }, "3273************ (2)": { x: 2 }, "b***@x.id": 3 })
+    })
+
+    it("counts every value masked, by class", () => {
+      const body = maskedBody({ data: [{ nik, catatan: `Hubungi 081234567890 atau budi@x.id` }], ketua: "Siti" })
+      expect(body).toMatchObject({ masked: 4, classes: { nik: 1, phone: 1, email: 1, name: 1 } })
+    })
+
+    it("masking twice changes nothing and counts nothing", () => {
+      const row = {
+        nik, no_kk: nik, npwp: "01.234.567.8-901.000", bpjs: "0001234567890", paspor: "A1234567", nopol: "B 1234 XYZ", no_rekening: "123-456-789-0", kartu_kredit: "4111 1111 1111 1111",
+        nama_lengkap: "Dr. Budi Santoso, S.Kom.", email: "budi@x.id", telepon: "+62 812-3456-7890", alamat: "Jl. Mawar 5", diagnosa: "TBC", tanggal_lahir: "12-05-1990", agama: "Islam", nama: "Budi",
+        catatan: `NIK ${nik}, 0812-3456-7890, budi@x.id, B 1234 XYZ, paspor A1234567`, payload: JSON.stringify({ nama_lengkap: "Budi", nik }), tautan: `https://x.id/?nik=${nik}&nama_lengkap=Budi+S`
+      }
+      const once = maskedText([row])
+      const twice = maskedBody(once)
+      expect(textOf(twice.data)).toBe(once)
+      expect(twice.masked).toBe(0)
+      for (const [key, value] of Object.entries(row)) expect(once, key).not.toContain(JSON.stringify(value))
+    })
+
+    it("finds an escaped value and an escaped key", () => {
+      expect(maskedText('{"x":"327301\\u0034501900001"}')).toBe('{"x":"3273************"}')
+      expect(maskedText('{"\\u006eik":"12345678"}')).toBe('{"\\u006eik":"1234****"}')
+      expect(maskedText('{"x":"budi\\u0040x.id"}')).toBe('{"x":"b***@x.id"}')
+      expect(maskedText('{"x":"\\uff13\\uff12\\uff17\\uff13\\uff10\\uff11\\uff14\\uff15\\uff10\\uff11\\uff19\\uff10\\uff10\\uff10\\uff10\\uff11"}')).toBe('{"x":"3273************"}')
+    })
+  })
+
+  describe("rows", () => {
+    it("a plain name is a person's in a row about a person, wherever the telling key stands", () => {
+      expect(masked([{ nama: "Budi Santoso", nik }])).toEqual([{ nama: "B*** S***", nik: "3273************" }])
+      expect(masked([{ tanggal_lahir: "1990-01-05", name: "Budi" }])).toEqual([{ tanggal_lahir: "1990", name: "B***" }])
+      expect(masked([{ nama: "Budi", nomor: nik }])).toEqual([{ nama: "B***", nomor: "3273************" }])
+      expect(masked([{ nama: "Budi", jenis_kelamin: "L", jumlah_anak: 2 }])).toEqual([{ nama: "B***", jenis_kelamin: "***", jumlah_anak: 2 }])
+    })
+
+    it("a plain name is a person's under a key about people", () => {
+      for (const key of ["panitia", "pegawai", "penduduk", "pemilik", "kontak", "data_pegawai", "kepala_dinas", "employees", "contactPerson"]) {
+        expect(masked({ [key]: [{ nama: "Budi", unit: { nama: "Bidang Data" } }] }), key).toEqual({ [key]: [{ nama: "B***", unit: { nama: "Bidang Data" } }] })
+        expect(masked({ [key]: { data: { items: [{ name: "Budi" }] } } }), key).toEqual({ [key]: { data: { items: [{ name: "B***" }] } } })
+      }
+    })
+
+    it("a plain name of a place stays", () => {
+      const rows = [
+        { nama: "Taman Lansia", luas: 1200, telepon_kantor: "(022) 4207771", alamat_kantor: "Jl. Cisangkuy" },
+        { nama: "Festival Kota", lokasi: { nama: "Balai Kota" }, kapasitas: 100 },
+        { nama: "Coblong", jumlah_penduduk: 120000, jumlah_kk: 31000, kk: 31000 }
+      ]
+      expect(masked(rows)).toEqual(rows)
+    })
+
+    it("a row of statistics keeps its columns, a person's row does not", () => {
+      const rows = [{ kecamatan: "Coblong", agama: "Islam", jenis_kelamin: "L", jumlah: 1234 }, { penyakit: "DBD", total_kasus: 12, tahun: 2026 }]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ agama: "Islam", nik, jumlah: 1 }])).toEqual([{ agama: "***", nik: "3273************", jumlah: 1 }])
+      expect(masked([{ agama: "Islam" }])).toEqual([{ agama: "***" }])
+    })
+  })
+
+  it("fault-82 masks an error message and counts", () => {
+    expect(maskText("Data tidak ditemukan")).toEqual({ text: "Data tidak ditemukan", masked: 0 })
+    expect(maskText(`NIK ${nik} milik budi@x.id tidak ada`)).toEqual({ text: "NIK 3273************ milik b***@x.id tidak ada", masked: 2 })
+    expect(maskText('{"pesan":"gagal","nama_ibu":"Siti"}')).toEqual({ text: '{"pesan":"gagal","nama_ibu":"S***"}', masked: 1 })
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * A whole gateway in the test's own process, behind real ports: the very layers that `gapura serve` runs, with a
+ * registry file, a data directory and ports of its own.
+ */
+import { Clock, type Context, Effect, Layer, Redacted, type Scope, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Applications } from "../../src/access/Applications.ts"
+import { TokenStore } from "../../src/access/TokenStore.ts"
+import { AuditLog } from "../../src/audit/AuditLog.ts"
+import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
+import { Server } from "../../src/Server.ts"
+import { Settings } from "../../src/Settings.ts"
+
+export interface TokenOptions {
+  readonly scopes: ReadonlyArray<string>
+  readonly application?: string
+  readonly private?: boolean
+  readonly official?: boolean
+  readonly lifetimeMillis?: number
+}
+
+export interface Gateway {
+  readonly url: string
+  readonly managementUrl: string
+  readonly dataDir: string
+  readonly registryFile: string
+  readonly services: Context.Context<TokenStore | SqlClient.SqlClient>
+  /** Issues a token and returns it. */
+  readonly token: (options: TokenOptions) => Promise<string>
+  /** A data route under `/api/v4/gateway/`, or any path that begins with a slash. */
+  readonly get: (path: string, token?: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  readonly aggregate: (body: unknown, token: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  /** The audit records so far; waits until there are `count` of them. */
+  readonly records: (count: number) => Promise<ReadonlyArray<AuditRecord>>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")))
+    })
+  })
+
+const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "gapura-test-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+export const startGateway = (
+  registry: string,
+  variables: Readonly<Record<string, string>> = {}
+): Effect.Effect<Gateway, unknown, Scope.Scope> =>
+  Effect.gen(function*() {
+    const dataDir = variables["DATA_DIR"] ?? (yield* directory)
+    const registryFile = join(yield* directory, "registry.yaml")
+    writeFileSync(registryFile, registry)
+    const port = yield* Effect.promise(freePort)
+    const managementPort = yield* Effect.promise(freePort)
+    const url = `http://127.0.0.1:${port}`
+    const settings = Settings.layerFrom({ PORT: String(port), MANAGEMENT_PORT: String(managementPort), DATA_DIR: dataDir, ...variables })
+    const services = yield* Layer.build(
+      Layer.mergeAll(Applications.layer, AuditLog.layer).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
+    )
+    const run = <A, E>(effect: Effect.Effect<A, E, Applications | AuditLog | TokenStore | SqlClient.SqlClient>) => Effect.runPromise(Effect.provide(effect, services))
+
+    const token = (options: TokenOptions) =>
+      run(Effect.gen(function*() {
+        const application = options.application ?? "aplikasi-uji"
+        yield* (yield* Applications).ensure({
+          name: application,
+          ...(options.private === true ? { privateVerified: true } : {}),
+          ...(options.official === true ? { official: true } : {})
+        })
+        const issued = yield* (yield* TokenStore).issue({
+          application,
+          scopes: options.scopes,
+          lifetimeMillis: options.lifetimeMillis ?? 86_400_000,
+          nowMillis: yield* Clock.currentTimeMillis
+        })
+        return Redacted.value(issued.token)
+      }))
+
+    const get: Gateway["get"] = (path, bearer, headers = {}) =>
+      fetch(path.startsWith("/") ? `${url}${path}` : `${url}/api/v4/gateway/${path}`, {
+        redirect: "manual",
+        headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...headers }
+      })
+
+    const aggregate: Gateway["aggregate"] = (body, bearer, headers = {}) =>
+      fetch(`${url}/api/v4/gateway/aggregate`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body)
+      })
+
+    const records = async (count: number): Promise<ReadonlyArray<AuditRecord>> => {
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const found = await run(Effect.flatMap(AuditLog, (log) => Stream.runCollect(log.records({}))))
+        if (found.length >= count) return found
+        await new Promise((resolve) => setTimeout(resolve, 30))
+      }
+      throw new Error(`fewer than ${count} audit records after 3 s`)
+    }
+
+    return { url, managementUrl: `http://127.0.0.1:${managementPort}`, dataDir, registryFile, services, token, get, aggregate, records }
+  })
