@@ -6,7 +6,7 @@
  */
 import { NodeFileSystem, NodeHttpServer } from "@effect/platform-node"
 import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
+import { HttpMiddleware, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { ClientCredentials } from "./access/ClientCredentials.ts"
@@ -24,11 +24,11 @@ import { Presets } from "./gateway/Presets.ts"
 import { ReadEndpoint } from "./gateway/ReadEndpoint.ts"
 import { StrangerLimit } from "./gateway/StrangerLimit.ts"
 import { CatalogueRoutes } from "./http/CatalogueRoutes.ts"
-import { FallbackRoutes } from "./http/FallbackRoutes.ts"
 import { GatewayRoutes } from "./http/GatewayRoutes.ts"
 import { makeListener } from "./http/Listener.ts"
 import { ManagementApp } from "./http/ManagementApp.ts"
 import { OAuthRoutes } from "./http/OAuthRoutes.ts"
+import { PublicApp } from "./http/PublicApp.ts"
 import { ReadHandler } from "./http/ReadHandler.ts"
 import { Readiness } from "./http/Readiness.ts"
 import { Registry } from "./registry/Registry.ts"
@@ -53,14 +53,9 @@ const drainTime = Duration.seconds(1)
 
 type SettingsValues = typeof Settings.Service
 
-/** Every route of the public listener; the fallback answers what they do not. */
-const PublicRoutes = (publicUrl: string) =>
-  Layer.mergeAll(
-    GatewayRoutes({ publicUrl }),
-    OAuthRoutes,
-    CatalogueRoutes({ publicUrl }),
-    FallbackRoutes({ publicUrl, known: [GatewayApi, OAuthApi, CatalogueApi].flatMap((group) => Object.values(group.endpoints)) })
-  )
+/** Every route of the public listener. */
+const PublicRoutes = (publicUrl: string) => Layer.mergeAll(GatewayRoutes({ publicUrl }), OAuthRoutes, CatalogueRoutes({ publicUrl }))
+const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi].flatMap((group) => Object.values(group.endpoints))
 
 /** The doors and the way behind them. */
 const GatewayRoom = ({ publicUrl }: SettingsValues) =>
@@ -90,7 +85,7 @@ const Rooms = (settings: SettingsValues, registryFile: string) =>
 /** Opens the listeners last and, when all of it closes, drains first. */
 const Listeners = (settings: SettingsValues) => {
   const Public = Layer.unwrap(Effect.map(Readiness, ({ isReady }) =>
-    HttpRouter.serve(PublicRoutes(settings.publicUrl), { disableLogger: true, disableListenLog: true }).pipe(
+    PublicApp(PublicRoutes(settings.publicUrl), { publicUrl: settings.publicUrl, known: knownRoutes }).pipe(
       Layer.provide(NodeHttpServer.layer(() => makeListener(isReady), { host: settings.host, port: settings.port }))
     )))
   const Management = HttpServer.serve(ManagementApp).pipe(

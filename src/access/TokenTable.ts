@@ -68,6 +68,7 @@ class Shard {
     const row = this.#find(digest)
     if (row < 0) return false
     this.#remove(row)
+    this.#shrink()
     return true
   }
 
@@ -78,6 +79,7 @@ class Shard {
       if (expiry !== 0 && expiry <= nowMillis) this.#remove(row)
       else row++
     }
+    this.#shrink()
   }
 
   #find(digest: string): number {
@@ -111,7 +113,12 @@ class Shard {
     }
     this.#floats[hole * rowFloats + expiryFloat] = 0
     this.#size--
-    if (this.#size * 8 < mask + 1 && mask + 1 > smallest) this.#resize((mask + 1) / 2)
+  }
+
+  #shrink(): void {
+    let capacity = this.#mask + 1
+    while (capacity > smallest && this.#size * 8 < capacity) capacity /= 2
+    if (capacity <= this.#mask) this.#resize(capacity)
   }
 
   #resize(capacity: number): void {

@@ -46,10 +46,12 @@ const meaningless: KeyMeaning = {
 
 const byPhrase = new Map<string, PersonalDataClass>()
 const byJoined = new Map<string, PersonalDataClass>()
+const firstWords = new Set<string>()
 let longest = 1
 for (const personalData of personalDataClasses) {
   for (const phrase of phrases[personalData] ?? []) {
     byPhrase.set(phrase, personalData)
+    firstWords.add(phrase.split(" ", 1)[0]!)
     byJoined.set(phrase.replaceAll(" ", ""), personalData)
     longest = Math.max(longest, phrase.split(" ").length)
   }
@@ -59,26 +61,55 @@ for (const word of [...people, ...nameParts]) {
   if (!byJoined.has(`${word}name`)) byJoined.set(`${word}name`, "name")
 }
 
-/** A key's words in lower case without diacritics: `noHPPemilik` and `no_hp_pemilik` are `no hp pemilik`. */
-export const wordsOf = (key: string): ReadonlyArray<string> =>
+const isLower = (code: number): boolean => code >= 97 && code <= 122
+const isUpper = (code: number): boolean => code >= 65 && code <= 90
+
+/** Diacritics, full-width letters and other scripts. */
+const foldedWords = (key: string): ReadonlyArray<string> =>
   plainText(key)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .replace(/(\p{L})(\p{N})/gu, "$1 $2")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "" && !/^\d+$/.test(word))
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "")
 
-const longestPhrase = (words: ReadonlyArray<string>): PersonalDataClass | undefined => {
+/** A key's words in lower case without diacritics and digits: `noHPPemilik` and `no_hp_pemilik2` are `no hp pemilik`. */
+export const wordsOf = (key: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  let start = -1
+  for (let i = 0; i <= key.length; i++) {
+    const code = key.charCodeAt(i)
+    if (code >= 0x80) return foldedWords(key)
+    const lower = isLower(code)
+    const upper = isUpper(code)
+    const begins = upper && start >= 0 && (isLower(key.charCodeAt(i - 1)) || isLower(key.charCodeAt(i + 1)) && isUpper(key.charCodeAt(i - 1)))
+    if (start >= 0 && (begins || !lower && !upper)) {
+      words.push(key.slice(start, i).toLowerCase())
+      start = -1
+    }
+    if (start < 0 && (lower || upper)) start = i
+  }
+  return words
+}
+
+interface Match {
+  readonly personalData: PersonalDataClass
+  /** The words beside the phrase. */
+  readonly rest: ReadonlyArray<string>
+}
+
+const longestPhrase = (words: ReadonlyArray<string>): Match | undefined => {
   for (let length = Math.min(longest, words.length); length > 0; length--) {
     for (let from = 0; from + length <= words.length; from++) {
-      const found = byPhrase.get(length === 1 ? words[from]! : words.slice(from, from + length).join(" "))
-      if (found !== undefined) return found
+      if (!firstWords.has(words[from]!)) continue
+      const personalData = byPhrase.get(length === 1 ? words[from]! : words.slice(from, from + length).join(" "))
+      if (personalData !== undefined) return { personalData, rest: words.toSpliced(from, length) }
     }
   }
-  return undefined
+  const personalData = byJoined.get(words.join(""))
+  return personalData === undefined ? undefined : { personalData, rest: [] }
 }
 
 /** Whose name a key with `nama` or `name` in it holds. */
@@ -104,10 +135,10 @@ const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 const classOf = (words: ReadonlyArray<string>): PersonalDataClass | undefined => {
   const named = namedThing(words)
   if (named !== "none") return named === "person" ? "name" : undefined
-  const found = longestPhrase(words) ?? byJoined.get(words.join(""))
-  if (found === undefined || !ofPlaces.has(found)) return found
-  const ofPlace = words.some((word) => places.has(word)) || found === "bank-account" && words.includes("kode")
-  return ofPlace && !words.includes("rumah") && !words.includes("ktp") ? undefined : found
+  const match = longestPhrase(words)
+  if (match === undefined || !ofPlaces.has(match.personalData)) return match?.personalData
+  const { personalData, rest } = match
+  return rest.some((word) => places.has(word)) || personalData === "bank-account" && rest.includes("kode") ? undefined : personalData
 }
 
 /** `pegawai`, `data_pegawai`, `kepala_dinas`, `school_owner`; not `ibu_kota`, not `kantor_pegawai`. */
@@ -133,7 +164,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     role,
     people: personalData === undefined && areaOfPeople(words),
     wrapper: wrappers.has(phrase),
-    personal: personal.has(phrase) || personalData !== undefined && identifying.has(personalData),
+    personal: personal.has(phrase) || personalData !== undefined && identifying.has(personalData) && phrase !== "kk",
     counting: false,
     code,
     spreads: personalData !== undefined && spreading.has(personalData),

@@ -40,7 +40,7 @@ export const phrases: Phrases = {
   health: [
     "diagnosa", "diagnosis", "penyakit", "riwayat penyakit", "riwayat kesehatan", "kondisi kesehatan", "data kesehatan", "rekam medis", "no rekam medis", "nomor rekam medis", "no rm", "golongan darah", "gol darah", "alergi",
     "disabilitas", "difabel", "status gizi", "status hiv", "status kehamilan", "hasil lab", "status vaksin", "obat dikonsumsi", "keluhan medis", "medical record", "medical record number", "medical history", "health condition", "health status",
-    "blood type", "blood group", "disease", "allergy", "allergies", "disability", "pregnancy", "vaccination status", "icd10", "kode icd"
+    "blood type", "blood group", "disease", "allergy", "allergies", "disability", "pregnancy", "vaccination status", "icd"
   ],
   biometric: ["biometrik", "biometric", "biometrics", "sidik jari", "fingerprint", "fingerprints", "retina", "iris mata", "iris scan", "foto wajah", "data wajah", "face template", "face encoding", "face image", "pindai wajah", "foto ktp", "swafoto", "selfie", "pas foto", "tanda tangan", "signature image", "voice print", "voiceprint"],
   genetic: ["genetik", "data genetik", "genetic", "genetics", "dna", "genom", "genome"],

@@ -12,8 +12,8 @@ import { rowOf } from "./Row.ts"
 const maxKeys = 4096
 const maxLength = 64
 
-/** Seven digits, the start of a plate or an e-mail address: the key may be personal data itself. */
-const suspicious = /@|%40|\d(?:\D{0,3}\d){6}|[A-Z][ -]?\d{3}/
+/** Six digits, the start of a plate, an e-mail address or a query: the key may be personal data itself. */
+const suspicious = /[@=]|%40|\d(?:\D{0,3}\d){5}|[A-Z][ -]?\d/
 
 const isSuspicious = (text: string): boolean => suspicious.test(plainText(text))
 

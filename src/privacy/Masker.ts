@@ -38,8 +38,8 @@ const walk = (body: Buffer, policy: MaskingPolicy, pseudonymKey: Uint8Array | un
   // Paths depend on whether the root has a `data` key, which only its end tells: guess, and walk again if wrong.
   const guess = policy.bare !== undefined && body.includes(dataKey)
   const walked = start(guess)
-  if (policy.bare === undefined || walked._tag === "Fault" || walked.members === undefined) return walked
-  const isWrapped = walked.members.some((member) => member.key === "data")
+  if (policy.bare === undefined || walked._tag === "Fault") return walked
+  const isWrapped = walked.members !== undefined && walked.members.some((member) => member.key === "data")
   return isWrapped === guess ? walked : start(isWrapped)
 }
 

@@ -188,7 +188,9 @@ export const numbersInText = (text: string, original: string): ReadonlyArray<Fin
     if (best < 0) continue
     const plus = text.charCodeAt(first.start - 1) === 43
     const start = plus && bestClass === "phone" ? first.start - 1 : first.start
-    const end = runs[best]!.end
+    // A digit beyond the Basic Multilingual Plane takes two code units.
+    const last = runs[best]!.end
+    const end = (original.charCodeAt(last) & 0xfc00) === 0xdc00 ? last + 1 : last
     found.push({ start, end, personalData: bestClass, shown: show(bestClass, original.slice(start, end)) })
     from = best
   }

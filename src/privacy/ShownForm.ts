@@ -114,7 +114,7 @@ const emailAddress = (address: string): string => {
 }
 
 /** First character and the domain; an address without a domain keeps its first character only. */
-const email = (value: string): string => /[\s,;]/.test(value) ? value.trim().split(/[\s,;]+/).map(emailAddress).join(" ") : emailAddress(value)
+const email = (value: string): string => /[\s,;]/.test(value) ? value.split(/[\s,;]+/).filter((part) => part !== "").map(emailAddress).join(" ") : emailAddress(value)
 
 const isYear = (digits: string): boolean => digits >= "1800" && digits <= "2199"
 

@@ -7,8 +7,9 @@
  * wait in order, at most ten for each connection; beyond that they are turned away.
  */
 import { Connection } from "./Connection.ts"
+import { type Waiting, WaitingLine } from "./WaitingLine.ts"
 
-export interface Job {
+export interface Job extends Waiting<Job> {
   /** The connection is this job's alone from now on, until undici has done with its request. */
   readonly begin: (connection: Connection) => void
   /** There will be no connection for this job. */
@@ -22,7 +23,7 @@ export class ConnectionPool {
   readonly #limit: number
   readonly #live = new Set<Connection>()
   readonly #idle: Array<Connection> = []
-  readonly #waiting = new Set<Job>()
+  readonly #waiting = new WaitingLine<Job>()
   #retired = false
   #closed = false
 
@@ -43,14 +44,14 @@ export class ConnectionPool {
       job.begin(connection)
       return true
     }
-    if (this.#waiting.size >= this.#limit * waitingPerConnection) return false
-    this.#waiting.add(job)
+    if (this.#waiting.length >= this.#limit * waitingPerConnection) return false
+    this.#waiting.join(job)
     return true
   }
 
   /** Takes a job out of the queue; without effect once it has begun. */
   withdraw(job: Job): void {
-    this.#waiting.delete(job)
+    this.#waiting.leave(job)
   }
 
   /** Drops a connection that cannot be used again; the next in the queue gets a new one. */
@@ -59,7 +60,7 @@ export class ConnectionPool {
     const at = this.#idle.indexOf(connection)
     if (at !== -1) this.#idle.splice(at, 1)
     connection.destroy()
-    const next = this.#next()
+    const next = this.#waiting.next()
     if (next !== undefined) next.begin(this.#connect())
     else this.#closeIfDone()
   }
@@ -71,8 +72,7 @@ export class ConnectionPool {
 
   close(): void {
     this.#closed = true
-    for (const job of this.#waiting) job.turnAway()
-    this.#waiting.clear()
+    for (let job = this.#waiting.next(); job !== undefined; job = this.#waiting.next()) job.turnAway()
     this.#idle.length = 0
     for (const connection of this.#live) connection.destroy()
     this.#live.clear()
@@ -86,18 +86,10 @@ export class ConnectionPool {
 
   readonly #release = (connection: Connection): void => {
     if (!this.#live.has(connection)) return
-    const next = this.#next()
+    const next = this.#waiting.next()
     if (next !== undefined) return next.begin(connection)
     this.#idle.push(connection)
     this.#closeIfDone()
-  }
-
-  #next(): Job | undefined {
-    for (const job of this.#waiting) {
-      this.#waiting.delete(job)
-      return job
-    }
-    return undefined
   }
 
   #closeIfDone(): void {

@@ -39,6 +39,8 @@ const noBody = new Uint8Array(0)
 const givenUp = new Error("given up")
 
 export class Exchange implements Job, Dispatcher.DispatchHandler {
+  ahead: Job | undefined = undefined
+  behind: Job | undefined = undefined
   readonly #options: ExchangeOptions
   #timer: NodeJS.Timeout | undefined
   #connection: Connection | undefined

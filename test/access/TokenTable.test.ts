@@ -8,16 +8,18 @@ const digest = (name: string | number) => createHash("sha256").update(String(nam
 const caller = (tokenId: string, expiresAt: number): Caller => ({ tokenId, application: "a", scopes: new Set(), privateAccess: false, expiresAt })
 
 describe("TokenTable", () => {
+  // All end alike, so they share one of the 256 parts, and 256 first words, so they collide.
+  const keys = Array.from({ length: 201 }, (_, name) => `${digest(name).slice(0, 1)}\0\0\0${digest(name).slice(4, 31)}\0`)
+  const key = (name: number) => keys[name] ?? ""
+
   it("agrees with a Map whatever is put in, replaced, removed and swept", () => {
     const operation = fc.record({
       kind: fc.constantFrom("set", "set", "delete", "sweep"),
-      name: fc.nat(400),
+      name: fc.nat(200),
       expiresAt: fc.integer({ min: 1, max: 100 }),
       now: fc.integer({ min: 0, max: 100 })
     })
-    fc.assert(fc.property(fc.array(operation, { maxLength: 2_000, size: "max" }), (operations) => {
-      // All digests end alike, so they share one of the 256 parts and collide.
-      const key = (name: number) => digest(name).slice(0, 1) + "\0\0\0" + digest(name).slice(4, 31) + "\0"
+    fc.assert(fc.property(fc.array(operation, { maxLength: 600, size: "max" }), (operations) => {
       const table = new TokenTable()
       const map = new Map<number, Caller>()
       for (const { expiresAt, kind, name, now } of operations) {
@@ -30,10 +32,10 @@ describe("TokenTable", () => {
           table.sweep(now)
           for (const [known, { expiresAt: end }] of map) if (end <= now) map.delete(known)
         }
-        assert.strictEqual(table.size <= map.size + 0, true)
+        assert.strictEqual(table.size, map.size)
       }
-      for (let name = 0; name <= 400; name++) assert.deepStrictEqual(table.get(key(name), 0), map.get(name))
-    }), { numRuns: 30 })
+      for (let name = 0; name <= 200; name++) assert.deepStrictEqual(table.get(key(name), 0), map.get(name))
+    }), { numRuns: 60 })
   })
 
   it("compares the whole digest", () => {

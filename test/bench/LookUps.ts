@@ -1,12 +1,15 @@
 /**
- * Look-ups as their number grows: an address among 10 and among 100,000 endpoints, a token among 10 and among a million.
+ * Look-ups as their number grows: an address among 10 and among 100,000 endpoints, a token among 10 and among a million;
+ * gapura's tables beside the `Map`s that the Fastify peer has.
  *
- * A probe's text is new to the memory caches in both cases (one list of fresh copies, read once from front to back),
- * so that the difference is the table's. Small and large take turns; medians. Time is this thread's CPU time: what
- * other processes take from the core does not count.
+ * Two patterns. `in use`: a thousand, drawn at random from all there are, are asked for again and again; that is what
+ * the requirement is about. `cold`: every look-up is for any of them at random, so that each pays for memory that no
+ * cache holds; no table is flat then, and the figures show by how much. A probe's text is new to the caches in
+ * every case (fresh copies, read from front to back). Small and large take turns; medians. Time is this thread's CPU
+ * time: what other processes take from the core does not count.
  */
 import { Redacted } from "effect"
-import { randomInt } from "node:crypto"
+import { hash, randomInt } from "node:crypto"
 import { digestOf, makeToken } from "../../src/access/AccessToken.ts"
 import { TokenTable } from "../../src/access/TokenTable.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
@@ -15,15 +18,22 @@ import { type Spread, spreadOf } from "./Report.ts"
 
 const probesPerRound = 200_000
 const roundCount = 9
+const inUseCount = 1_000
 
 type LookUp = (text: string) => unknown
 
-export interface LookUpResult {
-  readonly title: string
+export interface LookUpTimes {
   /** Nanoseconds for one look-up. */
   readonly small: Spread
   readonly large: Spread
   readonly ratio: Spread
+}
+
+export interface LookUpResult {
+  readonly title: string
+  readonly pattern: "in use" | "cold"
+  readonly gapura: LookUpTimes
+  readonly map: LookUpTimes
 }
 
 /** Random picks, each a string of its own, in the order in which they will be read. */
@@ -40,39 +50,52 @@ const nanosOf = (lookUp: LookUp, probes: ReadonlyArray<string>): number => {
   return nanos
 }
 
-interface Side { readonly lookUp: LookUp; readonly texts: ReadonlyArray<string> }
-
-const compare = (title: string, small: Side, large: Side): LookUpResult => {
-  const warm = (side: Side): number => nanosOf(side.lookUp, probesOf(side.texts))
-  for (let round = 0; round < 2; round++) void (warm(small) + warm(large))
-  const pairs = Array.from({ length: roundCount }, () => ({ small: warm(small), large: warm(large) }))
+const compare = (small: LookUp, smallTexts: ReadonlyArray<string>, large: LookUp, largeTexts: ReadonlyArray<string>): LookUpTimes => {
+  const measure = () => ({ small: nanosOf(small, probesOf(smallTexts)), large: nanosOf(large, probesOf(largeTexts)) })
+  for (let round = 0; round < 2; round++) measure()
+  const pairs = Array.from({ length: roundCount }, measure)
   return {
-    title,
     small: spreadOf(pairs.map((pair) => pair.small)),
     large: spreadOf(pairs.map((pair) => pair.large)),
     ratio: spreadOf(pairs.map((pair) => pair.large / pair.small))
   }
 }
 
+/** The same entries in gapura's table and in a `Map`. */
+interface Size { readonly texts: ReadonlyArray<string>; readonly gapura: LookUp; readonly map: LookUp }
+
 const scopes: ReadonlySet<string> = new Set(["dinkes-ringkas-get"])
 
-const tokens = (count: number): Side => {
+const tokens = (count: number): Size => {
   const table = new TokenTable()
+  const callers = new Map<string, Caller>()
   const texts = Array.from({ length: count }, () => Redacted.value(makeToken()))
   const now = Date.now()
   texts.forEach((text, index) => {
     const caller: Caller = { tokenId: `tok_${index}`, application: "bench", scopes, privateAccess: false, expiresAt: now + 86_400_000 }
     table.set(digestOf(text), caller)
+    callers.set(hash("sha256", text), caller)
   })
-  return { texts, lookUp: (text) => table.get(digestOf(text), now) }
+  return { texts, gapura: (text) => table.get(digestOf(text), now), map: (text) => callers.get(hash("sha256", text)) }
 }
 
-const addresses = async (count: number): Promise<Side> => {
+const addresses = async (count: number): Promise<Size> => {
   const { resolve, texts } = await resolverOf(count)
-  return { texts, lookUp: resolve }
+  const routes = new Map(texts.map((text, index) => [text, { index }]))
+  return { texts, gapura: resolve, map: (text) => routes.get(text) }
+}
+
+const compareSizes = (title: string, small: Size, large: Size): ReadonlyArray<LookUpResult> => {
+  const inUse = Array.from({ length: inUseCount }, () => large.texts[randomInt(large.texts.length)] ?? "")
+  return ([["in use", inUse], ["cold", large.texts]] as const).map(([pattern, texts]) => ({
+    title,
+    pattern,
+    gapura: compare(small.gapura, small.texts, large.gapura, texts),
+    map: compare(small.map, small.texts, large.map, texts)
+  }))
 }
 
 export const measureLookUps = async (): Promise<ReadonlyArray<LookUpResult>> => [
-  compare("address look-up, 10 → 100,000 endpoints", await addresses(10), await addresses(100_000)),
-  compare("token look-up (SHA-256 included), 10 → 1,000,000 tokens", tokens(10), tokens(1_000_000))
+  ...compareSizes("address look-up, 10 → 100,000 endpoints", await addresses(10), await addresses(100_000)),
+  ...compareSizes("token look-up, SHA-256 included, 10 → 1,000,000", tokens(10), tokens(1_000_000))
 ]

@@ -6,7 +6,6 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { agencyStates, breakAgency, healAgency } from "../../src/demo/AgencyControl.ts"
 import { placedEndpoints, upstreamOf } from "../../src/demo/City.ts"
@@ -30,15 +29,6 @@ const outcome = (url: string) =>
       return "reset"
     }
   })
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 layer(running)("a running demo city", (it) => {
   it.effect("answers every registered endpoint with 200 and JSON", () =>
@@ -110,17 +100,22 @@ describe("a demo city that is gone", () => {
       assert.include(error.message, "npm start")
     }).pipe(Effect.provide(NodeServices.layer)))
 
-  it("left no process behind when its parent was killed", async () => {
-    const program = fileURLToPath(new URL("../../src/demo/AgencyServers.ts", import.meta.url))
-    const parent = spawn(process.execPath, ["-e", `
-      const child = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}, "0"], { stdio: ["pipe", "pipe", "ignore"] })
-      child.stdout.once("data", () => console.log(child.pid))
-    `], { stdio: ["ignore", "pipe", "ignore"] })
-    const [line] = await once(parent.stdout, "data")
-    const pid = Number(String(line))
-    assert.isTrue(isAlive(pid))
-    parent.kill("SIGKILL")
-    for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(50)
-    assert.isFalse(isAlive(pid))
-  })
+  it.live("left no server behind when its parent was killed", () =>
+    Effect.gen(function*() {
+      const program = fileURLToPath(new URL("../../src/demo/AgencyServers.ts", import.meta.url))
+      const parent = spawn(process.execPath, ["-e", `
+        const child = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}, "0"], { stdio: ["pipe", "pipe", "ignore"] })
+        child.stdout.once("data", (line) => process.stdout.write(line))
+      `], { stdio: ["ignore", "pipe", "ignore"] })
+      const [line] = yield* Effect.promise(() => once(parent.stdout, "data"))
+      const url = `http://127.0.0.1:${JSON.parse(String(line)).ports.diskominfo}/internal/events`
+      assert.strictEqual(yield* outcome(url), "200")
+      parent.kill("SIGKILL")
+      let last = yield* outcome(url)
+      for (let i = 0; i < 100 && last !== "reset"; i++) {
+        yield* Effect.sleep("50 millis")
+        last = yield* outcome(url)
+      }
+      assert.strictEqual(last, "reset")
+    }))
 })

@@ -106,7 +106,7 @@ describe("SqliteClient", () => {
     withClient((sql) =>
       Effect.gen(function*() {
         for (let index = 0; index < 400; index++) {
-          assert.strictEqual((yield* sql.unsafe(`SELECT ${index % 200} AS n`))[0]?.n, index % 200)
+          assert.strictEqual((yield* sql.unsafe<{ n: number }>(`SELECT ${index % 200} AS n`))[0]?.n, index % 200)
         }
       })
     ))

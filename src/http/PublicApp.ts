@@ -1,16 +1,16 @@
 /**
- * What no route answers: other methods of a known path (405 with `Allow`), pre-flight requests, unknown versions and
+ * The public listener's application: its routes, and what no route answers. That is: other methods of a known path (405 with `Allow`), pre-flight requests, unknown versions and
  * unknown addresses. A data address that the router could not match goes through the pipeline like any other, so it
  * too needs a token, is counted and is recorded.
  */
-import { Effect } from "effect"
-import { HttpRouter } from "effect/http"
+import { Cause, Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServer, HttpServerError } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
-import { type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
+import { type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import { handler } from "./NodeRequest.ts"
+import { handler, toResponse } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { gatewayPrefix, ReadHandler } from "./ReadHandler.ts"
 import { preflightHeaders } from "./SharedHeaders.ts"
@@ -31,8 +31,13 @@ const patternOf = (path: string): RegExp => {
 
 const isLiteral = (path: string): boolean => !path.includes(":") && !path.includes("*")
 
-export const FallbackRoutes = (options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute> }) =>
-  HttpRouter.use((router) =>
+/**
+ * The router's own answer to what it does not know is a bare 404, and to a defect a bare 500: both get a problem.
+ *
+ * @param routes the routes that are tried first
+ */
+export const PublicApp = <E, R>(routes: Layer.Layer<never, E, R>, options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute> }) =>
+  Layer.unwrap(
     Effect.gen(function*() {
       const reads = yield* ReadHandler
       const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: patternOf(path) }))
@@ -74,10 +79,18 @@ export const FallbackRoutes = (options: { readonly publicUrl: string; readonly k
       }
 
       const fallback = handler(answer)
-      yield* router.add("*", "*", fallback)
-      // The aggregate's address answers POST alone; without this a GET would fall through to the data routes' pattern.
-      for (const { method, path } of options.known) {
-        if (method === "POST" && isLiteral(path)) yield* router.add("GET", path, fallback)
-      }
+      // An address that answers POST alone; without these a GET would fall through to the data routes' pattern.
+      const postOnly = HttpRouter.use((router) =>
+        Effect.forEach(options.known.filter(({ method, path }) => method === "POST" && isLiteral(path)), ({ path }) => router.add("GET", path, fallback)))
+      const app = yield* HttpRouter.toHttpEffect(Layer.merge(routes, postOnly))
+      return HttpServer.serve(Effect.catchCause(app, (cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+        const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+        if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") return fallback
+        return Effect.as(
+          Effect.logError("A page failed by a defect", Cause.pretty(cause)),
+          toResponse(problem(new InternalError({ detail: "The gateway failed to handle this request." })))
+        )
+      }))
     })
   )

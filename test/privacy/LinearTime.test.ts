@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest"
+import { meaningOfKey } from "../../src/privacy/KeyMeaning.ts"
+import { maskText } from "../../src/privacy/Masker.ts"
+import { maskedBody } from "./support.ts"
+
+/** Best of three, in milliseconds. */
+const cost = (run: () => void): number => {
+  let best = Infinity
+  for (let i = 0; i < 3; i++) {
+    const started = performance.now()
+    run()
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
+}
+
+/** Eight times the input may cost up to 24 times as much; quadratic work would cost 64 times as much. */
+const expectLinear = (run: (size: number) => void): void => {
+  run(2_000)
+  const small = cost(() => run(20_000))
+  const large = cost(() => run(160_000))
+  expect(large).toBeLessThan(Math.max(small, 2) * 24)
+}
+
+describe("LinearTime", () => {
+  it.each(["1", "12 ", "0 8 ", "08", "62-", "1.", "a@", "@", "@a", "a.", "%40", "?nik=", "&a=1", "B 1234 ", "A1234567", "A123456", "***1", "(", "((08", "1.234.", "rek ", "nik:1", "3273014501900001 ", "081234567890", "3273014501900001", "\u200b1", "１", "𝟏", " ", "=1&", "+62"])(
+    "fault-84 a text of %j repeated takes time in proportion",
+    (piece) => expectLinear((size) => maskText(piece.repeat(size / piece.length)))
+  )
+
+  it.each(["a", "aB", "_", "nik_", "１", "A"])("fault-84 a key of %j repeated takes time in proportion", (piece) => {
+    expectLinear((size) => meaningOfKey(piece.repeat(size / piece.length)))
+  })
+
+  it.each([
+    ["[", "1,", "1]"], ["[", "[],", "1]"], ['{"nama":"a"', ',"nama":"a"', "}"], ['{"nama":"a"', ',"nik":"3273014501900001"', "}"], ['{"3273014501900001":1', ',"3273014501900001":1', "}"], ['{"data":1', ',"data":[1]', "}"],
+    ["[", " ", "1]"], ['{"a":1', ' ,"b":1', "}"], ['"', "\\u0031", '"'], ['"', '\\"', '"'], ['"[', '\\"\\\\', '"'], ['{"x":1', ',"email":"a@b.id"', ',"data":1}']
+  ])("fault-84 a document of %s%s…%s takes time in proportion", (open, piece, close) => {
+    expectLinear((size) => maskedBody(open + piece.repeat(size / piece.length) + close))
+  })
+
+  it("fault-84 keys that are all different take time in proportion", () => {
+    let seen = 0
+    expectLinear((size) => maskedBody(`{${Array.from({ length: size / 16 }, () => `"k${(seen++).toString(36)}x":0`).join(",")}}`))
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
+import { inText } from "./support.ts"
+
+describe("PersonalDataInText", () => {
+  it.each([
+    ["3273014501900001", "3273************"],
+    ["NIK:3273014501900001.", "NIK:3273************."],
+    ["3273 0145 0190 0001", "3273************"],
+    ["3273-0145-0190-0001", "3273************"],
+    ["327301.450190.0001", "3273************"],
+    ["32.73.01.450190.0001", "3273************"],
+    ["3 2 7 3 0 1 4 5 0 1 9 0 0 0 0 1", "3273************"],
+    ["3273\u00a00145\u20090190\u20070001", "3273************"],
+    ["3273\u20130145\u20110190\u22120001", "3273************"],
+    ["3273\u200b0145\u200b0190\u200b0001", "3273************"],
+    ["３２７３０１４５０１９００００１", "3273************"],
+    ["٣٢٧٣٠١٤٥٠١٩٠٠٠٠١", "3273************"],
+    ["۳۲۷۳۰۱۴۵۰۱۹۰۰۰۰۱", "3273************"],
+    ["३२७३०१४५०१९००००१", "3273************"],
+    ["𝟑𝟐𝟕𝟑𝟎𝟏𝟒𝟓𝟎𝟏𝟗𝟎𝟎𝟎𝟎𝟏", "3273************"],
+    ["a 3273014501900001, 3273014501900002;b", "a 3273************, 3273************;b"],
+    ["*3273014501900001*", "*3273*************"],
+    ["KTP 1234567890123456 hilang", "KTP 1234************ hilang"],
+    ["No. KK: 1234567890123456", "No. KK: 1234************"]
+  ])("fault-79 masks the NIK in %j", (text, shown) => {
+    expect(inText(text)).toBe(shown)
+  })
+
+  it.each([
+    ["Hubungi 081234567890 ya", "Hubungi 0812******90 ya"],
+    ["0812-3456-7890", "0812******90"],
+    ["0812.3456.7890", "0812******90"],
+    ["(0812) 3456 7890", "(0812******90"],
+    ["08 12 3456 7890", "0812******90"],
+    ["+62 812-3456-7890", "+6281*******90"],
+    ["+62(21)4207771", "+6221*****71"],
+    ["6281234567890", "6281*******90"],
+    ["0062 812 3456 7890", "0062*********90"],
+    ["https://wa.me/6281234567890?text=Halo", "https://wa.me/6281*******90?text=Halo"],
+    ["081234567890/089876543210", "0812******90/0898******10"],
+    ["081234567890 089876543210", "0812******90 0898******10"],
+    ["WA081234567890", "WA0812******90"],
+    ["**081234567890**", "**0812******90**"],
+    ["０８１２３４５６７８９０", "0812******90"]
+  ])("masks the telephone number in %j", (text, shown) => {
+    expect(inText(text)).toBe(shown)
+  })
+
+  it.each([
+    ["kirim ke budi.s+x@mail.example.co.id.", "kirim ke b***@mail.example.co.id."],
+    ["<a href=\"mailto:budi@x.id\">", "<a href=\"mailto:b***@x.id\">"],
+    ["https://x.id/?u=budi%40x.id", "https://x.id/?u=b***%40x.id"],
+    ["budi＠x.id", "b***＠x.id"],
+    ["a@b.id,c@d.id", "a***@b.id,c***@d.id"],
+    ["081234567890@x.id", "0***@x.id"],
+    ["x@081234567890.id", "x***@0812******90.id"],
+    ["4111 1111 1111 1111", "**************11"],
+    ["378282246310005", "*************05"],
+    ["01.234.567.8-901.000", "*************00"],
+    ["NPWP 012345678901000", "NPWP *************00"],
+    ["BPJS no. 0001234567890", "BPJS no. ***********90"],
+    ["Rek. BCA 1234567890 a.n.", "Rek. BCA ********90 a.n."],
+    ["Mobil B 1234 XYZ menabrak", "Mobil ******34 menabrak"],
+    ["DK1234AB", "******34"],
+    ["Paspor A1234567", "Paspor ******67"],
+    ["https://x.id/a?nama_lengkap=Budi%20Santoso&halaman=2&nik=123456#x", "https://x.id/a?nama_lengkap=B***%20S***&halaman=2&nik=1234**#x"]
+  ])("masks %j", (text, shown) => {
+    expect(inText(text)).toBe(shown)
+  })
+
+  it.each([
+    "1234567812345678", "9999999999999999", "3273013201900001", "3273014513900001", "9973014501900001", "3273004501900001", "32730145019000011", "327301450190000",
+    "Rp 3.273.014.501.900.001", "3,273,014,501,900,001", "POINT(106.845599 -6.208812)", "-6.914744, 107.609810", "-6.208812 106.845599", "106.3273014501900001", "0.3273014501900001",
+    "2026-01-31T08:00:00+07:00", "2026-01-31 08:00:00.123", "2026-01-31", "12-05-2026 08:30 - 16:00", "08-12-2026 10", "Buka 08.00-16.00", "08:00", "Senin 08.30 - 12.00",
+    "550e8400-e29b-41d4-a716-081234567890", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "3f081234567890ab", "192.168.100.101", "5.1.02.01.01.0001", "32.73.01.1001", "8991234567890", "1767225600000",
+    "Jl. Merdeka No. 12 RT 03 RW 05", "Blok B 123 RT 04", "Jl. Asia Afrika 146", "PT 1001 MALAM", "KM 100", "SMA 3", "Rp 6.281.234.567", "112", "(022) 4207771", "user@localhost", "@dinas", "a @ b.id", "100%", "x = 5", "?a=b&c=d", "19900512 199001 1 001"
+  ])("fault-83 leaves %j", (text) => {
+    expect(inText(text)).toBe(text)
+    expect(maskInText(text)).toBeUndefined()
+  })
+
+  it("masked remnants never join what stands beside them", () => {
+    const text = "0812*****31 71010101900001"
+    expect(inText(text)).toBe(text)
+    expect(inText("08123456731 71010101900001")).toBe(text)
+  })
+
+  it("fault-83 masks few of a hundred thousand random 16-digit numbers, and every NIK", () => {
+    let seed = 12345
+    const next = (bound: number) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % 65521 % bound
+    let random = 0
+    for (let i = 0; i < 100_000; i++) {
+      let digits = String(1 + next(9))
+      while (digits.length < 16) digits += next(10)
+      if (maskInText(digits) !== undefined) random++
+    }
+    // 0.38 of the provinces × 0.62 of the days × 0.12 of the months, and the payment cards.
+    expect(random / 100_000).toBeLessThan(0.06)
+    const two = (value: number) => String(value).padStart(2, "0")
+    for (let i = 0; i < 10_000; i++) {
+      const digits = `32${two(1 + next(79))}${two(1 + next(40))}${two(1 + next(31) + 40 * next(2))}${two(1 + next(12))}${two(next(100))}${String(1 + next(9999)).padStart(4, "0")}`
+      expect(maskInText(digits)?.text).toBe(`${digits.slice(0, 4)}************`)
+    }
+  })
+})
