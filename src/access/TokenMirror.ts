@@ -33,7 +33,7 @@ export interface TokenMirror {
 }
 
 const pollInterval = "250 millis"
-const pageSize = 1_000
+const pageSize = 250
 /** Queries that unknown tokens may cause: so many at once, and so many a millisecond after that. */
 const burst = 200
 const perMilli = 0.2

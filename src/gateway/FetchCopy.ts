@@ -29,10 +29,14 @@ export interface FetchRequest {
   readonly key: string
 }
 
-/** An agency's refusal of our own call (4xx) says that it is alive; only silence and breakage count. */
+/**
+ * An agency's refusal of our own call (4xx) says that it is alive; only silence and breakage count. What was turned
+ * away here, before any attempt, says nothing about it.
+ */
 const countsAsFailure = (error: FetchError): boolean => {
-  if (error._tag === "AgencyTimeout") return true
-  return error._tag === "AgencyUnavailable" && !(error.agencyStatus !== null && error.agencyStatus >= 400 && error.agencyStatus < 500)
+  if (error._tag !== "AgencyTimeout" && error._tag !== "AgencyUnavailable") return false
+  if (error.attempts === 0) return false
+  return error._tag === "AgencyTimeout" || !(error.agencyStatus !== null && error.agencyStatus >= 400 && error.agencyStatus < 500)
 }
 
 /** The path on the agency's server, from validated segments and decoded-once parameters only. */

@@ -6,12 +6,15 @@
  * is one that is not too old.
  */
 import { Clock, Context, Effect, Layer, Result } from "effect"
+import { hash } from "node:crypto"
 import type { ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { type BadRequest, Gone, type GatewayError, NotRegistered, Unauthorized } from "../domain/GatewayError.ts"
 import type { Representation } from "../domain/Negotiation.ts"
 import type { Preset } from "../domain/Preset.ts"
+import { maskText } from "../privacy/Masker.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type Copy, StaleCache } from "../resilience/StaleCache.ts"
+import { SecretKeys } from "../storage/SecretKeys.ts"
 import { refusalOf } from "./Authorise.ts"
 import { hasPseudonyms } from "./Copies.ts"
 import type { CacheResult, Exchange } from "./Exchange.ts"
@@ -37,12 +40,23 @@ export interface ReadRequest {
 
 const notRegistered = (address: string) =>
   new NotRegistered({
-    detail: `\`${address.slice(0, 200)}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
+    detail: `\`${maskText(address.slice(0, 200)).text}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
   })
 
-/** Endpoint, path parameters, canonical query, representation; an application only where its pseudonyms differ. Never the token. */
-export const cacheKey = ({ endpoint }: ResolvedEndpoint, address: string, query: string, representation: Representation, application: string): string =>
-  `${representation}\n${address}\n${query}${hasPseudonyms(endpoint) ? `\n${application}` : ""}`
+/**
+ * Endpoint, path parameters, canonical query, representation; an application only where its pseudonyms differ. Never the token.
+ *
+ * Keys are kept on disk with their copies, and what a caller writes may be a person's number: it goes in as a keyed hash.
+ */
+export const cacheKey = (
+  { endpoint }: ResolvedEndpoint,
+  asked: { readonly address: string; readonly query: string; readonly representation: Representation; readonly application: string },
+  secret: string
+): string => {
+  const { address, application, query, representation } = asked
+  const what = query === "" && address === endpoint.route ? address : hash("sha256", `${secret}\n${address}\n${query}`, "base64url")
+  return `${representation}\n${what}${hasPseudonyms(endpoint) ? `\n${application}` : ""}`
+}
 
 const answerOf = (copy: Copy, cache: CacheResult, freshMillis: number, nowMillis: number): Answer => ({
   copy,
@@ -60,6 +74,7 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       const registry = yield* Registry
       const cache = yield* StaleCache
       const { fetch } = yield* FetchCopy
+      const secret = Buffer.from((yield* SecretKeys).pseudonymFor("\ncache keys")).toString("base64url")
 
       const read = (exchange: Exchange, request: ReadRequest, clock: Clock.Clock): Effect.Effect<Answer, GatewayError> => {
         const caller = exchange.caller
@@ -80,7 +95,11 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
         const query = request.query(endpoint.query)
         if (Result.isFailure(query)) return Effect.fail(query.failure)
 
-        const key = cacheKey(resolved, request.address, query.success, request.representation, caller.application)
+        const key = cacheKey(
+          resolved,
+          { address: request.address, query: query.success, representation: request.representation, application: caller.application },
+          secret
+        )
         const { freshMillis } = endpoint.cache
         const kept = cache.get(key, endpoint.fingerprint, now)
         if (kept !== undefined && now < kept.storedAt + freshMillis) {

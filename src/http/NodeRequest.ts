@@ -1,7 +1,7 @@
 /** What the handlers take from a request: read from Node's own object, so that the hot path copies no headers. */
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect } from "effect"
-import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { IncomingMessage } from "node:http"
 import type { Incoming } from "../gateway/Pipeline.ts"
@@ -37,7 +37,7 @@ export const incomingOf = (source: IncomingMessage): Incoming => {
 }
 
 export const toResponse = ({ body, headers, status }: Reply): HttpServerResponse.HttpServerResponse => {
-  const options = { status, headers: Headers.fromRecordUnsafe(headers) }
+  const options = { status, headers }
   if (body === undefined) return HttpServerResponse.empty(options)
   if (body instanceof Uint8Array) return HttpServerResponse.uint8Array(body, options)
   return HttpServerResponse.stream(body, options)

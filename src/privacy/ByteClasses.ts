@@ -43,21 +43,24 @@ export const flagsOfEscape = (code: number): number => {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** `2026-01-31`, or a timestamp of RFC 3339; nothing else. */
-export const isTimestamp = (body: Uint8Array, start: number, end: number): boolean => {
+/**
+ * `2026-01-31`, or a timestamp of RFC 3339; nothing else. Its length and the number of its digits leave room for no
+ * other character than the separators looked at.
+ */
+export const isTimestamp = (body: Uint8Array, start: number, end: number, digits: number): boolean => {
   const length = end - start
-  if (length < 10 || length > 35 || body[start + 4] !== 0x2d || body[start + 7] !== 0x2d) return false
-  if (length > 10 && body[start + 10] !== 0x54 && body[start + 10] !== 0x20) return false
-  if (length > 10 && (length < 16 || body[start + 13] !== 0x3a)) return false
-  if (length > 16 && body[start + 16] !== 0x3a && body[start + 16] !== 0x5a && body[start + 16] !== 0x2b && body[start + 16] !== 0x2d) return false
-  for (let i = start; i < end; i++) {
-    const at = i - start
-    if (at === 4 || at === 7 || at === 10 || at === 13 || at === 16) continue
-    const byte = body[i]!
-    // Fraction and offset: `.123Z`, `+07:00`.
-    if (!isDigit(byte) && !(at > 16 && (byte === 0x2e || byte === 0x5a || byte === 0x2b || byte === 0x2d || byte === 0x3a))) return false
-  }
-  return true
+  if (length < 10 || body[start + 4] !== 0x2d || body[start + 7] !== 0x2d) return false
+  if (length === 10) return digits === 8
+  if (length < 16 || body[start + 10] !== 0x54 && body[start + 10] !== 0x20 || body[start + 13] !== 0x3a) return false
+  if (length === 16) return digits === 12
+  if (length < 19 || body[start + 16] !== 0x3a) return false
+  if (length === 19) return digits === 14
+  const utc = body[end - 1] === 0x5a
+  if (length === 20) return utc && digits === 14
+  const next = body[start + 19]
+  const offset = (next === 0x2b || next === 0x2d) && length === 25 && body[start + 22] === 0x3a && digits === 18
+  // `.123Z`: one point and one letter among digits.
+  return offset || utc && next === 0x2e && length <= 30 && digits === length - 7
 }
 
 /** Whether digits follow a capital, with at most one character between: the least that a plate or a passport has. */

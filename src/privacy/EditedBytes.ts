@@ -32,7 +32,7 @@ export const editedBytes = (body: Buffer, edits: ReadonlyArray<Edit>, from: numb
     size += shown.length * 6 + 2
   }
   if (changes === 0) return body.subarray(from, to)
-  const out = new Uint8Array(size)
+  const out = Buffer.allocUnsafeSlow(size)
   let at = 0
   let copied = from
   for (let i = first; i < last; i++) {
@@ -45,7 +45,7 @@ export const editedBytes = (body: Buffer, edits: ReadonlyArray<Edit>, from: numb
 }
 
 /** Writes a JSON string; lone surrogates come out escaped. @returns where it ends */
-const writeString = (text: string, out: Uint8Array, start: number): number => {
+const writeString = (text: string, out: Buffer, start: number): number => {
   let at = start
   out[at++] = 0x22
   for (let i = 0; i < text.length; i++) {
@@ -61,10 +61,10 @@ const writeString = (text: string, out: Uint8Array, start: number): number => {
   return at
 }
 
-/** Calls into the engine cost more than a short loop. */
-const copy = (body: Uint8Array, from: number, to: number, out: Uint8Array, at: number): number => {
+/** A call into the engine costs more than a short loop. */
+const copy = (body: Buffer, from: number, to: number, out: Buffer, at: number): number => {
   const length = to - from
-  if (length < 64) for (let i = 0; i < length; i++) out[at + i] = body[from + i]!
-  else out.set(body.subarray(from, to), at)
+  if (length < 32) for (let i = 0; i < length; i++) out[at + i] = body[from + i]!
+  else body.copy(out, at, from, to)
   return at + length
 }

@@ -6,7 +6,8 @@
  * for each byte of each answer that no cache holds, and its state stays in registers.
  */
 import type { FieldClass, PersonalDataClass } from "../domain/PersonalData.ts"
-import { byteClasses, escaped, flagsOfEscape, foreign, hexadecimal, quickClasses, quoted, stop, telling } from "./ByteClasses.ts"
+import { foreign, quoted, telling } from "./ByteClasses.ts"
+import { afterSpace, beforeSpace, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
 import { keyAt, type KnownKey, rootKey, standsAt } from "./KeyTable.ts"
 import type { Leaves } from "./Leaves.ts"
 import type { MaskingPolicy, PolicyState } from "./MaskingPolicy.ts"
@@ -45,112 +46,6 @@ export interface Fault {
 
 const fault = (offset: number, reason: string): Fault => ({ _tag: "Fault", offset, reason })
 
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-
-const afterSpace = (body: Uint8Array, at: number): number => {
-  let i = at
-  while (i < body.length && isSpace(body[i])) i++
-  return i
-}
-
-/** Flags of the string scanned last, its digits, and where it ended; module state spares an object for each string. */
-let flags = 0
-let digits = 0
-
-/** Ends at the closing quotation mark; -1 where there is none, or the string is malformed. */
-const endOfString = (body: Uint8Array, start: number): number => {
-  const end = body.length
-  let seen = 0
-  let count = 0
-  let i = start
-  for (;;) {
-    while (i < end) {
-      const quick = quickClasses[body[i]!]!
-      if (quick < 0) break
-      count += quick
-      i++
-    }
-    if (i >= end) return -1
-    const byte = body[i]!
-    if (byte === 0x22) break
-    const found = byteClasses[byte]!
-    if (found !== stop) {
-      seen |= found
-      i++
-      continue
-    }
-    if (byte !== 0x5c) return -1
-    seen |= escaped
-    const next = body[i + 1]
-    if (next === 0x75) {
-      if (i + 6 > end) return -1
-      const a = hexadecimal[body[i + 2]!]!
-      const b = hexadecimal[body[i + 3]!]!
-      const c = hexadecimal[body[i + 4]!]!
-      const d = hexadecimal[body[i + 5]!]!
-      if ((a | b | c | d) > 15) return -1
-      seen |= flagsOfEscape(a << 12 | b << 8 | c << 4 | d)
-      i += 6
-      continue
-    }
-    if (next === 0x22) seen |= quoted
-    else if (next !== 0x5c && next !== 0x2f && next !== 0x6e && next !== 0x72 && next !== 0x74 && next !== 0x62 && next !== 0x66) return -1
-    i += 2
-  }
-  flags = seen
-  digits = count
-  return i
-}
-
-/** -1 where there is no digit. */
-const afterDigits = (body: Uint8Array, at: number): number => {
-  const end = body.length
-  let i = at
-  while (i < end) {
-    const byte = body[i]!
-    if (byte < 0x30 || byte > 0x39) break
-    i++
-  }
-  return i > at ? i : -1
-}
-
-/** Ends after the number; -1 where it is malformed. */
-const endOfNumber = (body: Uint8Array, start: number): number => {
-  const end = body.length
-  let i = start
-  if (body[i] === 0x2d) i++
-  if (i >= end) return -1
-  if (body[i] === 0x30) i++
-  else if ((i = afterDigits(body, i)) < 0) return -1
-  if (i < end && body[i] === 0x2e && (i = afterDigits(body, i + 1)) < 0) return -1
-  if (i < end && (body[i]! | 0x20) === 0x65) {
-    i++
-    if (i < end && (body[i] === 0x2b || body[i] === 0x2d)) i++
-    i = afterDigits(body, i)
-  }
-  return i
-}
-
-/** Ends after `true`, `false` or `null`; -1 for anything else. */
-const endOfWord = (body: Uint8Array, start: number): number => {
-  switch (body[start]) {
-    case 0x74:
-      return body[start + 1] === 0x72 && body[start + 2] === 0x75 && body[start + 3] === 0x65 ? start + 4 : -1
-    case 0x66:
-      return body[start + 1] === 0x61 && body[start + 2] === 0x6c && body[start + 3] === 0x73 && body[start + 4] === 0x65 ? start + 5 : -1
-    case 0x6e:
-      return body[start + 1] === 0x75 && body[start + 2] === 0x6c && body[start + 3] === 0x6c ? start + 4 : -1
-    default:
-      return -1
-  }
-}
-
-const beforeSpace = (body: Uint8Array, at: number): number => {
-  let end = at
-  while (isSpace(body[end - 1])) end--
-  return end
-}
-
 /** Two keys of one object must not become one: the second is `3171************ (2)`. */
 const maskKey = (leaves: Leaves, frame: Frame, start: number, end: number, text: string): void => {
   const masked = leaves.key(start, end, text)
@@ -179,6 +74,7 @@ class Frame {
 /** @param isWrapped whether the root is read as an object with a `data` key; matters to paths only */
 export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean, leaves: Leaves): Walked | Fault => {
   const end = body.length
+  const view = new DataView(body.buffer, body.byteOffset, end)
   const frames: Array<Frame> = []
   const members: Array<Member> = []
   let depth = 0
@@ -294,20 +190,20 @@ export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean
           if (byte !== 0x22) return fault(i, "a key was expected")
           const start = i + 1
           // The key that followed the last one before, most likely.
-          if (standsAt(last.next, body, start)) {
+          if (standsAt(last.next, view, start)) {
             key = last.next
             last = key
-            i = start + key.bytes.length + 1
-          } else if (standsAt(last.other, body, start)) {
+            i = start + key.length + 1
+          } else if (standsAt(last.other, view, start)) {
             key = last.other
             last = key
-            i = start + key.bytes.length + 1
+            i = start + key.length + 1
           } else {
             const close = endOfString(body, start)
             if (close < 0) return fault(i, "a key is malformed or not closed")
             const seen = flags
             key = keyAt(body, start, close, () => leaves.keyText(start, close, seen))
-            if (key.bytes.length > 0) {
+            if (key.length > 0) {
               last.other = last.next
               last.next = key
               last = key

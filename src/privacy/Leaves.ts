@@ -64,7 +64,7 @@ export class Leaves {
   string(start: number, end: number, flags: number, digits: number, key: KnownKey, explicit: FieldClass | undefined, inherited: PersonalDataClass | undefined, row: number): number {
     if (explicit === "public") return 0
     if (explicit !== undefined) {
-      this.#replace(start, end, flags, explicit)
+      this.#replace(start, end, this.#decode(start, end, flags), explicit)
       return 0
     }
     if (this.#maskUnknown) {
@@ -78,15 +78,17 @@ export class Leaves {
         this.#wait(start - 1, end + 1, flags, undefined, personalData)
         return 0
       }
-      if (fits(personalData, this.#decode(start, end, flags))) {
-        this.#replace(start, end, flags, personalData)
+      const value = this.#decode(start, end, flags)
+      if (fits(personalData, value)) {
+        this.#replace(start, end, value, personalData)
         return 0
       }
     }
     const found = this.#inText(start, end, flags, digits, meaning.code)
     if (meaning.role || meaning.plainName && isPerson(row)) {
-      if (fits("name", this.#decode(start, end, flags))) {
-        this.#replace(start, end, flags, "name")
+      const value = this.#decode(start, end, flags)
+      if (fits("name", value)) {
+        this.#replace(start, end, value, "name")
         return 0
       }
     } else if (meaning.plainName) {
@@ -165,8 +167,7 @@ export class Leaves {
     return this.#text.slice(start, end)
   }
 
-  #replace(start: number, end: number, flags: number, personalData: PersonalDataClass): void {
-    const value = this.#decode(start, end, flags)
+  #replace(start: number, end: number, value: string, personalData: PersonalDataClass): void {
     const shown = show(personalData, value, this.#pseudonymKey)
     if (shown !== value) this.edits.push({ start: start - 1, end: end + 1, shown, classes: personalData })
   }
@@ -188,7 +189,7 @@ export class Leaves {
     if ((flags & (telling | foreign | quoted)) === 0) {
       if (digits < 9) {
         if (digits < 3 || code || !hasPlateShape(this.#body, start, end)) return undefined
-      } else if (isTimestamp(this.#body, start, end)) return undefined
+      } else if (isTimestamp(this.#body, start, end, digits)) return undefined
     }
     const value = this.#decode(start, end, flags)
     if (/^\s*[{[]/.test(value) && value.includes("\"")) {

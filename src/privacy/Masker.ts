@@ -6,7 +6,7 @@
  */
 import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
-import { type Edit, editedBytes} from "./EditedBytes.ts"
+import { type Edit, editedBytes, type MaskedClass } from "./EditedBytes.ts"
 import { walkJson, type Fault, type Member, type Walked } from "./JsonWalk.ts"
 import { Leaves, type MaskNested } from "./Leaves.ts"
 import { MalformedJson } from "./MalformedJson.ts"
@@ -59,24 +59,25 @@ const firstEdit = (edits: ReadonlyArray<Edit>, from: number, offset: number): nu
   return first
 }
 
-const count = (classes: Record<string, number>, edits: ReadonlyArray<Edit>, first: number, end: number): number => {
+/** Counts by class. @returns how many in all */
+const count = (classes: Map<MaskedClass, number>, edits: ReadonlyArray<Edit>, first: number, end: number): number => {
   let masked = 0
-  for (let i = first; i < edits.length && edits[i]!.start < end; i++) {
-    const edit = edits[i]!
-    if (edit.shown === undefined) continue
-    const found = edit.classes
+  for (let i = first; i < edits.length; i++) {
+    const { classes: found, shown, start } = edits[i]!
+    if (start >= end) break
+    if (shown === undefined) continue
     if (typeof found === "string") {
-      classes[found] = (classes[found] ?? 0) + 1
+      classes.set(found, (classes.get(found) ?? 0) + 1)
       masked++
-      continue
+    } else {
+      for (const one of found) classes.set(one, (classes.get(one) ?? 0) + 1)
+      masked += found.length
     }
-    for (const name of found) classes[name] = (classes[name] ?? 0) + 1
-    masked += found.length
   }
   return masked
 }
 
-const metaOf = (body: Buffer, edits: ReadonlyArray<Edit>, members: ReadonlyArray<Member>, reserved: ReadonlySet<string>, classes: Record<string, number>) => {
+const metaOf = (body: Buffer, edits: ReadonlyArray<Edit>, members: ReadonlyArray<Member>, reserved: ReadonlySet<string>, classes: Map<MaskedClass, number>) => {
   const parts: Array<Uint8Array> = []
   let masked = 0
   let first = 0
@@ -106,7 +107,7 @@ export const maskJson = (
   const walked = walk(bytes, policy, pseudonymKey)
   if (walked._tag === "Fault") return Result.fail(new MalformedJson({ offset: walked.offset, reason: walked.reason }))
   const { leaves: { edits }, members } = walked
-  const classes: Record<string, number> = {}
+  const classes = new Map<MaskedClass, number>()
   const data = members?.findLast((member) => member.key === "data")
   const start = data?.valueStart ?? walked.start
   const end = data?.end ?? walked.end
@@ -117,7 +118,7 @@ export const maskJson = (
     data: editedBytes(bytes, edits, start, end, first),
     meta: outer.meta,
     masked: masked + outer.masked,
-    classes,
+    classes: Object.fromEntries(classes),
     count: data === undefined ? walked.count : data.count
   })
 }

@@ -22,6 +22,7 @@ interface Run {
 }
 
 const maxDigits = 19
+// oxlint-disable-next-line no-control-regex -- U+0001 is the glue of `PlainText.ts`
 const links = /^(?:[ .\-_\u0001]|[ \u0001]?[()-]{1,2}[ \u0001]?)\u0001?$/
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -9,6 +9,7 @@ import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency } from "../domain/GatewayError.ts"
 import { AgencyLinks, type AgencyLink, type Credentials } from "./AgencyLinks.ts"
+import { pauseMillis } from "./BackOff.ts"
 import { Exchange } from "./Exchange.ts"
 import { type Fault, faults, toError } from "./Fault.ts"
 import { requestHeaders } from "./RequestHeaders.ts"
@@ -33,10 +34,6 @@ export interface AgencyAnswer {
 }
 
 export type AgencyCallError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency
-
-/** Bounds of the exponential back-off, in milliseconds; the actual pause is anywhere below (full jitter). */
-const backOffBase = 50
-const backOffCap = 1000
 
 const elapsed = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
@@ -104,7 +101,7 @@ const retry = Effect.fnUntraced(function*(
   let fault = first
   let attempts = fault.attempted ? 1 : 0
   while (fault.retryable && attempts <= agency.retries) {
-    const pause = (yield* Random.next) * Math.min(backOffCap, backOffBase * 2 ** (attempts - 1))
+    const pause = pauseMillis(attempts, yield* Random.next)
     if (elapsed(clock) + pause >= deadline || !link.budget.retry(elapsed(clock))) break
     yield* Effect.sleep(pause)
     const timeoutMillis = Math.min(agency.timeoutMillis, Math.ceil(deadline - elapsed(clock)))

@@ -104,7 +104,9 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
     this.#status = status
     const length = headers["content-length"]
     const transfer = headers["transfer-encoding"]
-    if (transfer !== undefined && (length !== undefined || transfer !== "chunked")) return this.#refuse(controller, faults.protocol)
+    if (transfer !== undefined && (length !== undefined || String(transfer).toLowerCase() !== "chunked")) {
+      return this.#refuse(controller, faults.protocol)
+    }
 
     const fault = fromStatus(status)
     if (fault !== undefined) {

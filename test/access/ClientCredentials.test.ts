@@ -35,8 +35,8 @@ describe("ClientCredentials", () => {
         assert.strictEqual(granted.expiresIn, 86_400)
         const caller = tokens.known(Redacted.value(granted.accessToken), 0)
         assert.deepStrictEqual(caller?.scopes, new Set(["a-x-get", "b-y-get"]))
-        assert.strictEqual(caller.application, "server")
-        assert.isTrue(caller.privateAccess)
+        assert.strictEqual(caller?.application, "server")
+        assert.isTrue(caller?.privateAccess)
       }
     }).pipe(Effect.provide(TestLive)))
 

@@ -178,7 +178,8 @@ describe("AuditBatch", () => {
       const nasty = "a\r\nset-cookie: x\u001b[31m\u009b31m\u2028\u202e\u0000\"\\"
       const { bytes } = pack([record(0, { consumerApplication: nasty, alias: "x".repeat(100_000), requestId: `${"y".repeat(510)}\ud83d\ude00z` })])
       const [found] = yield* unpack(bytes)
-      assert.strictEqual(found?.consumerApplication, nasty)
+      assert.isDefined(found)
+      assert.strictEqual(found.consumerApplication, nasty)
       assert.strictEqual(found.alias?.length, 512)
       assert.isTrue(found.requestId.isWellFormed())
       const line = toLine(found)

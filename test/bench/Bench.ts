@@ -13,7 +13,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util"
 import { type CheckedAnswer, checkAnswer } from "./Checks.ts"
 import { type Contestant, startBare, startFastify } from "./Contestants.ts"
 import { type GapuraHome, prepareGapura, startGapura } from "./Gapura.ts"
-import { type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
+import { measureFloor, type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
 import type { LookUpResult } from "./LookUps.ts"
 import { loadCore, pinSelf, settled, startPinned } from "./Pinned.ts"
 import { cpuHead, cpuRow, lookUpMissed, lookUpRow, type Rounds, spreadOf, tableHead, verdict, withSpread, workloadRows } from "./Report.ts"
@@ -138,6 +138,8 @@ for (const workload of workloads.filter(({ name }) => only.has(name))) {
   console.error(`measuring ${workload.title}: ${[...sound.keys()].join(", ")}`)
   if (sound.size > 0) results.set(workload.name, await measureRounds(workload, sound, options))
 }
+const slow = workloads.find(({ name }) => name === "aggregate-slow")
+const floor = slow !== undefined && results.has(slow.name) ? await measureFloor(Number(new URL(origins[0] ?? "").port), slow.callers, options) : undefined
 for (const { process: server } of contestants.values()) await server.stop()
 
 const starts: Array<number> = []
@@ -206,6 +208,7 @@ lines.push(...lookUps.map(lookUpRow))
 lines.push("", ...cpuHead, ...measured.map(({ rounds, workload }) => cpuRow(workload, rounds)))
 lines.push(
   "",
+  ...floor === undefined ? [] : [`The slow agencies alone, asked by as many callers: p50 ${floor.p50Millis.toFixed(1)} ms, p99 ${floor.p99Millis.toFixed(1)} ms.`, ""],
   `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.${flags["peer-audit"] ? " The Fastify peer wrote an audit too." : ""}`
 )
 console.log(lines.join("\n"))

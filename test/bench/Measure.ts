@@ -1,9 +1,10 @@
 /** One round of one contestant, rounds of all contestants in turn, and memory after a minute of load. */
 import type { Contestant } from "./Contestants.ts"
+import { agencySlugs } from "./Endpoints.ts"
 import { coreBusyMillis, cpuMillis, residentBytes, serverCore, settled } from "./Pinned.ts"
 import { type Round, type Rounds, spreadOf } from "./Report.ts"
 import type { ContestantName, Workload } from "./Workloads.ts"
-import { runWrk } from "./Wrk.ts"
+import { type LoadResult, runWrk } from "./Wrk.ts"
 
 export interface MeasureOptions {
   readonly token: string
@@ -53,11 +54,16 @@ export const measureRounds = async (workload: Workload, contestants: ReadonlyMap
     const share = spreadOf(own.map(({ cpuShare }) => cpuShare)).median
     const others = spreadOf(own.map(({ othersShare }) => othersShare)).median
     if (workload.saturating && share < 0.9) {
-      options.warn("weak", `${workload.title}, ${name}: the server had ${percent(share)} of its core, other processes ${percent(others)}, so load or agencies were the limit for the rest`)
+      const rest = share + others > 0.9 ? `other processes ${percent(others)}: the machine is busy` : "and was idle for the rest: load or agencies were the limit"
+      options.warn("weak", `${workload.title}, ${name}: the server had ${percent(share)} of its core, ${rest}`)
     }
   }
   return rounds
 }
+
+/** What the agencies alone take under as many callers as a workload of five entries makes of its own: the floor of its latency. */
+export const measureFloor = (port: number, callers: number, options: MeasureOptions): Promise<LoadResult> =>
+  runWrk({ port, path: "/slow", token: options.token, callers: callers * agencySlugs.length }, options.seconds, options.directory)
 
 export interface Memory {
   readonly atStartBytes: number

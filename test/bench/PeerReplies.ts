@@ -72,7 +72,6 @@ export const answer = (request: FastifyRequest, reply: FastifyReply, body: Buffe
     "ratelimit-policy": `"token";q=${rateLimit};w=60`,
     ratelimit: `"token";r=${request.remaining};t=${request.resetSeconds}`,
     "cache-control": extra.freshFor > 0 ? `private, max-age=${extra.freshFor}` : "private, no-cache",
-    "cache-status": cache === "MISS" ? "peer; fwd=miss; stored" : `peer; hit; ttl=${extra.freshFor}`,
     "server-timing": `total;dur=${(performance.now() - request.startedAt).toFixed(2)}`,
     vary: "Accept, Accept-Encoding, Authorization",
     "access-control-allow-origin": "*",
@@ -81,6 +80,7 @@ export const answer = (request: FastifyRequest, reply: FastifyReply, body: Buffe
   }
   if (extra.etag !== undefined) {
     headers["etag"] = extra.etag
+    headers["cache-status"] = cache === "MISS" ? "peer; fwd=miss; stored" : `peer; hit; ttl=${extra.freshFor}`
     if (request.headers["if-none-match"] === extra.etag) return reply.code(304).headers(headers).send()
   }
   if (cache !== "MISS") {

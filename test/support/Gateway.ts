@@ -12,11 +12,13 @@ import { Applications } from "../../src/access/Applications.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
+import { Registry } from "../../src/registry/Registry.ts"
 import { Server } from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 
 export interface TokenOptions {
-  readonly scopes: ReadonlyArray<string>
+  /** `*`: every scope of the registry. */
+  readonly scopes: ReadonlyArray<string> | "*"
   readonly application?: string
   readonly private?: boolean
   readonly official?: boolean
@@ -66,7 +68,7 @@ export const startGateway = (
     const services = yield* Layer.build(
       Layer.mergeAll(Applications.layer, AuditLog.layer).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
     )
-    const run = <A, E>(effect: Effect.Effect<A, E, Applications | AuditLog | TokenStore | SqlClient.SqlClient>) => Effect.runPromise(Effect.provide(effect, services))
+    const run = <A, E>(effect: Effect.Effect<A, E, Applications | AuditLog | Registry | TokenStore | SqlClient.SqlClient>) => Effect.runPromise(Effect.provide(effect, services))
 
     const token = (options: TokenOptions) =>
       run(Effect.gen(function*() {
@@ -78,7 +80,7 @@ export const startGateway = (
         })
         const issued = yield* (yield* TokenStore).issue({
           application,
-          scopes: options.scopes,
+          scopes: options.scopes === "*" ? [...(yield* Registry).current().scopes] : options.scopes,
           lifetimeMillis: options.lifetimeMillis ?? 86_400_000,
           nowMillis: yield* Clock.currentTimeMillis
         })

@@ -6,7 +6,7 @@ import { type ContentCoding, inflate, parseContentCoding } from "../../src/upstr
 const encoders: Readonly<Record<ContentCoding, (body: Uint8Array) => Uint8Array>> = {
   gzip: Zlib.gzipSync,
   deflate: Zlib.deflateSync,
-  br: Zlib.brotliCompressSync,
+  br: (body) => Zlib.brotliCompressSync(body, { params: { [Zlib.constants.BROTLI_PARAM_QUALITY]: 2 } }),
   zstd: Zlib.zstdCompressSync
 }
 
@@ -34,7 +34,7 @@ describe("ContentCoding", () => {
 
     it.live(`fault-47 a ${coding} body too large for the event loop is bounded as well`, () =>
       Effect.gen(function*() {
-        const noise = Buffer.concat([Buffer.alloc(200_000).map(() => Math.random() * 256), Buffer.alloc(20_000_000)])
+        const noise = Buffer.concat([Buffer.alloc(200_000).map(() => Math.random() * 256), Buffer.alloc(4_000_000)])
         assert.strictEqual(yield* undo(coding, encoders[coding](noise), 1_000_000), "TooLarge")
       }))
   }

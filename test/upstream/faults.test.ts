@@ -311,6 +311,24 @@ describe("statuses", () => {
       }))
   }
 
+  it.live("a 400 with an endless page is an answer without a body, and the page is cut", () =>
+    Effect.gen(function*() {
+      const server = yield* makeAgencyServer({
+        behaviour: ({ later, socket }) => {
+          socket.write("HTTP/1.1 400 Status\r\ncontent-type: text/html\r\n\r\n")
+          const more = (): void => {
+            socket.write("x".repeat(10_000))
+            later(1, more)
+          }
+          more()
+        }
+      })
+      const answered = yield* call(makeRequest(makeAgency(server.url, { timeoutMillis: 60_000, deadlineMillis: 60_000 })))
+      assert.strictEqual(answered.status, 400)
+      assert.strictEqual(answered.body.byteLength, 0)
+      while (server.connections().open > 0) yield* Effect.sleep(2)
+    }).pipe(Effect.provide(clientLayer)))
+
   it.live("an error status with a hanging body is answered at its headers", () =>
     Effect.gen(function*() {
       const { error } = yield* expectUnavailable(

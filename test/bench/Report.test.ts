@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ratios, type Round, type Rounds, spreadOf, verdict, workloadRows } from "./Report.ts"
+import { workloads } from "./Workloads.ts"
+
+const round = (throughput: number): Round => ({ throughput, p50: 1, p99: 2, cpuMicros: 10, cpuShare: 1, othersShare: 0 })
+const hit = workloads.find(({ name }) => name === "hit")!
+const target = hit.targets[0]!
+
+describe("the benchmark's report", () => {
+  it("takes the middle of an odd and the mean of the middle two of an even number of values", () => {
+    assert.deepStrictEqual(spreadOf([3, 1, 2]), { median: 2, min: 1, max: 3 })
+    assert.deepStrictEqual(spreadOf([4, 1, 2, 3]), { median: 2.5, min: 1, max: 4 })
+  })
+
+  it("compares rounds that ran side by side", () => {
+    // Medians alone would say 100 to 100.
+    const rounds: Rounds = new Map([["gapura", [round(50), round(100), round(300)]], ["fastify", [round(25), round(100), round(200)]]])
+    assert.deepStrictEqual(ratios(rounds, "gapura", "fastify", "throughput"), { median: 1.5, min: 1, max: 2 })
+  })
+
+  it("calls a target reached only when every goal of it is", () => {
+    const rounds = (fastify: number, bare: number): Rounds => new Map([["gapura", [round(100)]], ["fastify", [round(fastify)]], ["bare", [round(bare)]]])
+    assert.strictEqual(verdict(target, rounds(80, 150)), "aim")
+    assert.strictEqual(verdict(target, rounds(95, 150)), "yes")
+    assert.strictEqual(verdict(target, rounds(80, 200)), "NO")
+    assert.strictEqual(verdict(target, rounds(101, 150)), "NO")
+  })
+
+  it("leaves out who was not measured, and judges nothing without gapura", () => {
+    const rounds: Rounds = new Map([["fastify", [round(100)]]])
+    assert.strictEqual(verdict(target, rounds), "–")
+    assert.deepStrictEqual(workloadRows(hit, rounds), ["| hit, 1.5 KB | – | 100/s (100–100) | – | – | – | ≥ 1× Fastify, ≥ 0.55× bare node | – |"])
+  })
+})
