@@ -4,7 +4,8 @@
  * Closing goes the other way round: readiness turns 503 and the listener drains first, then the audit sink and the
  * stored copies are flushed, then the database closes.
  */
-import { NodeFileSystem, NodeHttpServer } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { createServer } from "node:http"

@@ -2,7 +2,8 @@
  * The command line. Exit 0, or 1 with one readable line on standard error; standard output is for what a command was
  * asked to print, logs go to standard error.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
 import { CliError, Command } from "effect/cli"
 import { gapura } from "./commands/Gapura.ts"

@@ -1,5 +1,5 @@
 /** `gapura demo`: the fictional city with the gateway in front of it, and `demo break|heal` for one of its agencies. */
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Clock, Console, Duration, Effect, Layer, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
 import { TokenStore } from "../access/TokenStore.ts"

@@ -7,9 +7,6 @@ export const version = "4.0"
 /** Indonesian success message of every envelope. */
 export const successMessage = "Data berhasil diambil"
 
-/** Keys of `meta` that are ours: an agency's keys of these names never replace them. */
-export const reservedMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "preset", "generatedAt", "masked", "total", "succeeded", "failed"])
-
 export const Meta = Schema.StructWithRest(
   Schema.Struct({
     version: Schema.Literal(version),

@@ -7,7 +7,6 @@ import { hash } from "node:crypto"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
-import { reservedMeta } from "../domain/Envelope.ts"
 import { maskJson } from "../privacy/Masker.ts"
 import { compilePolicy, type MaskingPolicy } from "../privacy/MaskingPolicy.ts"
 import { toCsv, toNdjson } from "../privacy/Representation.ts"
@@ -47,7 +46,7 @@ export const makeCopy = (options: {
   readonly nowMillis: number
 }): Result.Result<Copy, AgencyUnavailable | NotAcceptable> => {
   const { endpoint, nowMillis, representation } = options
-  const masked = maskJson(options.body, policyOf(endpoint), options.pseudonymKey, reservedMeta)
+  const masked = maskJson(options.body, policyOf(endpoint), options.pseudonymKey)
   if (Result.isFailure(masked)) {
     return Result.fail(
       new AgencyUnavailable({

@@ -13,6 +13,18 @@ import type { TraceContext } from "../telemetry/Tracing.ts"
 
 export type CacheResult = "HIT" | "STALE-CIRCUIT" | "MISS"
 
+let lastMillis = Number.NaN
+let lastText = ""
+
+/** ISO 8601; under load many records share one millisecond. */
+const isoTime = (millis: number): string => {
+  if (millis !== lastMillis) {
+    lastMillis = millis
+    lastText = new Date(millis).toISOString()
+  }
+  return lastText
+}
+
 export class Exchange {
   readonly requestId: string
   readonly method: string
@@ -60,7 +72,7 @@ export class Exchange {
   toRecord(outcome: { readonly status: number; readonly code: ProblemCode | null; readonly bytes: number; readonly ended: number }): AuditRecord {
     const { caller, endpoint } = this
     return {
-      time: new Date(this.time).toISOString(),
+      time: isoTime(this.time),
       requestId: this.requestId,
       traceId: this.trace.traceId,
       ownerApplication: endpoint === undefined ? null : endpoint.agency.application,

@@ -49,8 +49,12 @@ export interface Outcome {
 /** More requests at once than this are turned away: beyond it, waiting costs everyone more than asking again. */
 const maxInFlight = 8_192
 
-/** Credentials of the one form there is: `Bearer`, one space or more, one token. Two headers arrive joined by a comma. */
-const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+/** `Bearer`, one space or more, one token (RFC 6750, section 2.1). Two headers arrive joined by a comma, which no token holds. */
+const credentials = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The token, or undefined where the header is of another form. The usual form is tried first, without a pattern. */
+const tokenOf = (authorization: string): string | undefined =>
+  authorization.startsWith("Bearer gpr_") && !authorization.includes(",") ? authorization.slice(7) : credentials.exec(authorization)?.[1]
 
 /** A streamed body, recorded when it ends: its bytes are known only then. */
 const recorded = (body: Stream.Stream<Uint8Array>, ended: (bytes: number, whole: boolean) => Effect.Effect<void>): Stream.Stream<Uint8Array> => {
@@ -129,7 +133,7 @@ export class Pipeline extends Context.Service<Pipeline, {
       /** Token, then rate; asks the database only for a token that memory does not know. */
       const admit = <A>(incoming: Incoming, exchange: Exchange, run: () => Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> => {
         if (incoming.authorization === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "absent"))
-        const token = bearer.exec(incoming.authorization)?.[1]
+        const token = tokenOf(incoming.authorization)
         if (token === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "invalid"))
         const admitted = (caller: Exchange["caller"]): Effect.Effect<A, GatewayError> => {
           if (caller === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "invalid"))

@@ -57,7 +57,7 @@ export class AddressIndex<A extends Located> {
 
   constructor(endpoints: ReadonlyArray<A>) {
     let capacity = 16
-    while (capacity * 0.7 < endpoints.length) capacity *= 2
+    while (capacity * 0.8 < endpoints.length) capacity *= 2
     this.#mask = capacity - 1
     this.#slots = new Int32Array(capacity * 2)
     this.#values = Array.from({ length: capacity }, () => undefined)
@@ -132,10 +132,13 @@ export class AddressIndex<A extends Located> {
 }
 
 const withParameters = <A extends Located>(endpoint: A, address: string): Found<A> => {
-  const texts = address.split("/")
-  const parameters: Record<string, string> = Object.create(null)
-  endpoint.segments.forEach((segment, index) => {
-    if (segment._tag === "Parameter") parameters[segment.name] = texts[index + 2] ?? ""
-  })
+  // A parameter's name starts with a letter, so a plain object will do; one without a prototype is slow to make.
+  const parameters: Record<string, string> = {}
+  let start = address.indexOf("/", address.indexOf("/") + 1) + 1
+  for (const segment of endpoint.segments) {
+    const end = address.indexOf("/", start)
+    if (segment._tag === "Parameter") parameters[segment.name] = end === -1 ? address.slice(start) : address.slice(start, end)
+    start = end + 1
+  }
   return { endpoint, parameters }
 }

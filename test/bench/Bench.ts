@@ -5,74 +5,28 @@
  *
  * Needs Linux, two cores, `taskset` and `wrk`. `--help` prints the options.
  */
-import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os"
+import { cpus, loadavg, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { isDeepStrictEqual, parseArgs } from "node:util"
+import { isDeepStrictEqual } from "node:util"
 import { type CheckedAnswer, checkAnswer } from "./Checks.ts"
 import { type Contestant, startBare, startFastify } from "./Contestants.ts"
 import { type GapuraHome, prepareGapura, startGapura } from "./Gapura.ts"
 import { measureFloor, type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
 import type { LookUpResult } from "./LookUps.ts"
+import { readOptions, requireMachine } from "./Options.ts"
 import { loadCore, pinSelf, settled, startPinned } from "./Pinned.ts"
 import { cpuHead, cpuRow, lookUpMissed, lookUpRow, type Rounds, spreadOf, tableHead, verdict, withSpread, workloadRows } from "./Report.ts"
 import { type ContestantName, workloads } from "./Workloads.ts"
 
-const parts = [...workloads.map(({ name }) => name), "memory", "start", "look-up"]
-
-const { values: flags } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    only: { type: "string" },
-    rounds: { type: "string" },
-    seconds: { type: "string" },
-    json: { type: "string" },
-    strict: { type: "boolean", default: false },
-    "peer-audit": { type: "boolean", default: false },
-    help: { type: "boolean", default: false }
-  }
-})
-
-if (flags.help) {
-  console.log(`npm run bench -- [options]
-  --quick            2 rounds of 2 s and 10 s for memory, instead of 5 of 4 s and a minute
-  --rounds <n> --seconds <n>
-  --only <a,b>       some of ${parts.join(", ")}
-  --json <file>      writes every round
-  --strict           exit 1 too when a figure is not reached
-  --peer-audit       the Fastify peer writes an audit too`)
-  process.exit(0)
-}
-
-const fail = (message: string): never => {
-  console.error(`bench: ${message}`)
-  process.exit(1)
-}
-
-const positive = (name: "rounds" | "seconds", fallback: number): number => {
-  const value = flags[name] === undefined ? fallback : Number(flags[name])
-  return Number.isInteger(value) && value > 0 ? value : fail(`--${name} must be a whole number above 0`)
-}
-
-const only = new Set(flags.only?.split(",") ?? parts)
-for (const name of only) if (!parts.includes(name)) fail(`--only ${name}: there is no such part; there are ${parts.join(", ")}`)
-const needs = (command: string, debianPackage: string): void => {
-  try {
-    execFileSync("which", [command], { stdio: "ignore" })
-  } catch {
-    fail(`${command} is missing; on Debian: apt install ${debianPackage}`)
-  }
-}
-if (process.platform !== "linux") fail("Linux only: cores are pinned with taskset and figures are read from /proc")
-needs("taskset", "util-linux")
-needs("wrk", "wrk")
-if (cpus().length < 2 || availableParallelism() < 2) fail("two cores are needed: one for the server, one for agencies and load")
+const flags = readOptions()
+requireMachine()
 
 const directory = mkdtempSync(join(tmpdir(), "gapura-bench-"))
 process.once("exit", () => rmSync(directory, { recursive: true, force: true }))
 pinSelf(loadCore)
 
+const peerAudit = flags.peerAudit ? directory : undefined
 let wrong = false
 const warnings = new Set<string>()
 const warn: MeasureOptions["warn"] = (fault, message) => {
@@ -101,9 +55,9 @@ const gapura = await tryGapura("rounds")
 const token = gapura?.home.token ?? `gpr_${"0".repeat(43)}`
 const contestants = new Map<ContestantName, Contestant>()
 if (gapura !== undefined) contestants.set("gapura", gapura.contestant)
-contestants.set("fastify", await startFastify(token, origins, flags["peer-audit"]))
+contestants.set("fastify", await startFastify(token, origins, peerAudit))
 
-const options: MeasureOptions = { token, directory, warn, rounds: positive("rounds", flags.quick ? 2 : 5), seconds: positive("seconds", flags.quick ? 2 : 4) }
+const options: MeasureOptions = { token, directory, warn, rounds: flags.rounds, seconds: flags.seconds }
 
 /** Every contestant has to give a right answer before anything is measured; who does not is left out. */
 const check = async (workload: typeof workloads[number], name: ContestantName, contestant: Contestant): Promise<CheckedAnswer | undefined> => {
@@ -116,7 +70,7 @@ const check = async (workload: typeof workloads[number], name: ContestantName, c
 }
 
 const results = new Map<string, Rounds>()
-for (const workload of workloads.filter(({ name }) => only.has(name))) {
+for (const workload of workloads.filter(({ name }) => flags.only.has(name))) {
   const sound = new Map<ContestantName, Contestant>()
   const answers = new Map<ContestantName, CheckedAnswer>()
   for (const name of workload.contestants) {
@@ -143,7 +97,7 @@ const floor = slow !== undefined && results.has(slow.name) ? await measureFloor(
 for (const { process: server } of contestants.values()) await server.stop()
 
 const starts: Array<number> = []
-if (only.has("start") && gapura !== undefined) {
+if (flags.only.has("start") && gapura !== undefined) {
   starts.push(gapura.readyMillis)
   // Each with an empty data directory of its own, as the first one had.
   for (let start = 1; start < 5; start++) {
@@ -156,15 +110,15 @@ if (only.has("start") && gapura !== undefined) {
 
 const memories = new Map<ContestantName, Memory>()
 const memoryLoad = workloads.find(({ name }) => name === "miss")
-if (only.has("memory") && memoryLoad !== undefined) {
-  const minute = { ...options, seconds: flags.quick ? 10 : 60 }
+if (flags.only.has("memory") && memoryLoad !== undefined) {
+  const minute = { ...options, seconds: flags.memorySeconds }
   console.error(`measuring memory under ${memoryLoad.title}, ${minute.seconds} s each`)
   const fresh = await tryGapura("memory")
   if (fresh !== undefined) {
     memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, token: fresh.home.token }))
     await fresh.contestant.process.stop()
   }
-  const peer = await startFastify(token, origins, flags["peer-audit"])
+  const peer = await startFastify(token, origins, peerAudit)
   await settled(peer.process.pid)
   memories.set("fastify", await measureMemory(memoryLoad, "fastify", peer, minute))
   await peer.process.stop()
@@ -181,7 +135,7 @@ const measureLookUps = async (): Promise<ReadonlyArray<LookUpResult>> => {
     return []
   }
 }
-const lookUps = only.has("look-up") ? await measureLookUps() : []
+const lookUps = flags.only.has("look-up") ? await measureLookUps() : []
 
 const lines: Array<string> = []
 const measured = workloads.flatMap((workload) => {
@@ -196,7 +150,7 @@ const theirs = memories.get("fastify")?.loadedBytes
 if (memories.size > 0) {
   const ratio = ours === undefined || theirs === undefined ? undefined : ours / theirs
   missed ||= ratio !== undefined && ratio > 1.3
-  lines.push(`| resident memory after ${flags.quick ? "10 s" : "a minute"} of load | ${mib(ours)} | ${mib(theirs)} | – | ${ratio === undefined ? "–" : `${ratio.toFixed(2)}×`} | – | ≤ 1.3× Fastify | ${ratio === undefined ? "–" : ratio <= 1 ? "aim" : ratio <= 1.3 ? "yes" : "NO"} |`)
+  lines.push(`| resident memory after ${flags.memorySeconds === 60 ? "a minute" : `${flags.memorySeconds} s`} of load | ${mib(ours)} | ${mib(theirs)} | – | ${ratio === undefined ? "–" : `${ratio.toFixed(2)}×`} | – | ≤ 1.3× Fastify | ${ratio === undefined ? "–" : ratio <= 1 ? "aim" : ratio <= 1.3 ? "yes" : "NO"} |`)
 }
 if (starts.length > 0) {
   const spread = spreadOf(starts)
@@ -209,7 +163,7 @@ lines.push("", ...cpuHead, ...measured.map(({ rounds, workload }) => cpuRow(work
 lines.push(
   "",
   ...floor === undefined ? [] : [`The slow agencies alone, asked by as many callers: p50 ${floor.p50Millis.toFixed(1)} ms, p99 ${floor.p99Millis.toFixed(1)} ms.`, ""],
-  `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.${flags["peer-audit"] ? " The Fastify peer wrote an audit too." : ""}`
+  `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.${flags.peerAudit ? " The Fastify peer wrote an audit too." : ""}`
 )
 console.log(lines.join("\n"))
 for (const message of warnings) console.log(`- ${message}`)

@@ -14,8 +14,9 @@ const startPeer = async (file: string, env: Readonly<Record<string, string>>): P
   return { process: server, port: Number(await server.firstLine) }
 }
 
-export const startFastify = (token: string, origins: ReadonlyArray<string>, audit: boolean): Promise<Contestant> =>
-  startPeer("FastifyPeer.ts", { PEER_TOKEN: token, PEER_AGENCIES: origins.join(","), PEER_AUDIT: audit ? "1" : "0" })
+/** @param audit directory of the audit that it then writes too */
+export const startFastify = (token: string, origins: ReadonlyArray<string>, audit: string | undefined): Promise<Contestant> =>
+  startPeer("FastifyPeer.ts", { PEER_TOKEN: token, PEER_AGENCIES: origins.join(","), ...(audit === undefined ? {} : { PEER_AUDIT: audit }) })
 
 /** Node adds these itself. */
 const hopHeaders = new Set(["connection", "keep-alive", "date"])

@@ -4,7 +4,7 @@
  *
  * It does what gapura does for these routes: token by SHA-256, rate limit by token, scope, stored copies, breaker,
  * retries, masking, envelope, entity tag, the same response headers. It has no audit, no metrics, no access log and
- * keeps nothing on disk, all of which gapura does while it is measured; `PEER_AUDIT=1` adds an audit of the same
+ * keeps nothing on disk, all of which gapura does while it is measured; `PEER_AUDIT`, a directory, adds an audit of the same
  * records to it, for whoever wants to know what that costs.
  *
  * Reads PEER_TOKEN and PEER_AGENCIES (origins, separated by commas) and prints its port.
@@ -25,7 +25,8 @@ const callers = new Map<string, Caller>([[hash("sha256", token), {
   scopes: new Set(agencySlugs.flatMap((slug) => endpoints.map(({ path }) => scopeOf(slug, path)))),
   expiresAt: Date.now() + 86_400_000
 }]])
-const audit = process.env["PEER_AUDIT"] === "1" ? await peerAudit() : undefined
+const auditDirectory = process.env["PEER_AUDIT"]
+const audit = auditDirectory === undefined ? undefined : peerAudit(auditDirectory)
 
 const app = Fastify({ logger: false, bodyLimit: 64 * 1024, genReqId: () => randomUUID(), keepAliveTimeout: 72_000 })
 await app.register(rateLimit, { global: false, max: limit, timeWindow: 60_000, keyGenerator: (request) => request.caller?.tokenId ?? "" })

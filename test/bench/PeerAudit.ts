@@ -3,8 +3,6 @@
  * Simpler than gapura's: an answer can leave before its record is on disk.
  */
 import { hash } from "node:crypto"
-import { mkdtemp } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
@@ -12,8 +10,8 @@ export type PeerAudit = (requestId: string, route: string, status: number, bytes
 
 const batchMillis = 50
 
-export const peerAudit = async (): Promise<PeerAudit> => {
-  const database = new DatabaseSync(join(await mkdtemp(join(tmpdir(), "gapura-peer-audit-")), "audit.db"))
+export const peerAudit = (directory: string): PeerAudit => {
+  const database = new DatabaseSync(join(directory, `peer-audit-${process.pid}.db`))
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE audit (id INTEGER PRIMARY KEY, record TEXT NOT NULL, hash TEXT NOT NULL)")
   const insert = database.prepare("INSERT INTO audit (record, hash) VALUES (?, ?)")
   let waiting: Array<string> = []

@@ -25,12 +25,16 @@ export interface TokenOptions {
   readonly lifetimeMillis?: number
 }
 
+export type GatewayServices = Applications | AuditLog | Registry | TokenStore | SqlClient.SqlClient
+
 export interface Gateway {
   readonly url: string
   readonly managementUrl: string
   readonly dataDir: string
   readonly registryFile: string
-  readonly services: Context.Context<TokenStore | SqlClient.SqlClient>
+  readonly services: Context.Context<GatewayServices>
+  /** Runs an effect over the gateway's own services, by its clock. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, GatewayServices>) => Promise<A>
   /** Issues a token and returns it. */
   readonly token: (options: TokenOptions) => Promise<string>
   /** A data route under `/api/v4/gateway/`, or any path that begins with a slash. */
@@ -68,7 +72,8 @@ export const startGateway = (
     const services = yield* Layer.build(
       Layer.mergeAll(Applications.layer, AuditLog.layer).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
     )
-    const run = <A, E>(effect: Effect.Effect<A, E, Applications | AuditLog | Registry | TokenStore | SqlClient.SqlClient>) => Effect.runPromise(Effect.provide(effect, services))
+    const clock = yield* Clock.Clock
+    const run: Gateway["run"] = (effect) => Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))
 
     const token = (options: TokenOptions) =>
       run(Effect.gen(function*() {
@@ -109,5 +114,5 @@ export const startGateway = (
       throw new Error(`fewer than ${count} audit records after 3 s`)
     }
 
-    return { url, managementUrl: `http://127.0.0.1:${managementPort}`, dataDir, registryFile, services, token, get, aggregate, records }
+    return { url, managementUrl: `http://127.0.0.1:${managementPort}`, dataDir, registryFile, services, run, token, get, aggregate, records }
   })
