@@ -26,10 +26,10 @@ import { ReadEndpoint } from "./gateway/ReadEndpoint.ts"
 import { StrangerLimit } from "./gateway/StrangerLimit.ts"
 import { CatalogueRoutes } from "./http/CatalogueRoutes.ts"
 import { GatewayRoutes } from "./http/GatewayRoutes.ts"
-import { makeListener } from "./http/Listener.ts"
 import { ManagementApp } from "./http/ManagementApp.ts"
 import { OAuthRoutes } from "./http/OAuthRoutes.ts"
-import { PublicApp } from "./http/PublicApp.ts"
+import { makePublicApp } from "./http/PublicApp.ts"
+import { PublicListener } from "./http/PublicListener.ts"
 import { ReadHandler } from "./http/ReadHandler.ts"
 import { Readiness } from "./http/Readiness.ts"
 import { Registry } from "./registry/Registry.ts"
@@ -85,10 +85,8 @@ const Rooms = (settings: SettingsValues, registryFile: string) =>
 
 /** Opens the listeners last and, when all of it closes, drains first. */
 const Listeners = (settings: SettingsValues) => {
-  const Public = Layer.unwrap(Effect.map(Readiness, ({ isReady }) =>
-    PublicApp(PublicRoutes(settings.publicUrl), { publicUrl: settings.publicUrl, known: knownRoutes }).pipe(
-      Layer.provide(NodeHttpServer.layer(() => makeListener(isReady), { host: settings.host, port: settings.port }))
-    )))
+  const app = makePublicApp(PublicRoutes(settings.publicUrl), { publicUrl: settings.publicUrl, known: knownRoutes })
+  const Public = PublicListener(app, { host: settings.host, port: settings.port })
   const Management = HttpServer.serve(ManagementApp).pipe(
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: settings.managementHost, port: settings.managementPort }))
   )

@@ -5,7 +5,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
-import { CliError, Command } from "effect/cli"
+import { CliError, CliOutput, Command } from "effect/cli"
 import { gapura } from "./commands/Gapura.ts"
 import { settingsHelp } from "./Settings.ts"
 import { version } from "./Version.ts"
@@ -16,21 +16,28 @@ const teardown = <E, A>(exit: Exit.Exit<E, A>, onExit: (code: number) => void) =
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, "; ")
 
-/** Help that was asked for is no error; a mistyped command is, and its help has been printed already. */
+/** Help, which ends with the settings, is for who asked for it; a mistyped command gets its one line and nothing that a script takes for data. */
+const presenter = CliOutput.layerPresenter({
+  present: (event) => {
+    if (event._tag === "InvalidInvocation") return Console.error(`gapura: ${event.errors.map(lineOf).join("; ")}`)
+    const shown = CliOutput.defaultPresenter.present(event)
+    return event._tag === "Help" ? Effect.andThen(shown, Console.log(`SETTINGS (environment)\n${settingsHelp()}`)) : shown
+  }
+})
+
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void, unknown> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
   const error = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
-  if (error instanceof CliError.ShowHelp) {
-    if (error.errors.length === 0) return Console.log(`SETTINGS (environment)\n${settingsHelp()}`)
-    return Effect.andThen(Console.error(`gapura: ${error.errors.map(lineOf).join("; ")}`), Effect.failCause(cause))
-  }
+  // Presented already, and no error where nothing was mistyped.
+  if (error instanceof CliError.ShowHelp) return error.errors.length === 0 ? Effect.void : Effect.failCause(cause)
   return Effect.andThen(Console.error(`gapura: ${lineOf(error)}`), Effect.failCause(cause))
 }
 
 const logs = Logger.layer([Logger.withConsoleError(process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson)])
 
-Command.run(gapura, { version, renderErrors: false }).pipe(
+Command.run(gapura, { version }).pipe(
   Effect.catchCause(report),
+  Effect.provide(presenter),
   Effect.provide(logs),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })

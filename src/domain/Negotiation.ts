@@ -53,6 +53,16 @@ export const negotiateCoding = (acceptEncoding: string | undefined): Coding => {
   const any = wanted.get("*") ?? 0
   const br = wanted.get("br") ?? any
   const gzip = wanted.get("gzip") ?? wanted.get("x-gzip") ?? any
-  if (br === 0 && gzip === 0) return "identity"
+  // Only a caller who says so would rather have none.
+  const identity = wanted.get("identity") ?? 0
+  if (br === 0 && gzip === 0 || identity > Math.max(br, gzip)) return "identity"
   return br >= gzip ? "br" : "gzip"
+}
+
+/** Whether a page is wanted rather than JSON: a browser ranks `text/html` first, programs do not name it. */
+export const prefersHtml = (accept: string | undefined): boolean => {
+  if (accept === undefined || !accept.includes("text/html")) return false
+  const wanted = weights(accept)
+  const html = wanted.get("text/html") ?? 0
+  return html > 0 && html >= (wanted.get("application/json") ?? 0)
 }

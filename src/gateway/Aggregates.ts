@@ -8,6 +8,7 @@ import { Clock, Effect, Result } from "effect"
 import type { Strategy } from "../domain/Aggregate.ts"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import { type ProblemDetails, problemDetails } from "../domain/ProblemDetails.ts"
+import { maskText } from "../privacy/Masker.ts"
 import { concat, envelopeBytes } from "./EnvelopeBytes.ts"
 import { type EntriesOutcome, type EntryOutcome, gravestError } from "./Entries.ts"
 
@@ -21,7 +22,7 @@ export interface Combined {
 }
 
 export const entryProblem = (error: GatewayError, requestId: string, publicUrl: string): ProblemDetails =>
-  problemDetails({ code: error.code, detail: error.detail, requestId, publicUrl })
+  problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl })
 
 /** An entry as its own route would have answered it. */
 export const entryBytes = (entry: EntryOutcome, publicUrl: string): Uint8Array => {

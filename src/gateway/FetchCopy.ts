@@ -63,6 +63,7 @@ export class FetchCopy extends Context.Service<FetchCopy, {
       const cache = yield* StaleCache
       const meter = yield* RequestMeter
       const tracing = yield* Tracing
+      const clock = yield* Clock.Clock
 
       const read = ({ exchange, key, representation, resolved }: FetchRequest, answer: AgencyAnswer, nowMillis: number): Result.Result<Copy, FetchError> => {
         const { endpoint } = resolved
@@ -87,7 +88,7 @@ export class FetchCopy extends Context.Service<FetchCopy, {
         return copy
       }
 
-      const call = (request: FetchRequest, clock: Clock.Clock): Effect.Effect<Copy, FetchError> => {
+      const call = (request: FetchRequest): Effect.Effect<Copy, FetchError> => {
         const { exchange, resolved } = request
         const agency = resolved.endpoint.agency
         const started = clock.monotonicTimeNanosUnsafe()
@@ -128,9 +129,7 @@ export class FetchCopy extends Context.Service<FetchCopy, {
           cache.flight(
             // A flight that left under another policy must not bring its copy to this caller.
             `${request.key}\n${request.resolved.endpoint.fingerprint}`,
-            Effect.withFiber((fiber) =>
-              breaker.execute(request.resolved.endpoint.agency)(call(request, fiber.getRef(Clock.Clock)), countsAsFailure)
-            )
+            Effect.suspend(() => breaker.execute(request.resolved.endpoint.agency)(call(request), countsAsFailure))
           )
       })
     })

@@ -67,6 +67,15 @@ const recorded = (body: Stream.Stream<Uint8Array>, ended: (bytes: number, whole:
   )
 }
 
+/** What is run at once, on the way to the fiber's own loop, turns its exceptions into defects here. */
+const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  try {
+    return run()
+  } catch (defect) {
+    return Effect.die(defect)
+  }
+}
+
 const statusOf = (reply: Reply): number => reply.status
 
 const closed = { status: 499, code: null, bytes: 0 } as const
@@ -89,12 +98,13 @@ export class Pipeline extends Context.Service<Pipeline, {
       const sink = yield* AuditSink
       const meter = yield* RequestMeter
       const tracing = yield* Tracing
+      const clock = yield* Clock.Clock
       let inFlight = 0
 
-      const nowMonotonic = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+      const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
-      const closeAt = (exchange: Exchange, outcome: Outcome, clock: Clock.Clock): Effect.Effect<void> => {
-        const ended = nowMonotonic(clock)
+      const close = (exchange: Exchange, outcome: Outcome): Effect.Effect<void> => {
+        const ended = nowMonotonic()
         meter.request({
           route: exchange.route,
           agency: exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug,
@@ -151,37 +161,40 @@ export class Pipeline extends Context.Service<Pipeline, {
           new InternalError({ detail: "The gateway failed to handle this request." })
         )
 
-      const handle = <T, A>(incoming: Incoming, door: Door<T, A>, trace: TraceContext, clock: Clock.Clock): Effect.Effect<Reply> => {
+      const handle = <T, A>(incoming: Incoming, door: Door<T, A>, trace: TraceContext): Effect.Effect<Reply> => {
         const exchange = new Exchange({
           requestId: incoming.requestId,
           method: incoming.method,
           trace,
           time: clock.currentTimeMillisUnsafe(),
-          started: nowMonotonic(clock)
+          started: nowMonotonic()
         })
         exchange.route = door.route
         const ended = (outcome: Outcome) => {
           inFlight--
-          return closeAt(exchange, outcome, clock)
+          return close(exchange, outcome)
         }
-        const close = (reply: Reply): Effect.Effect<Reply> => {
+        const replied = (reply: Reply): Effect.Effect<Reply> => {
           const { body, code, status } = reply
-          if (body === undefined || body instanceof Uint8Array) return Effect.as(ended({ status, code, bytes: body?.length ?? 0 }), reply)
+          if (body === undefined || body instanceof Uint8Array) {
+            return Effect.mapEager(ended({ status, code, bytes: body?.length ?? 0 }), () => reply)
+          }
           return Effect.succeed({ ...reply, body: recorded(body, (bytes, whole) => ended(whole ? { status, code, bytes } : { ...closed, bytes })) })
         }
-        const failed = (error: GatewayError) => close(door.renderer.failure(exchange, error))
+        const failed = (error: GatewayError) => replied(door.renderer.failure(exchange, error))
 
         inFlight++
         if (inFlight > maxInFlight) return failed(new Overloaded({ detail: "The gateway has too many requests in progress.", retryAfterSeconds: 1 }))
         if (Result.isFailure(door.target)) return failed(door.target.failure)
         const target = door.target.success
-        const reading: Effect.Effect<Reply, GatewayError> = Effect.flatMapEager(
-          admit(incoming, exchange, () => door.run(exchange, target)),
-          (answer) => door.renderer.answer(exchange, answer)
-        )
+        const reading = orDefect(() =>
+          Effect.flatMapEager(
+            admit(incoming, exchange, () => door.run(exchange, target)),
+            (answer) => door.renderer.answer(exchange, answer)
+          ))
         const guarded = Exit.isExit(reading) ? reading : Effect.onInterrupt(reading, () => ended(closed))
         return Effect.matchCauseEffectEager(guarded, {
-          onSuccess: close,
+          onSuccess: replied,
           onFailure: (cause): Effect.Effect<Reply> => {
             const error = Cause.findErrorOption(cause)
             if (Option.isSome(error)) return failed(error.value)
@@ -194,9 +207,9 @@ export class Pipeline extends Context.Service<Pipeline, {
         serve: (incoming, door) =>
           tracing.server(
             { traceparent: incoming.traceparent, route: door.span, method: incoming.method, requestId: incoming.requestId, status: statusOf },
-            (trace) => Effect.withFiber((fiber) => handle(incoming, door, trace, fiber.getRef(Clock.Clock)))
+            (trace) => handle(incoming, door, trace)
           ),
-        close: (exchange, outcome) => Effect.withFiber((fiber) => closeAt(exchange, outcome, fiber.getRef(Clock.Clock))),
+        close,
         internal,
         inFlight: () => inFlight
       })

@@ -74,9 +74,10 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       const registry = yield* Registry
       const cache = yield* StaleCache
       const { fetch } = yield* FetchCopy
+      const clock = yield* Clock.Clock
       const secret = Buffer.from((yield* SecretKeys).pseudonymFor("\ncache keys")).toString("base64url")
 
-      const read = (exchange: Exchange, request: ReadRequest, clock: Clock.Clock): Effect.Effect<Answer, GatewayError> => {
+      const read = (exchange: Exchange, request: ReadRequest): Effect.Effect<Answer, GatewayError> => {
         const caller = exchange.caller
         if (caller === undefined) return Effect.fail(new Unauthorized({ detail: "An access token is required.", reason: "absent" }))
 
@@ -112,7 +113,8 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
           Effect.matchEffect({
             onSuccess: (copy): Effect.Effect<Answer, GatewayError> => {
               exchange.masked = copy.masked
-              return Effect.succeed(answerOf(copy, "MISS", freshMillis, now))
+              // The copy was made after this request began: by `now` it would stay fresh too long.
+              return Effect.succeed(answerOf(copy, "MISS", freshMillis, clock.currentTimeMillisUnsafe()))
             },
             onFailure: (error): Effect.Effect<Answer, GatewayError> => {
               exchange.cache = null
@@ -128,7 +130,7 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
         )
       }
 
-      return ReadEndpoint.of({ read: (exchange, request) => Effect.withFiber((fiber) => read(exchange, request, fiber.getRef(Clock.Clock))) })
+      return ReadEndpoint.of({ read })
     })
   )
 }

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { Catalogue, CatalogueApi, Summary } from "../api/CatalogueApi.ts"
 import { type GatewayError, NotRegistered } from "../domain/GatewayError.ts"
+import { prefersHtml } from "../domain/Negotiation.ts"
 import { isProblemCode } from "../domain/Problem.ts"
 import { EndpointHealth } from "../gateway/EndpointHealth.ts"
 import { Registry } from "../registry/Registry.ts"
@@ -26,9 +27,6 @@ const json = (text: string, contentType = "application/json; charset=utf-8") =>
     headers: { "cache-control": "no-cache", "access-control-allow-origin": "*", "x-content-type-options": "nosniff", vary: "Accept" }
   })
 
-/** A browser names `text/html`; everything else is a program. */
-const wantsHtml = (request: HttpServerRequest.HttpServerRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
-
 export const CatalogueRoutes = (options: { readonly publicUrl: string }) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -45,7 +43,7 @@ export const CatalogueRoutes = (options: { readonly publicUrl: string }) =>
           const sources = { snapshot: registry.current(), health, publicUrl, nowMillis: yield* Clock.currentTimeMillis }
           const view = catalogueView(sources, filter)
           if (view === undefined) return problem(new NotRegistered({ detail: "The catalogue has no such agency or dataset. It begins at /v4/gateway." }))
-          if (!wantsHtml(request)) return json(encodeCatalogue(view))
+          if (!prefersHtml(request.headers["accept"])) return json(encodeCatalogue(view))
           return page({ title: "Katalog", main: cataloguePage(view, summaryView(sources)) })
         })
 

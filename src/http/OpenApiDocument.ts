@@ -3,6 +3,7 @@
  * and servers are filled in.
  */
 import { OpenApi } from "effect/http-api"
+import { isDeepStrictEqual } from "node:util"
 import { Api } from "../api/Api.ts"
 
 export interface Operation {
@@ -35,8 +36,25 @@ const named = (operation: Operation): Operation => ({
   })
 })
 
+const reference = "#/components/schemas/"
+const suffix = /_\d+$/
+
+/** A schema that is used with another status gets a name of its own; those that are equal to the first become it again. */
+const withoutRepeats = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
+  const { schemas } = document.components
+  const repeated = new Set(Object.keys(schemas).filter((name) => suffix.test(name) && isDeepStrictEqual(schemas[name], schemas[name.replace(suffix, "")])))
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => !repeated.has(name)))
+  return JSON.parse(
+    JSON.stringify({ ...document, components: { ...document.components, schemas: kept } }),
+    (key, value) => {
+      const name = key === "$ref" ? String(value).slice(reference.length) : ""
+      return repeated.has(name) ? `${reference}${name.replace(suffix, "")}` : value
+    }
+  )
+}
+
 export const openApiDocument = (publicUrl: string): OpenApiDocument => {
-  const document = OpenApi.fromApi(Api)
+  const document = withoutRepeats(OpenApi.fromApi(Api))
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [path, item] of Object.entries(document.paths)) {
     const operations: Record<string, Operation> = {}

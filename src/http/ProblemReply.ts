@@ -4,6 +4,7 @@ import { problems } from "../domain/Problem.ts"
 import { contentType, problemDetails } from "../domain/ProblemDetails.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { maskText } from "../privacy/Masker.ts"
 import { lifecycleHeaders, quotaHeaders } from "./AnswerReply.ts"
 import { sharedHeaders } from "./SharedHeaders.ts"
 
@@ -38,9 +39,9 @@ const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, st
   }
 }
 
-/** An error that happened outside an exchange, on a public route or before routing. */
+/** An error that happened outside an exchange, on a public route or before routing. What it repeats of the caller's words is masked. */
 export const problemReply = (error: GatewayError, requestId: string, publicUrl: string, extra?: Readonly<Record<string, unknown>>): Reply => {
-  const body = encoder.encode(JSON.stringify({ ...problemDetails({ code: error.code, detail: error.detail, requestId, publicUrl }), ...extra }))
+  const body = encoder.encode(JSON.stringify({ ...problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl }), ...extra }))
   return {
     status: problems[error.code].status,
     code: error.code,
@@ -65,7 +66,7 @@ export const failureReply = (exchange: Exchange, error: GatewayError, publicUrl:
       ...reply.headers,
       traceparent: exchange.trace.traceparent,
       ...quotaHeaders(exchange.quota),
-      ...(error._tag === "Gone" || exchange.endpoint === undefined ? {} : lifecycleHeaders(exchange.endpoint, publicUrl))
+      ...(exchange.endpoint === undefined ? {} : lifecycleHeaders(exchange.endpoint, publicUrl))
     }
   }
 }

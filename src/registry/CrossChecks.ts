@@ -1,4 +1,5 @@
 /** What a registry must be as a whole, which no single value can show: names that are unique, references that lead somewhere. */
+import type { Endpoint } from "../domain/Endpoint.ts"
 import type { AgencyEntry, EndpointEntry, RegistryFile } from "./RegistryFile.ts"
 import { AddressIndex } from "./AddressIndex.ts"
 import { addressOf, resolveAgency, resolveDataset, resolveEndpoint, resourceOf } from "./Resolve.ts"
@@ -78,7 +79,7 @@ const checkScopes = (file: RegistryFile, complain: Complain): void => {
   })
 }
 
-const indexOf = (file: RegistryFile): AddressIndex =>
+const indexOf = (file: RegistryFile): AddressIndex<Endpoint> =>
   new AddressIndex(file.agencies.flatMap((entry) => {
     const agency = resolveAgency(entry)
     return entry.datasets.flatMap((dataset) => dataset.endpoints.map((endpoint) => resolveEndpoint(endpoint, agency, resolveDataset(dataset))))

@@ -52,35 +52,35 @@ export class Tracing extends Context.Service<Tracing, {
     Layer.effect(Tracing, Effect.gen(function*() {
       const { spans } = yield* OpenTelemetry
       const ids = makeTraceIds()
+      const clock = yield* Clock.Clock
       const sampler = makeSampler(options.sampler, options.ratio)
 
       return Tracing.of({
         enabled: spans !== undefined,
-        server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) =>
-          Effect.withFiber<A, E, R>((fiber) => {
-            const caller = parseTraceparent(request.traceparent)
-            const traceId = caller === undefined ? ids.traceId() : caller.traceId
-            // Only a caller's own flag is counted by the second.
-            const nowMillis = caller?.sampled === true ? Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()) / 1e6 : 0
-            if (spans === undefined || !sampler(traceId, caller, nowMillis)) {
-              const spanId = ids.spanId()
-              const traceparent = formatTraceparent(traceId, spanId, false)
-              const outgoing = spans === undefined && caller !== undefined ? request.traceparent : traceparent
-              const trace: CurrentTrace = { traceId, spanId, sampled: false, traceparent, outgoing }
-              return within(trace, run)
-            }
-            const span = spans.start({
-              kind: "server",
-              name: `${request.method} ${request.route}`,
-              traceId,
-              parentSpanId: caller?.spanId,
-              attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
-            })
-            const traceparent = formatTraceparent(traceId, span.spanId, true)
-            const trace: CurrentTrace = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
-            return Effect.onExit(Effect.suspend(() => within(trace, run)), (exit) =>
-              Effect.sync(() => endServer(span, exit, request.status)))
-          }),
+        server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => {
+          const caller = parseTraceparent(request.traceparent)
+          const traceId = caller === undefined ? ids.traceId() : caller.traceId
+          // Only a caller's own flag is counted by the second.
+          const nowMillis = caller?.sampled === true ? Number(clock.monotonicTimeNanosUnsafe()) / 1e6 : 0
+          if (spans === undefined || !sampler(traceId, caller, nowMillis)) {
+            const spanId = ids.spanId()
+            const traceparent = formatTraceparent(traceId, spanId, false)
+            const outgoing = spans === undefined && caller !== undefined ? request.traceparent : traceparent
+            const trace: CurrentTrace = { traceId, spanId, sampled: false, traceparent, outgoing }
+            return within(trace, run)
+          }
+          const span = spans.start({
+            kind: "server",
+            name: `${request.method} ${request.route}`,
+            traceId,
+            parentSpanId: caller?.spanId,
+            attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
+          })
+          const traceparent = formatTraceparent(traceId, span.spanId, true)
+          const trace: CurrentTrace = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
+          return Effect.onExit(Effect.suspend(() => within(trace, run)), (exit) =>
+            Effect.sync(() => endServer(span, exit, request.status)))
+        },
         client: (call, run) =>
           Effect.withFiber((fiber) => {
             const current = fiber.getRef(Current)
@@ -110,8 +110,11 @@ interface CurrentTrace extends TraceContext {
 const Current = Context.Reference<CurrentTrace | undefined>("gapura/telemetry/Tracing/Current", { defaultValue: () => undefined })
 
 /** `Effect.provideService`, by the shorter way: this is done for every request. */
-const within = <A, E, R>(trace: CurrentTrace, run: (trace: TraceContext) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.updateContext(run(trace), (context: Context.Context<R>) => Context.add(context, Current, trace))
+const within = <A, E, R>(trace: CurrentTrace, run: (trace: TraceContext) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const effect = run(trace)
+  // What is done already, such as a stored copy found, needs no context.
+  return Exit.isExit(effect) ? effect : Effect.updateContext(effect, (context: Context.Context<R>) => Context.add(context, Current, trace))
+}
 
 const endServer = <A>(span: RunningSpan, exit: Exit.Exit<A, unknown>, statusOf: ((answer: A) => number) | undefined): void => {
   if (Exit.isFailure(exit)) return span.end(faultOf(exit.cause))

@@ -90,7 +90,15 @@ for (const workload of workloads.filter(({ name }) => flags.only.has(name))) {
     if (workload.lists === 1 && !isDeepStrictEqual(ours.data, theirs.data)) warn("weak", `${workload.title}: gapura and Fastify do not mask alike`)
   }
   console.error(`measuring ${workload.title}: ${[...sound.keys()].join(", ")}`)
-  if (sound.size > 0) results.set(workload.name, await measureRounds(workload, sound, options))
+  if (sound.size === 0) continue
+  try {
+    results.set(workload.name, await measureRounds(workload, sound, options))
+  } catch (error) {
+    // One that dies under load must not take the other workloads' figures with it.
+    const dead = [...sound].filter(([, { process: server }]) => server.exitCode() !== undefined)
+    warn("wrong", `${workload.title} IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}${dead.map(([name, { process: server }]) => `; ${name} ended:\n${server.output()}`).join("")}`)
+    for (const [name] of dead) contestants.delete(name)
+  }
 }
 const slow = workloads.find(({ name }) => name === "aggregate-slow")
 const floor = slow !== undefined && results.has(slow.name) ? await measureFloor(Number(new URL(origins[0] ?? "").port), slow.callers, options) : undefined

@@ -5,8 +5,7 @@
  * Two patterns. `in use`: a thousand, drawn at random from all there are, are asked for again and again; that is what
  * the requirement is about. `cold`: every look-up is for any of them at random, so that each pays for memory that no
  * cache holds; no table is flat then, and the figures show by how much. A probe's text is new to the caches in
- * every case (fresh copies, read from front to back). Small and large take turns; medians. Time is this thread's CPU
- * time: what other processes take from the core does not count.
+ * every case (fresh copies, read from front to back). Small and large take turns; medians.
  */
 import { Redacted } from "effect"
 import { hash, randomInt } from "node:crypto"
@@ -17,6 +16,7 @@ import { resolverOf } from "./Addresses.ts"
 import { type Spread, spreadOf } from "./Report.ts"
 
 const probesPerRound = 200_000
+const probesPerSlice = 1_000
 const roundCount = 9
 const inUseCount = 1_000
 
@@ -40,14 +40,18 @@ export interface LookUpResult {
 const probesOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from({ length: probesPerRound }, () => Buffer.from(texts[randomInt(texts.length)] ?? "").toString("latin1"))
 
+/** The median of short slices: a slice in which another process took the core does not count. */
 const nanosOf = (lookUp: LookUp, probes: ReadonlyArray<string>): number => {
   let found = 0
-  const before = process.threadCpuUsage()
-  for (const probe of probes) if (lookUp(probe) !== undefined) found++
-  const used = process.threadCpuUsage(before)
-  const nanos = (used.user + used.system) * 1_000 / probes.length
+  const slices: Array<number> = []
+  for (let from = 0; from < probes.length; from += probesPerSlice) {
+    const to = from + probesPerSlice
+    const started = process.hrtime.bigint()
+    for (let index = from; index < to; index++) if (lookUp(probes[index] ?? "") !== undefined) found++
+    slices.push(Number(process.hrtime.bigint() - started) / probesPerSlice)
+  }
   if (found !== probes.length) throw new Error(`${probes.length - found} of ${probes.length} look-ups found nothing`)
-  return nanos
+  return spreadOf(slices).median
 }
 
 const compare = (small: LookUp, smallTexts: ReadonlyArray<string>, large: LookUp, largeTexts: ReadonlyArray<string>): LookUpTimes => {

@@ -44,7 +44,7 @@ export interface Gateway {
   readonly records: (count: number) => Promise<ReadonlyArray<AuditRecord>>
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address()

@@ -9,7 +9,7 @@ export const sendRaw = (url: string, bytes: string, localAddress = "127.0.0.1"):
     const socket = connect({ host: hostname, port: Number(port), localAddress }, () => socket.write(bytes, "latin1"))
     socket
       .setTimeout(4_000, () => socket.destroy(new Error("the server left the connection open")))
-      .on("data", (chunk) => chunks.push(chunk))
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("error", reject)
       .on("close", () => resolve(Buffer.concat(chunks).toString("latin1")))
   })

@@ -1,0 +1,149 @@
+/** What `npm start` runs: its first output, and every command that it tells a newcomer to paste. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { dirname, join } from "node:path"
+import { root, start } from "../support/CommandLine.ts"
+import { freePort } from "../support/Gateway.ts"
+import { eventually, suite } from "../support/Suite.ts"
+import { tempDirectory } from "../support/TempDatabase.ts"
+
+const at = suite(Effect.gen(function*() {
+  const directory = yield* tempDirectory
+  const variables = {
+    DATA_DIR: join(directory, "data"),
+    PORT: String(yield* Effect.promise(freePort)),
+    MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
+  }
+  const demo = start(["demo"], variables)
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(() => {
+      if (demo.child.exitCode === null) demo.child.kill("SIGKILL")
+      return demo.finished
+    }))
+  yield* Effect.promise(() => eventually("the guide is printed", () => demo.stdout().includes("Stop with Ctrl-C."), 18_000))
+  const guide = demo.stdout()
+  const commands = [...guide.matchAll(/^\d\. .*\n {3}(.*)\n {3}→ (.*)$/gm)].map(([, command = "", expectation = ""]) => ({ command, expectation }))
+  const token = /^ {2}(gpr_\S+)$/m.exec(guide)?.[1] ?? ""
+  const heal = /^Heal it with: (.*)$/m.exec(guide)?.[1] ?? ""
+  return { commands, demo, guide, heal, token, variables }
+}))
+
+/** Pastes a command into a shell in the project's directory. */
+const paste = (command: string): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      "sh",
+      ["-c", command],
+      { cwd: root, env: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`, HOME: process.env["HOME"] }, maxBuffer: 16 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    )
+  })
+
+/** An answer as `curl -i` prints it. */
+const answerOf = async (command: string) => {
+  const { code, stdout } = await paste(command)
+  assert.strictEqual(code, 0)
+  const end = stdout.indexOf("\r\n\r\n")
+  const head = stdout.slice(0, end)
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
+    cache: /^x-cache: (.*)$/im.exec(head)?.[1]?.trim() ?? null,
+    body: stdout.slice(end + 4)
+  }
+}
+
+const commandAt = (n: number): string => at().commands[n - 1]?.command ?? ""
+
+describe("npm start", () => {
+  it("prints addresses that answer, a token, and five commands with what to expect", async () => {
+    const { commands, guide, token, variables } = at()
+    assert.match(token, /^gpr_[A-Za-z0-9_-]{43}$/)
+    assert.strictEqual(commands.length, 5)
+    assert.strictEqual(guide.split(token).length - 1, 1 + 4)
+    for (const path of ["/v4/gateway", "/docs", "/openapi.json", "/v4/front/ringkasan"]) {
+      assert.strictEqual((await fetch(`http://127.0.0.1:${variables.PORT}${path}`)).status, 200, path)
+    }
+    const summary: Readonly<Record<string, unknown>> = JSON.parse(await (await fetch(`http://127.0.0.1:${variables.PORT}/v4/front/ringkasan`)).text())
+    assert.strictEqual(summary["privateEndpoints"], 46)
+    assert.isAtLeast(Number(summary["endpoints"]), 200)
+  })
+
+  it("command 1 answers 200 and the standard envelope", async () => {
+    const { body, cache, status } = await answerOf(commandAt(1))
+    assert.strictEqual(status, 200)
+    assert.isNull(cache)
+    assert.deepStrictEqual(Object.keys(JSON.parse(body)), ["status", "message", "data", "meta"])
+  })
+
+  it("command 2 answers 403 private-endpoint", async () => {
+    const { body, status } = await answerOf(commandAt(2))
+    assert.strictEqual(status, 403)
+    assert.deepInclude(JSON.parse(body), { code: "private-endpoint" })
+  })
+
+  it("command 3 answers three agencies in one round trip: masked, slow, refused by itself", async () => {
+    const { body, status } = await answerOf(commandAt(3))
+    assert.strictEqual(status, 200)
+    const { data, meta }: { readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>; readonly meta: Readonly<Record<string, unknown>> } = JSON.parse(body)
+    assert.deepStrictEqual(Object.entries(data).map(([alias, entry]) => [alias, entry["status"]]), [["agenda", "success"], ["jalan", "success"], ["warga", "error"]])
+    assert.strictEqual(data["warga"]?.["httpStatus"], 403)
+    assert.deepInclude(meta, { total: 3, succeeded: 2, failed: 1 })
+    assert.isAbove(Number(meta["masked"]), 0)
+    assert.include(JSON.stringify(data["agenda"]), "***")
+  })
+
+  it("command 4 answers the preset, and HIT when repeated", async () => {
+    const first = await answerOf(commandAt(4))
+    assert.strictEqual(first.status, 200)
+    const again = await answerOf(commandAt(4))
+    assert.strictEqual(again.cache, "HIT")
+    assert.strictEqual(again.body, first.body)
+  })
+
+  it("command 5 breaks the agency: command 1 is STALE-CIRCUIT, the circuit opens; healed, it closes", async () => {
+    const { heal, variables } = at()
+    const fresh = await answerOf(commandAt(1))
+    const broken = await paste(commandAt(5))
+    assert.strictEqual(broken.code, 0, broken.stderr)
+    for (let n = 0; n < 6; n++) {
+      const stale = await answerOf(commandAt(1))
+      assert.deepStrictEqual([stale.status, stale.cache], [200, "STALE-CIRCUIT"])
+      assert.strictEqual(stale.body, fresh.body)
+    }
+    const state = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${variables.MANAGEMENT_PORT}/metrics`)).text()
+      return new RegExp(`^gapura_circuit_state\\{(?=[^}]*agency="dlh")(?=[^}]*state="${name}")[^}]*\\} 1$`, "m").test(text)
+    }
+    await eventually("the circuit is open", async () => {
+      await answerOf(commandAt(1))
+      return state("open")
+    }, 5_000)
+    const healed = await paste(heal)
+    assert.strictEqual(healed.code, 0, healed.stderr)
+    // Nothing but the agency has changed yet: the circuit is still open.
+    assert.strictEqual((await answerOf(commandAt(1))).cache, "STALE-CIRCUIT")
+    await eventually("command 1 is answered by the agency again", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return (await answerOf(commandAt(1))).cache === null
+    }, 20_000)
+    assert.isTrue(await state("closed"))
+  }, 50_000)
+
+  it("an agency that does not exist is refused by name; without a demo the command says so", async () => {
+    const unknown = await paste(commandAt(5).replace("break dlh", "break dinas-x"))
+    assert.strictEqual(unknown.code, 1)
+    assert.include(unknown.stderr, "dinas-x")
+    const absent = await paste(commandAt(5).replace(/DATA_DIR=\S+/, "DATA_DIR=/tmp/gapura-test-absent"))
+    assert.strictEqual(absent.code, 1)
+    assert.include(absent.stderr, "npm start")
+  }, 20_000)
+
+  it("stops on Ctrl-C: exit 0, its agencies with it, and the token was in no log line", async () => {
+    const { demo, token } = at()
+    demo.child.kill("SIGINT")
+    const { code, stderr } = await demo.finished
+    assert.strictEqual(code, 0, stderr)
+    assert.notInclude(stderr, token)
+  }, 20_000)
+})

@@ -1,0 +1,179 @@
+/** W3C Trace Context through the gateway, and the spans that reach a collector. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createServer } from "node:http"
+import { faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
+import { startGateway } from "../support/Gateway.ts"
+import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
+
+const nik = "3674011502900001"
+const traceId = "0af7651916cd43dd8448eb211c80319c"
+const callerSpan = "b7ad6b7169203331"
+const sampled = `00-${traceId}-${callerSpan}-01`
+
+interface Span {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly kind: number
+  readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Readonly<Record<string, unknown>> }>
+}
+
+/** An OTLP/HTTP receiver. */
+const makeCollector = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly bodies: Array<string>; readonly close: () => void }>((resume) => {
+    const bodies: Array<string> = []
+    const server = createServer((request, response) => {
+      let body = ""
+      request.on("data", (chunk) => {
+        body += String(chunk)
+      }).on("end", () => {
+        if (request.url === "/v1/traces") bodies.push(body)
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    }).listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      resume(Effect.succeed({
+        url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+        bodies,
+        close: () => {
+          server.closeAllConnections()
+          server.close()
+        }
+      }))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+const at = suite(Effect.gen(function*() {
+  process.env["OTEL_BSP_SCHEDULE_DELAY"] = "50"
+  const agency = yield* makeAgencyServer({ routes: { "/data/putus": faults.reset }, behaviour: json({ data: [] }) })
+  const collector = yield* makeCollector
+  const registry = registryText([{
+    slug: "opd",
+    server: agency.url,
+    breaker: neverOpen,
+    endpoints: [{ path: "isi", query: ["q"] }, { path: "putus" }, { path: "orang/:nik" }, { path: "segar", cache: { fresh: "1 hour" } }]
+  }])
+  const off = yield* startGateway(registry)
+  const on = yield* startGateway(registry, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: "always_on" })
+  const tokens = yield* Effect.promise(async () => ({ off: await off.token({ scopes: "*" }), on: await on.token({ scopes: "*" }) }))
+  const spans = (): ReadonlyArray<Span> =>
+    collector.bodies.flatMap((body) => {
+      const { resourceSpans }: { readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }> } = JSON.parse(body)
+      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+    })
+  return {
+    agency,
+    collector,
+    spans,
+    tokens,
+    off: (path: string, headers?: Readonly<Record<string, string>>) => off.get(path, tokens.off, headers),
+    on: (path: string, headers?: Readonly<Record<string, string>>) => on.get(path, tokens.on, headers),
+    onGateway: on
+  }
+}))
+
+const attribute = (span: Span | undefined, key: string) => span?.attributes.find((one) => one.key === key)?.value
+
+const partsOf = (header: string | null | undefined) => {
+  const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? "")
+  assert.isNotNull(match, `traceparent: ${header}`)
+  return { traceId: match?.[1] ?? "", spanId: match?.[2] ?? "", flags: match?.[3] ?? "" }
+}
+
+describe("traceparent", () => {
+  it("of a caller goes on to the agency as it came, where the gateway records nothing", async () => {
+    const { agency, off } = at()
+    const response = await off("opd/data/isi", { traceparent: sampled })
+    assert.strictEqual(agency.calls.at(-1)?.headers["traceparent"], sampled)
+    const own = partsOf(response.headers.get("traceparent"))
+    assert.strictEqual(own.traceId, traceId)
+    assert.notStrictEqual(own.spanId, callerSpan)
+  })
+
+  it("is made where the caller has none or a malformed one, and the agency gets the same trace", async () => {
+    const { agency, off } = at()
+    for (const header of [undefined, "00-00000000000000000000000000000000-b7ad6b7169203331-01", "00-xyz", `ff-${traceId}-${callerSpan}-01`, `${sampled}\t`.repeat(2)]) {
+      const response = await off("opd/data/isi", header === undefined ? {} : { traceparent: header.replaceAll("\t", " ") })
+      const own = partsOf(response.headers.get("traceparent"))
+      assert.notStrictEqual(own.traceId, traceId)
+      assert.strictEqual(partsOf(agency.calls.at(-1)?.headers["traceparent"]).traceId, own.traceId)
+    }
+  })
+
+  it("is on errors and aggregates too, and the audit record has its trace id", async () => {
+    const { off } = at()
+    assert.strictEqual(partsOf((await off("opd/data/putus", { traceparent: sampled })).headers.get("traceparent")).traceId, traceId)
+    assert.strictEqual(partsOf((await off("opd/data/tak-ada", { traceparent: sampled })).headers.get("traceparent")).traceId, traceId)
+    const { onGateway, tokens } = at()
+    const whole = await onGateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] }, tokens.on, { traceparent: sampled })
+    assert.strictEqual(partsOf(whole.headers.get("traceparent")).traceId, traceId)
+    const id = whole.headers.get("x-request-id")
+    await eventually("both records are written", async () =>
+      (await onGateway.records(0)).filter((record) => record.requestId.startsWith(String(id)) && record.traceId === traceId).length === 2)
+  })
+
+  it("the caller's headers that are no trace do not reach the agency", async () => {
+    const { agency, off } = at()
+    await off("opd/data/isi", { traceparent: sampled, cookie: "a=b", "x-forwarded-for": "1.2.3.4", baggage: "rahasia=1" })
+    const names = agency.calls.at(-1)?.headerNames ?? []
+    for (const name of ["authorization", "cookie", "x-forwarded-for", "baggage"]) assert.notInclude(names, name)
+    assert.strictEqual(agency.calls.at(-1)?.headers["x-gateway-application"], "aplikasi-uji")
+    assert.match(agency.calls.at(-1)?.headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/)
+  })
+})
+
+describe("spans", () => {
+  it("a sampled request is a server span under the caller's, and its agency call a client span under that", async () => {
+    const { agency, on, spans } = at()
+    const caller = "00-11111111111111111111111111111111-2222222222222222-01"
+    const response = await on("opd/data/isi?q=rahasia-saya", { traceparent: caller })
+    const own = partsOf(response.headers.get("traceparent"))
+    assert.strictEqual(own.flags, "01")
+    const sent = partsOf(agency.calls.at(-1)?.headers["traceparent"])
+    const ofTrace = () => spans().filter((span) => span.traceId === "1".repeat(32))
+    await eventually("both spans are exported", () => ofTrace().length === 2)
+    const server = ofTrace().find(({ kind }) => kind === 2)
+    const client = ofTrace().find(({ kind }) => kind === 3)
+    assert.deepInclude(server, { spanId: own.spanId, parentSpanId: "2".repeat(16) })
+    assert.deepInclude(client, { spanId: sent.spanId, parentSpanId: own.spanId, name: "GET opd/data/isi" })
+    assert.deepStrictEqual(attribute(client, "gapura.agency"), { stringValue: "opd" })
+  })
+
+  it("an aggregate is one server span with a client span for each agency call", async () => {
+    const { onGateway, spans, tokens } = at()
+    const caller = "00-33333333333333333333333333333333-4444444444444444-01"
+    await (await onGateway.aggregate({
+      strategy: "keyed",
+      requests: ["a", "b", "c"].map((alias) => ({ alias, opd: "opd", dataset: "data", path: "isi", query: { q: alias } }))
+    }, tokens.on, { traceparent: caller })).arrayBuffer()
+    const ofTrace = () => spans().filter((span) => span.traceId === "3".repeat(32))
+    await eventually("all spans are exported", () => ofTrace().length === 4)
+    assert.strictEqual(ofTrace().filter(({ kind }) => kind === 2).length, 1)
+    assert.strictEqual(ofTrace().filter(({ kind }) => kind === 3).length, 3)
+  })
+
+  it("a failed call says of what kind it was, and a copy makes no client span", async () => {
+    const { on, spans } = at()
+    await on("opd/data/putus", { traceparent: `00-${"5".repeat(32)}-${callerSpan}-01` })
+    await on("opd/data/segar", { traceparent: `00-${"6".repeat(32)}-${callerSpan}-01` })
+    await on("opd/data/segar", { traceparent: `00-${"7".repeat(32)}-${callerSpan}-01` })
+    const of = (digit: string) => spans().filter((span) => span.traceId === digit.repeat(32))
+    await eventually("the spans are exported", () => of("5").length === 2 && of("6").length === 2 && of("7").length === 1)
+    assert.deepStrictEqual(attribute(of("5").find(({ kind }) => kind === 3), "error.type"), { stringValue: "agency-unavailable" })
+    assert.deepStrictEqual(attribute(of("5").find(({ kind }) => kind === 2), "http.response.status_code"), { intValue: 502 })
+  })
+
+  it("fault-90 no token, query, address or personal data is in any span", async () => {
+    const { collector, on, spans, tokens } = at()
+    await on(`opd/data/orang/${nik}?nik=${nik}`, { traceparent: `00-${"8".repeat(32)}-${callerSpan}-01` })
+    await on(`opd/data/isi?q=budi%40contoh.id`, { traceparent: `00-${"9".repeat(32)}-${callerSpan}-01` })
+    await eventually("the spans are exported", () => spans().filter((span) => ["8", "9"].includes(span.traceId[0] ?? "")).length === 4)
+    const exported = collector.bodies.join("\n")
+    for (const secret of [tokens.on, nik, "budi", "contoh.id", "127.0.0.1"]) assert.isFalse(exported.includes(secret), secret)
+    assert.include(exported, "opd/data/orang/:nik")
+  })
+})
