@@ -6,7 +6,7 @@
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { join } from "node:path"
@@ -49,8 +49,7 @@ import { version } from "./Version.ts"
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 /** How long the listener stays open after readiness turned 503, so that load balancers and clients turn away first. */
-const drainTime = Duration.seconds(1)
-
+export const DrainTime = Context.Reference("gapura/Server/DrainTime", { defaultValue: () => Duration.seconds(1) })
 
 type SettingsValues = typeof Settings.Service
 
@@ -90,8 +89,11 @@ const Listeners = (settings: SettingsValues) => {
   const Management = HttpServer.serve(ManagementApp).pipe(
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: settings.managementHost, port: settings.managementPort }))
   )
-  const Drain = Layer.effectDiscard(Effect.flatMap(Readiness, ({ drain }) =>
-    Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))))
+  const Drain = Layer.effectDiscard(Effect.gen(function*() {
+    const { drain } = yield* Readiness
+    const drainTime = yield* DrainTime
+    yield* Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))
+  }))
   return Drain.pipe(
     Layer.provideMerge(Public),
     Layer.provideMerge(Management),

@@ -92,7 +92,7 @@ const audit = Command.make("audit").pipe(
     Command.make(
       "export",
       {
-        application: Flag.String("application").pipe(Flag.withDescription("Of one consumer application"), Flag.optional),
+        application: Flag.String("application").pipe(Flag.withDescription("Filed under one application, the owner of the routes"), Flag.optional),
         agency: Flag.String("agency").pipe(Flag.withDescription("Of one agency"), Flag.optional),
         status: Flag.Int("status").pipe(Flag.withDescription("With one HTTP status"), Flag.optional),
         json

@@ -11,7 +11,6 @@ import type { ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { type BadRequest, Gone, type GatewayError, NotRegistered, Unauthorized } from "../domain/GatewayError.ts"
 import type { Representation } from "../domain/Negotiation.ts"
 import type { Preset } from "../domain/Preset.ts"
-import { maskText } from "../privacy/Masker.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type Copy, StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
@@ -40,7 +39,7 @@ export interface ReadRequest {
 
 const notRegistered = (address: string) =>
   new NotRegistered({
-    detail: `\`${maskText(address.slice(0, 200)).text}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
+    detail: `\`${address.slice(0, 200)}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
   })
 
 /**

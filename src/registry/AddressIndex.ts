@@ -39,14 +39,25 @@ const bitOf = (segment: number): number => 1 << (maxSegments - segment)
 const textOf = ({ agency, dataset, segments }: Located): string =>
   [agency.slug, dataset.slug, ...segments.map((segment) => segment._tag === "Literal" ? segment.value : ":")].join("/")
 
-const shapeOf = ({ segments }: Located): number =>
-  segments.reduce((shape, segment, index) => segment._tag === "Parameter" ? shape | bitOf(index + 2) : shape, 0)
+/** A shape's bits and the names of its parameters, from left to right. */
+interface Template {
+  readonly shape: number
+  readonly names: ReadonlyArray<string>
+}
+
+const templateOf = ({ segments }: Located): Template => ({
+  shape: segments.reduce((shape, segment, index) => segment._tag === "Parameter" ? shape | bitOf(index + 2) : shape, 0),
+  names: segments.flatMap((segment) => segment._tag === "Parameter" ? [segment.name] : [])
+})
 
 export class AddressIndex<A extends Located> {
   readonly #mask: number
   /** Fingerprints, two words a slot; a second word of 0 is an empty slot. */
   readonly #slots: Int32Array
-  readonly #values: Array<Found<A> | undefined>
+  /** Ready answers: they are handed out without being looked into, which would be one more wait. */
+  readonly #found: Array<Found<A> | undefined>
+  /** By slot; shared between endpoints, so that they stay in the processor's caches. */
+  readonly #templates: Array<Template | undefined>
   /** Shapes with parameters, by the number of segments. */
   readonly #shapes: ReadonlyArray<ReadonlyArray<number>>
   readonly #firstSeed = randomInt(2 ** 32) | 0
@@ -60,12 +71,16 @@ export class AddressIndex<A extends Located> {
     while (capacity * 0.8 < endpoints.length) capacity *= 2
     this.#mask = capacity - 1
     this.#slots = new Int32Array(capacity * 2)
-    this.#values = Array.from({ length: capacity }, () => undefined)
+    this.#found = Array.from({ length: capacity }, () => undefined)
+    this.#templates = Array.from({ length: capacity }, () => undefined)
     const shapes = Array.from({ length: maxSegments + 1 }, () => new Set<number>())
+    const shared = new Map<string, Template>()
     for (const endpoint of endpoints) {
-      const shape = shapeOf(endpoint)
-      this.#add(endpoint, shape)
-      if (shape !== 0) shapes[endpoint.segments.length + 2]?.add(shape)
+      const template = templateOf(endpoint)
+      const key = `${template.shape} ${template.names.join()}`
+      if (!shared.has(key)) shared.set(key, template)
+      this.#add(endpoint, shared.get(key) ?? template)
+      if (template.shape !== 0) shapes[endpoint.segments.length + 2]?.add(template.shape)
     }
     this.#shapes = shapes.map((found) => [...found].sort((a, b) => a - b))
   }
@@ -73,26 +88,28 @@ export class AddressIndex<A extends Located> {
   /** @param address `opd/dataset[/segment…]`, decoded, without a slash at either end */
   resolve(address: string): Found<A> | undefined {
     const count = this.#fingerprint(address, 0)
-    const literal = this.#values[this.#slot()]
-    if (literal !== undefined || count > maxSegments) return literal
+    const literal = this.#found[this.#slot()]
+    if (literal !== undefined) return literal
     const shapes = this.#shapes[count]
-    if (shapes === undefined || shapes.length === 0) return undefined
+    if (shapes === undefined) return undefined
     for (const shape of shapes) {
       this.#fingerprint(address, shape)
-      const found = this.#values[this.#slot()]
-      if (found !== undefined) return withParameters(found.endpoint, address)
+      const slot = this.#slot()
+      const found = this.#found[slot]
+      if (found !== undefined) return { endpoint: found.endpoint, parameters: parametersOf(address, this.#templates[slot]) }
     }
     return undefined
   }
 
   /** Of two endpoints at one address the first stays. */
-  #add(endpoint: A, shape: number): void {
-    this.#fingerprint(textOf(endpoint), shape)
+  #add(endpoint: A, template: Template): void {
+    this.#fingerprint(textOf(endpoint), template.shape)
     const slot = this.#slot()
-    if (this.#values[slot] !== undefined) return
+    if (this.#found[slot] !== undefined) return
     this.#slots[slot * 2] = this.#first
     this.#slots[slot * 2 + 1] = this.#second
-    this.#values[slot] = { endpoint, parameters: noParameters }
+    this.#found[slot] = { endpoint, parameters: noParameters }
+    this.#templates[slot] = template
   }
 
   /** Reads an address, its parameters' text left out. @returns the number of its segments */
@@ -107,7 +124,7 @@ export class AddressIndex<A extends Located> {
         skipping = (shape & bitOf(count)) !== 0
         count++
       } else if (skipping) {
-        // A parameter has text: `a//b` is not an address of `a/:id/b`.
+        // Only a parameter's first character counts, so that it has one: `a//b` is not an address of `a/:id/b`.
         if (address.charCodeAt(index - 1) !== slash) continue
         code = anyText
       }
@@ -131,14 +148,22 @@ export class AddressIndex<A extends Located> {
   }
 }
 
-const withParameters = <A extends Located>(endpoint: A, address: string): Found<A> => {
+const parametersOf = (address: string, template: Template | undefined): Readonly<Record<string, string>> => {
+  if (template === undefined) return noParameters
   // A parameter's name starts with a letter, so a plain object will do; one without a prototype is slow to make.
   const parameters: Record<string, string> = {}
-  let start = address.indexOf("/", address.indexOf("/") + 1) + 1
-  for (const segment of endpoint.segments) {
+  const { names, shape } = template
+  let segment = 0
+  let start = 0
+  for (const name of names) {
+    while ((shape & bitOf(segment)) === 0) {
+      start = address.indexOf("/", start) + 1
+      segment++
+    }
     const end = address.indexOf("/", start)
-    if (segment._tag === "Parameter") parameters[segment.name] = end === -1 ? address.slice(start) : address.slice(start, end)
+    parameters[name] = end === -1 ? address.slice(start) : address.slice(start, end)
     start = end + 1
+    segment++
   }
-  return { endpoint, parameters }
+  return parameters
 }

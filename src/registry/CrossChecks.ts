@@ -1,116 +1,133 @@
-/** What a registry must be as a whole, which no single value can show: names that are unique, references that lead somewhere. */
-import type { Endpoint } from "../domain/Endpoint.ts"
-import type { AgencyEntry, EndpointEntry, RegistryFile } from "./RegistryFile.ts"
+/**
+ * What a registry must be as a whole, which no single value can show: names that are unique, scopes that have one
+ * dataset, references that lead somewhere. Parts that have faults of their own are passed over.
+ */
+import type { PathSegment } from "../domain/Endpoint.ts"
+import { ofPreset, ofResource } from "../domain/Scope.ts"
 import { AddressIndex } from "./AddressIndex.ts"
-import { addressOf, resolveAgency, resolveDataset, resolveEndpoint, resourceOf } from "./Resolve.ts"
-import { parameterNames, parseTemplate, shapeOf } from "./Templates.ts"
+import { checkEndpoint } from "./EndpointChecks.ts"
+import { slugPattern } from "./RegistryFile.ts"
+import type { AgencyOutline, EndpointOutline, RegistryOutline } from "./RegistryOutline.ts"
+import { addressOf, resourceOf } from "./Resolve.ts"
+import { parseTemplate, shapeOf } from "./Templates.ts"
+import { type Path, pathText } from "./YamlSource.ts"
 
-type Path = ReadonlyArray<PropertyKey>
 export type Complain = (path: Path, reason: string) => void
 
 /** Addresses of the gateway's own doors. */
-const reserved = new Set(["aggregate", "preset"])
-/** RFC 8594 names no least time; ours gives applications half a year. */
-const sunsetDays = 180
-const dayMillis = 24 * 3_600_000
+const reserved: ReadonlySet<string> = new Set(["aggregate", "preset"])
 
-/** Says it of every value that an earlier one of the list has already. */
-const unique = <A>(list: ReadonlyArray<A>, key: (item: A) => string, repeated: (index: number, key: string) => void): void => {
-  const seen = new Set<string>()
-  list.forEach((item, index) => {
-    const value = key(item)
-    if (seen.has(value)) repeated(index, value)
-    seen.add(value)
-  })
+/** An endpoint whose address can be read, and where it is in the file. */
+interface Placed {
+  readonly at: Path
+  readonly entry: EndpointOutline
+  readonly agency: { readonly slug: string }
+  readonly dataset: { readonly slug: string; readonly at: Path }
+  readonly segments: ReadonlyArray<PathSegment>
 }
 
-const checkEndpoint = (endpoint: EndpointEntry, at: Path, complain: Complain): void => {
-  const names = parameterNames(parseTemplate(endpoint.path))
-  unique(names, (name) => name, (_index, name) => complain([...at, "path"], `the parameter \`:${name}\` is used twice`))
-  for (const name of parameterNames(parseTemplate(endpoint.upstream ?? ""))) {
-    if (!names.includes(name)) complain([...at, "upstream"], `\`:${name}\` is not a parameter of \`path\``)
-  }
-  if (endpoint.sunset === undefined) return
-  if (endpoint.deprecated === undefined) complain([...at, "sunset"], "needs `deprecated`, at least 180 days earlier")
-  else if (Date.parse(endpoint.sunset) - Date.parse(endpoint.deprecated) < sunsetDays * dayMillis) {
-    complain([...at, "sunset"], `must be at least ${sunsetDays} days after \`deprecated\``)
+/** Complains of every key that an earlier item has. */
+const unique = (complain: Complain) => {
+  const seen = new Map<string, Path>()
+  return (key: string | undefined, at: Path, what: string): void => {
+    if (key === undefined) return
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, at)
+    else complain(at, `${what} already at ${pathText(first)}`)
   }
 }
 
-const checkAgency = (agency: AgencyEntry, at: Path, complain: Complain): void => {
-  if (reserved.has(agency.slug)) complain([...at, "slug"], `\`${agency.slug}\` is reserved for the gateway's own routes`)
-  if (agency.breaker?.minimum !== undefined && agency.breaker.minimum > (agency.breaker.size ?? 10)) {
-    complain([...at, "breaker", "minimum"], "must not be above `size`, or the circuit never opens")
+const checkBreaker = (breaker: AgencyOutline["breaker"], at: Path, complain: Complain): void => {
+  if (breaker?.minimum !== undefined && breaker.minimum > (breaker.size ?? 10)) {
+    complain([...at, "breaker", "minimum"], `must not be above \`size\` (${breaker.size ?? 10}), or the circuit would never open`)
   }
-  unique(agency.datasets, ({ slug }) => slug, (index, slug) => complain([...at, "datasets", index, "slug"], `\`${slug}\` is used twice in this agency`))
-  const scopes = new Map<string, number>()
-  agency.datasets.forEach((dataset, index) => {
-    const inside = [...at, "datasets", index, "endpoints"]
-    unique(dataset.endpoints, ({ path }) => shapeOf(parseTemplate(path)), (position) =>
-      complain([...inside, position, "path"], "this route cannot be told from an earlier one of the dataset"))
-    dataset.endpoints.forEach((endpoint, position) => {
-      checkEndpoint(endpoint, [...inside, position], complain)
-      const resource = resourceOf(endpoint, dataset.slug)
-      const owner = scopes.get(resource)
-      if (owner !== undefined && owner !== index) {
-        const key = endpoint.resource === undefined ? "path" : "resource"
-        complain([...inside, position, key], `the scope \`${agency.slug}-${resource}-get\` is another dataset's: give \`resource\` another name`)
-      } else scopes.set(resource, index)
-    })
-  })
 }
 
-/** Two agencies whose slug and resource run together into one scope. */
-const checkScopes = (file: RegistryFile, complain: Complain): void => {
-  const owners = new Map<string, number>()
-  file.agencies.forEach((agency, index) => {
-    agency.datasets.forEach((dataset, position) => {
-      dataset.endpoints.forEach((endpoint, place) => {
-        const scope = `${agency.slug}-${resourceOf(endpoint, dataset.slug)}-get`
-        const owner = owners.get(scope)
-        if (owner !== undefined && owner !== index) {
-          complain(["agencies", index, "datasets", position, "endpoints", place, "path"], `the scope \`${scope}\` is another agency's: give \`resource\` another name`)
-        } else owners.set(scope, index)
+const placeEndpoints = (file: RegistryOutline, complain: Complain): ReadonlyArray<Placed> => {
+  const placed: Array<Placed> = []
+  const agencySlug = unique(complain)
+  file.agencies?.forEach((agency, index) => {
+    const at = ["agencies", index]
+    if (agency?.slug !== undefined && reserved.has(agency.slug)) {
+      complain([...at, "slug"], "must be another name: `aggregate` and `preset` are the gateway's own routes")
+    }
+    agencySlug(agency?.slug, [...at, "slug"], "must be unique: this agency is")
+    checkBreaker(agency?.breaker, at, complain)
+    const datasetSlug = unique(complain)
+    agency?.datasets?.forEach((dataset, position) => {
+      const inside = [...at, "datasets", position]
+      datasetSlug(dataset?.slug, [...inside, "slug"], "must be unique in its agency: this dataset is")
+      const route = unique(complain)
+      dataset?.endpoints?.forEach((entry, place) => {
+        if (entry === undefined) return
+        const here = [...inside, "endpoints", place]
+        checkEndpoint(entry, here, complain)
+        if (entry.path === undefined) return
+        const segments = parseTemplate(entry.path)
+        route(shapeOf(segments), [...here, "path"], "must be unique in its dataset: this route, whatever its parameters are called, is")
+        if (agency.slug === undefined || dataset.slug === undefined) return
+        placed.push({ at: here, entry, segments, agency: { slug: agency.slug }, dataset: { slug: dataset.slug, at: inside } })
       })
     })
   })
-  file.presets?.forEach(({ slug }, index) => {
-    if (owners.has(`preset-${slug}-get`)) complain(["presets", index, "slug"], `the scope \`preset-${slug}-get\` is an endpoint's`)
+  return placed
+}
+
+/** Slugs and resources run together in a scope, so even two agencies can meet in one. */
+const checkScopes = (file: RegistryOutline, placed: ReadonlyArray<Placed>, complain: Complain): void => {
+  const owners = new Map<string, Path>()
+  for (const { agency, at, dataset, entry } of placed) {
+    const key = [...at, entry.resource === undefined ? "path" : "resource"]
+    const resource = resourceOf({ path: entry.path ?? "", resource: entry.resource }, dataset.slug)
+    if (!slugPattern.test(resource)) {
+      complain(key, "makes no scope: give `resource` a name of lower-case letters, digits and single hyphens")
+      continue
+    }
+    const scope = ofResource(agency.slug, resource)
+    const owner = owners.get(scope)
+    if (owner === undefined) owners.set(scope, dataset.at)
+    else if (pathText(owner) !== pathText(dataset.at)) complain(key, `makes the scope \`${scope}\`, which ${pathText(owner)} has: give \`resource\` another name`)
+  }
+  file.presets?.forEach((preset, index) => {
+    const owner = preset?.slug === undefined ? undefined : owners.get(ofPreset(preset.slug))
+    if (owner !== undefined) complain(["presets", index, "slug"], `makes the scope \`${ofPreset(preset?.slug ?? "")}\`, which ${pathText(owner)} has`)
   })
 }
 
-const indexOf = (file: RegistryFile): AddressIndex<Endpoint> =>
-  new AddressIndex(file.agencies.flatMap((entry) => {
-    const agency = resolveAgency(entry)
-    return entry.datasets.flatMap((dataset) => dataset.endpoints.map((endpoint) => resolveEndpoint(endpoint, agency, resolveDataset(dataset))))
-  }))
-
-const checkPresets = (file: RegistryFile, complain: Complain): void => {
-  const index = indexOf(file)
-  const presets = file.presets ?? []
-  unique(presets, ({ slug }) => slug, (position, slug) => complain(["presets", position, "slug"], `\`${slug}\` is used twice`))
-  presets.forEach((preset, position) => {
-    unique(preset.requests, ({ alias }) => alias, (place, alias) => complain(["presets", position, "requests", place, "alias"], `\`${alias}\` is used twice`))
-    preset.requests.forEach((request, place) => {
-      if (index.resolve(addressOf(request)) === undefined) {
-        complain(["presets", position, "requests", place], `\`${addressOf(request)}\` is not an endpoint of this registry`)
+const checkPresets = (file: RegistryOutline, index: AddressIndex<Placed>, complain: Complain): void => {
+  const presetSlug = unique(complain)
+  file.presets?.forEach((preset, position) => {
+    const at = ["presets", position]
+    presetSlug(preset?.slug, [...at, "slug"], "must be unique: this preset is")
+    const aliases = unique(complain)
+    preset?.requests?.forEach((request, place) => {
+      const here = [...at, "requests", place]
+      aliases(request?.alias, [...here, "alias"], "must be unique in its preset: this alias is")
+      if (request?.opd === undefined || request.dataset === undefined || request.path === undefined) return
+      const address = addressOf({ opd: request.opd, dataset: request.dataset, path: request.path })
+      const found = index.resolve(address)
+      if (found === undefined) return complain(here, `must be an endpoint of this registry: \`${address}\` is none`)
+      for (const name of Object.keys(request.query ?? {})) {
+        const declared = found.endpoint.entry.query ?? []
+        if (!declared.includes(name)) complain([...here, "query", name], `must be a query parameter that \`${address}\` declares${declared.length === 0 ? ": it has none" : `: ${declared.join(", ")}`}`)
       }
     })
   })
-  file.agencies.forEach((agency, i) =>
-    agency.datasets.forEach((dataset, j) =>
-      dataset.endpoints.forEach(({ successor }, k) => {
-        if (successor !== undefined && index.resolve(successor) === undefined) {
-          complain(["agencies", i, "datasets", j, "endpoints", k, "successor"], `\`${successor}\` is not an endpoint of this registry`)
-        }
-      })
-    )
-  )
 }
 
-export const crossCheck = (file: RegistryFile, complain: Complain): void => {
-  unique(file.agencies, ({ slug }) => slug, (index, slug) => complain(["agencies", index, "slug"], `\`${slug}\` is used twice`))
-  file.agencies.forEach((agency, index) => checkAgency(agency, ["agencies", index], complain))
-  checkScopes(file, complain)
-  checkPresets(file, complain)
+const checkSuccessors = (placed: ReadonlyArray<Placed>, index: AddressIndex<Placed>, complain: Complain): void => {
+  for (const { at, entry } of placed) {
+    if (entry.successor === undefined) continue
+    const found = index.resolve(entry.successor)
+    if (found === undefined) complain([...at, "successor"], `must be an endpoint of this registry: \`${entry.successor}\` is none`)
+    else if (found.endpoint.at === at) complain([...at, "successor"], "must be another endpoint than this one")
+  }
+}
+
+export const crossCheck = (file: RegistryOutline, complain: Complain): void => {
+  const placed = placeEndpoints(file, complain)
+  const index = new AddressIndex(placed)
+  checkScopes(file, placed, complain)
+  checkPresets(file, index, complain)
+  checkSuccessors(placed, index, complain)
 }

@@ -1,61 +1,116 @@
-/** The registry file's form, before anything is resolved: what may stand where, and what each value must look like. */
-import { Duration, Schema } from "effect"
+/**
+ * The shape of a registry file. What concerns several values together is in `CrossChecks`.
+ *
+ * Every fault reads "must be …": the value found is never repeated, since a mistyped server address can hold a password.
+ */
+import { Duration, Effect, Schema, SchemaIssue } from "effect"
 import { Alias, maxEntries } from "../domain/Aggregate.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
+import { maxSegments } from "./AddressIndex.ts"
 
-const matching = (pattern: RegExp, message: string, maxLength = 200) =>
-  Schema.String.check(Schema.isPattern(pattern, { message }), Schema.isMaxLength(maxLength, { message: `at most ${maxLength} characters` }))
+/** Whatever is wrong with the value, the fault says what would be right. */
+const value = <T, E>(must: string, schema: Schema.Codec<T, E>): Schema.Codec<T, E> =>
+  schema.pipe(
+    Schema.catchDecoding(() => Effect.fail(new SchemaIssue.InvalidValue({ message: `must be ${must}` }))),
+    Schema.annotateKey({ messageMissingKey: `is missing; it must be ${must}` })
+  )
 
-const Slug = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single hyphens, such as `portal-publik`", 64)
-const Text = Schema.String.check(Schema.isPattern(/\S/, { message: "some text" }), Schema.isMaxLength(500))
-/** Route templates: literal segments and `:name` parameters; the empty string is the root. */
+const matching = (pattern: RegExp, maxLength: number, must: string) =>
+  value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxLength(maxLength)))
+
+const list = <T, E>(item: Schema.Codec<T, E>, must: string, maximum = Number.MAX_SAFE_INTEGER): Schema.Codec<ReadonlyArray<T>, ReadonlyArray<E>> =>
+  Schema.Array(item).check(
+    Schema.makeFilter((items) => items.length >= 1 && items.length <= maximum, { message: `must be ${must}` })
+  ).pipe(Schema.annotateKey({ messageMissingKey: `is missing; it must be ${must}` }))
+
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const Slug = matching(slugPattern, 64, "lower-case letters, digits and single hyphens, at most 64, such as `portal-publik`")
+// oxlint-disable-next-line no-control-regex
+const Text = matching(/^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/u, 300, "one line of text, at most 300 characters")
+
+/** A literal never begins with a dot, so `.` and `..` cannot be written, nor can anything percent-encoded. */
+const literal = "[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}"
+const segment = `(?::[A-Za-z][A-Za-z0-9_]{0,63}|${literal})`
+const segmentRule = "segments are A-Z a-z 0-9 - . _ ~ (no dot first) or `:name`"
+/** Agency and dataset are segments of the address too. */
+const moreSegments = maxSegments - 3
 const Path = matching(
-  /^(?:(?::[A-Za-z][A-Za-z0-9_]*|[A-Za-z0-9_~-][A-Za-z0-9._~-]*)(?:\/(?::[A-Za-z][A-Za-z0-9_]*|[A-Za-z0-9_~-][A-Za-z0-9._~-]*))*)?$/,
-  "segments of A-Z a-z 0-9 - . _ ~ or `:name`, separated by single slashes, without a slash at either end"
+  new RegExp(`^(?:${segment}(?:/${segment}){0,${moreSegments}})?$`),
+  400,
+  `a route such as \`events/:id\`, empty for the dataset's root; ${segmentRule}, with no slash at either end`
 )
 const Upstream = matching(
-  /^(?:\/(?::[A-Za-z][A-Za-z0-9_]*|[A-Za-z0-9_~-][A-Za-z0-9._~-]*)?)+$/,
-  "an absolute path such as `/internal/events/:id`"
+  new RegExp(`^(?:/|(?:/${segment}){1,${moreSegments}})$`),
+  400,
+  `the agency's own path, such as \`/internal/events/:id\`; ${segmentRule}`
 )
-const Address = matching(/^[a-z0-9-]+\/[a-z0-9-]+(?:\/[A-Za-z0-9._~:-]+)*$/, "the address of an endpoint, such as `diskominfo/portal-publik/events`")
-const HeaderName = matching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "an HTTP header name", 100)
-const EnvName = matching(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of an environment variable", 100)
-const QueryName = matching(/^[A-Za-z0-9_.[\]-]+$/, "the name of a query parameter", 100)
+const Address = matching(
+  new RegExp(`^[a-z0-9-]+/[a-z0-9-]+(?:/${segment}){0,${moreSegments}}$`),
+  600,
+  "the address of an endpoint, such as `diskominfo/portal-publik/events`"
+)
+const PresetPath = matching(new RegExp(`^(?:${literal}(?:/${literal}){0,${moreSegments}})?$`), 400, "a route such as `events/17`, its parameters filled in")
 
-const Interval = Schema.DurationFromString.check(
-  Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) >= 0, { message: "a duration such as `800 millis` or `30 seconds`" })
+/** Headers that the gateway writes itself, or that frame the message (RFC 9110, section 7.6.1; RFC 9112). */
+const ownHeaders = /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-connection|expect|accept|accept-encoding|user-agent|traceparent|x-request-id|x-gateway-application)$/i
+const HeaderName = value(
+  "the name of a header that the gateway does not write itself, such as `X-Api-Key`",
+  Schema.String.check(Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Schema.makeFilter((name) => !ownHeaders.test(name)))
 )
-const Positive = Interval.check(Schema.makeFilter((duration) => Duration.toMillis(duration) > 0, { message: "a duration above zero" }))
-const Size = Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n, { message: "a size such as `10 MiB`" }))
+const EnvName = matching(/^[A-Za-z_][A-Za-z0-9_]*$/, 100, "the name of an environment variable, such as `DISKOMINFO_KEY`")
+const QueryName = matching(/^[A-Za-z0-9_.[\]~-]+$/, 100, "the name of a query parameter")
+/** Steps as masking reads them: `name`, `["any key"]`, `[]`, `*`, `**`. */
+const quoted = String.raw`\["(?:[^"\\]|\\.)+"\]`
+const step = String.raw`(?:\*\*?|[^.[\]*\s](?:[^.[\]*]*[^.[\]*\s])?|${quoted})`
+const index = String.raw`\[(?:\*|\d*)\]`
+const fieldPath = new RegExp(String.raw`^(?:${step}|${index})(?:\.${step}|${quoted}|${index})*$`, "u")
+
+const hourMillis = 3_600_000
+const durationWithin = (minimum: number, maximum: number, must: string) =>
+  value(must, Schema.DurationFromString.check(Schema.makeFilter((duration) => {
+    const millis = Duration.toMillis(duration)
+    return millis >= minimum && millis <= maximum
+  })))
+/** Timers of more than 24 days would fire at once. */
+const Limit = durationWithin(1, hourMillis, "a duration such as `800 millis` or `5 seconds`, at most one hour")
+const Age = durationWithin(0, 366 * 24 * hourMillis, "a duration such as `0 seconds` or `24 hours`, at most 366 days")
+const maxResponse = 1024n * 1024n * 1024n
+const Size = value("a size such as `10 MiB`, at most 1 GiB", Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n && size <= maxResponse)))
 const whole = (minimum: number, maximum: number) =>
-  Schema.Finite.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }, { message: `a whole number from ${minimum} to ${maximum}` }))
+  value(`a whole number from ${minimum} to ${maximum}`, Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+const Flag = value("true or false", Schema.Boolean)
 
 const isServer = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const { hash, password, protocol, search, username } = new URL(text)
-  return (protocol === "http:" || protocol === "https:") && username === "" && password === "" && search === "" && hash === ""
+  if (!/^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#%\\]*)?$/i.test(text) || /\/\.{1,2}(?:\/|$)/.test(text)) return false
+  return URL.canParse(text)
 }
-const ServerAddress = Schema.String.check(
-  Schema.makeFilter(isServer, { message: "an http:// or https:// address without credentials, query or fragment" })
+const Server = value(
+  "an http:// or https:// address such as `http://10.1.2.3:9101`, without credentials, query or fragment",
+  Schema.String.check(Schema.makeFilter(isServer), Schema.isMaxLength(300))
 )
-const Day = Schema.String.check(Schema.makeFilter(
-  (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text),
-  { message: "a date such as 2027-01-01" }
-))
+const Day = value("a date such as 2027-01-01", Schema.String.check(Schema.makeFilter((text) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+)))
 
-const Cache = Schema.Struct({ fresh: Schema.optionalKey(Interval), stale: Schema.optionalKey(Interval) })
+const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
 
 export const EndpointEntry = Schema.Struct({
   path: Path,
   upstream: Schema.optionalKey(Upstream),
   title: Text,
   resource: Schema.optionalKey(Slug),
-  private: Schema.optionalKey(Schema.Boolean),
+  private: Schema.optionalKey(Flag),
   cache: Schema.optionalKey(Cache),
   query: Schema.optionalKey(Schema.Array(QueryName)),
   maxBytes: Schema.optionalKey(Size),
-  fields: Schema.optionalKey(Schema.Record(Text, FieldClass)),
-  unknown: Schema.optionalKey(Schema.Literals(["detect", "mask"])),
+  fields: Schema.optionalKey(Schema.Record(
+    Schema.String,
+    value("a class of personal data such as `nik`, `name` or `phone`, or `public`", FieldClass)
+  ).check(Schema.makeFilter((fields) =>
+    Object.keys(fields).flatMap((path) =>
+      fieldPath.test(path) && path.length <= 300 ? [] : [{ path: [path], issue: "must be the path of a field, such as `data[].panitia.nama` or `**.nik`" }])
+  ))),
+  unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)
@@ -66,7 +121,7 @@ export const DatasetEntry = Schema.Struct({
   slug: Slug,
   title: Text,
   license: Schema.optionalKey(Text),
-  endpoints: Schema.Array(EndpointEntry)
+  endpoints: list(EndpointEntry, "a list of at least one endpoint")
 })
 export type DatasetEntry = typeof DatasetEntry.Type
 
@@ -74,41 +129,43 @@ export const AgencyEntry = Schema.Struct({
   slug: Slug,
   name: Text,
   application: Schema.optionalKey(Text),
-  server: ServerAddress,
-  timeout: Schema.optionalKey(Positive),
+  server: Server,
+  timeout: Schema.optionalKey(Limit),
   retries: Schema.optionalKey(whole(0, 10)),
-  deadline: Schema.optionalKey(Positive),
+  deadline: Schema.optionalKey(Limit),
   connections: Schema.optionalKey(whole(1, 10_000)),
   credential: Schema.optionalKey(Schema.Struct({ header: HeaderName, env: EnvName })),
   breaker: Schema.optionalKey(Schema.Struct({
-    threshold: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 1 }, { message: "a share from 0.01 to 1" }))),
+    threshold: Schema.optionalKey(value("a share from 0.01 to 1", Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 1 })))),
     size: Schema.optionalKey(whole(1, 10_000)),
     minimum: Schema.optionalKey(whole(1, 10_000)),
-    open: Schema.optionalKey(Positive),
-    openMax: Schema.optionalKey(Positive)
+    open: Schema.optionalKey(Limit),
+    openMax: Schema.optionalKey(Limit)
   })),
-  datasets: Schema.Array(DatasetEntry)
+  datasets: list(DatasetEntry, "a list of at least one dataset")
 })
 export type AgencyEntry = typeof AgencyEntry.Type
+
+export const PresetRequestEntry = Schema.Struct({
+  alias: value("1 to 64 of A-Z a-z 0-9 - _", Alias),
+  opd: Slug,
+  dataset: Slug,
+  path: PresetPath,
+  query: Schema.optionalKey(Schema.Record(Schema.String, value("text, a number, true or false", Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))))
+})
 
 export const PresetEntry = Schema.Struct({
   slug: Slug,
   title: Text,
-  private: Schema.optionalKey(Schema.Boolean),
+  private: Schema.optionalKey(Flag),
   cache: Schema.optionalKey(Cache),
-  requests: Schema.Array(Schema.Struct({
-    alias: Alias,
-    opd: Schema.String,
-    dataset: Schema.String,
-    path: Schema.String,
-    query: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])))
-  })).check(Schema.isMinLength(1), Schema.isMaxLength(maxEntries))
+  requests: list(PresetRequestEntry, `a list of 1 to ${maxEntries} requests`, maxEntries)
 })
 export type PresetEntry = typeof PresetEntry.Type
 
 export const RegistryFile = Schema.Struct({
-  version: Schema.Literal(1),
-  agencies: Schema.Array(AgencyEntry),
+  version: value("1", Schema.Literal(1)),
+  agencies: list(AgencyEntry, "a list of at least one agency"),
   presets: Schema.optionalKey(Schema.Array(PresetEntry))
 })
 export type RegistryFile = typeof RegistryFile.Type

@@ -43,7 +43,7 @@ export const resolveAgency = (entry: AgencyEntry): Agency => ({
 export const resolveDataset = (entry: DatasetEntry): Dataset => ({ slug: entry.slug, title: entry.title, license: entry.license })
 
 /** Default resource: the last literal segment, or the dataset at its root. */
-export const resourceOf = (entry: EndpointEntry, dataset: string): string => {
+export const resourceOf = (entry: { readonly path: string; readonly resource?: string | undefined }, dataset: string): string => {
   if (entry.resource !== undefined) return entry.resource
   const literals = parseTemplate(entry.path).flatMap((segment) => segment._tag === "Literal" ? [segment.value] : [])
   return (literals.at(-1) ?? dataset).toLowerCase()
@@ -73,7 +73,7 @@ export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: D
     deprecated: day(entry.deprecated),
     sunset: day(entry.sunset),
     successor: entry.successor,
-    fingerprint: fingerprintOf([agency.server, upstream, query, maxBytes, fields, unknown])
+    fingerprint: fingerprintOf([agency.server, agency.credential, entry.path, upstream, query, maxBytes, fields, unknown])
   }
 }
 

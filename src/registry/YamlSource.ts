@@ -1,53 +1,91 @@
-/** YAML text as plain data whose every value still knows the line it came from. */
-import { isCollection, isMap, isScalar, LineCounter, parseDocument } from "yaml"
+/**
+ * YAML text as plain data whose every value still knows the line it came from.
+ *
+ * Refused, because no honest registry needs them: keys given twice, keys that are not text, several documents, unknown
+ * tags, `__proto__` as a key, aliases that multiply (a "billion laughs" file) and nesting that exhausts the stack.
+ */
+import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml"
 import type { RegistryFault } from "./RegistryInvalid.ts"
+
+export type Path = ReadonlyArray<PropertyKey>
 
 export interface YamlSource {
   readonly value: unknown
   /** Faults of the YAML itself. */
   readonly faults: ReadonlyArray<RegistryFault>
-  /** A fault at the place of a value, or of the nearest thing around it that exists. */
-  readonly faultAt: (path: ReadonlyArray<PropertyKey>, reason: string) => RegistryFault
+  /** The value cannot be trusted to be what its author meant: no use in looking for faults of other kinds. */
+  readonly broken: boolean
+  /** A fault at the key or the list entry that a path names, or at the nearest thing around it that exists. */
+  readonly faultAt: (path: Path, reason: string) => RegistryFault
 }
 
-/** More aliases than a registry would ever need are a bomb. */
-const maxAliasCount = 100
+/** Product of uses and of what each use brings in: one anchor may be used so often, a few nested ones may not. */
+const maxAliasCount = 10_000
 
-export const pathText = (path: ReadonlyArray<PropertyKey>): string =>
-  path.reduce<string>((text, part) => typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part)}`, "") || "(document)"
+/** `agencies[2].datasets[0].cache.fresh`; a key that is no plain name is quoted. */
+export const pathText = (path: Path): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`
+    const key = String(part)
+    return /^[A-Za-z_][\w-]*$/.test(key) ? `${text}${text === "" ? "" : "."}${key}` : `${text}[${JSON.stringify(key)}]`
+  }, "") || "(document)"
 
-const firstLine = (message: string): string => (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "")
+// oxlint-disable-next-line no-control-regex
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
 
-export const parseYaml = (text: string): YamlSource => {
+const startOf = (node: unknown): number | undefined => {
+  if (typeof node !== "object" || node === null || !("range" in node) || !Array.isArray(node.range)) return undefined
+  const [start]: ReadonlyArray<unknown> = node.range
+  return typeof start === "number" ? start : undefined
+}
+
+const parse = (text: string): YamlSource => {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true, uniqueKeys: true })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
   const at = (offset: number, path: string, reason: string): RegistryFault => {
     const { col, line } = lines.linePos(offset)
-    return { line: Math.max(1, line), column: Math.max(1, col), path, reason }
+    return { line: Math.max(1, line), column: Math.max(1, col), path, reason: printable(reason) }
   }
-  const faultAt = (path: ReadonlyArray<PropertyKey>, reason: string): RegistryFault => {
+  const faultAt = (path: Path, reason: string): RegistryFault => {
     let node: unknown = document.contents
-    let offset = 0
+    let offset = startOf(node) ?? 0
     for (const part of path) {
+      if (isAlias(node)) node = node.resolve(document)
       if (!isCollection(node)) break
-      // A key says where its entry is even when its value is missing.
-      const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === String(part)) : undefined
-      if (pair !== undefined && isScalar(pair.key) && pair.key.range) offset = pair.key.range[0]
-      const next: unknown = node.get(typeof part === "number" ? part : String(part), true)
-      if (next === undefined) break
-      node = next
-      if (pair === undefined && typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range)) {
-        const [start] = node.range
-        if (typeof start === "number") offset = start
-      }
+      const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === part) : undefined
+      node = isMap(node) ? pair?.value : node.items[Number(part)]
+      offset = startOf(pair === undefined ? node : pair.key) ?? offset
     }
     return at(offset, pathText(path), reason)
   }
-  const faults = document.errors.map((error) => at(error.pos[0], "(document)", firstLine(error.message)))
-  if (faults.length > 0) return { value: undefined, faults, faultAt }
+
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
+    at(pos[0], "(document)", code === "DUPLICATE_KEY" ? "this key is given twice" : message))
+  let firstAlias: number | undefined
+  visit(document, {
+    Alias: (_, node) => {
+      firstAlias ??= startOf(node)
+    },
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === "__proto__") faults.push(at(startOf(key) ?? 0, "(document)", "`__proto__` cannot be a key"))
+    }
+  })
+  const broken = document.errors.some(({ code }) => code !== "DUPLICATE_KEY")
+  if (broken) return { value: undefined, faults, broken, faultAt }
   try {
-    return { value: document.toJS({ maxAliasCount }), faults, faultAt }
+    return { value: document.toJS({ maxAliasCount }), faults, broken, faultAt }
   } catch {
-    return { value: undefined, faults: [at(0, "(document)", `more than ${maxAliasCount} uses of aliases`)], faultAt }
+    const bomb = at(firstAlias ?? 0, "(document)", `aliases bring in more than ${maxAliasCount} values: write them out`)
+    return { value: undefined, faults: [...faults, bomb], broken: true, faultAt }
+  }
+}
+
+export const parseYaml = (text: string): YamlSource => {
+  try {
+    return parse(text)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    const fault = { line: 1, column: 1, path: "(document)", reason: "nested too deeply" }
+    return { value: undefined, faults: [fault], broken: true, faultAt: () => fault }
   }
 }

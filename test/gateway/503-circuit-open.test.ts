@@ -6,7 +6,7 @@ import { expectFault } from "../support/AgencyFault.ts"
 import { type AgencyFields, eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
 
 const good = json({ data: ["isi"] })
-const slugs = ["lima", "basi", "uji-coba", "gagal-lagi", "pulih", "empat", "pergi", "mati", "sehat"] as const
+const slugs = ["lima", "basi", "uji-coba", "gagal-lagi", "pulih", "empat", "pergi", "mati", "sehat", "diam"] as const
 type Slug = (typeof slugs)[number]
 
 /** The open time stays as long as the default unless a test waits for its end. */
@@ -25,7 +25,7 @@ const at = suite(Effect.gen(function*() {
     entries.push({
       slug,
       server: agency.url,
-      timeout: slug === "pergi" || slug === "mati" || slug === "uji-coba" ? "10 seconds" : "1 second",
+      timeout: slug === "pergi" || slug === "mati" || slug === "uji-coba" ? "10 seconds" : slug === "diam" ? "60 millis" : "1 second",
       breaker: breakers[slug] ?? {},
       connections: 1_000,
       endpoints: [{ path: "isi", query: ["n"] }]
@@ -72,6 +72,14 @@ describe("503 circuit-open", () => {
       assert.match(response.headers.get("proxy-status") ?? "", /^gapura; error=destination_unavailable/)
     }
     assert.strictEqual(agencyOf("lima").calls.length, calls)
+  })
+
+  it("fault-53 timeouts count as well: five 504, then 503", async () => {
+    const { agencyOf, set, statusOf } = at()
+    await set("diam", faults.hang)
+    for (let n = 0; n < 5; n++) assert.strictEqual(await statusOf("diam", n), 504)
+    assert.strictEqual(await statusOf("diam"), 503)
+    assert.strictEqual(agencyOf("diam").calls.length, 5)
   })
 
   it("fault-53 a copy answers instead, as STALE-CIRCUIT, whether the circuit is about to open or is open", async () => {

@@ -105,9 +105,7 @@ describe("serve starts", () => {
     })), 40_000)
 })
 
-describe("serve refuses to start, exit 1 and one readable line", () => {
-  const { NO_COLOR } = { NO_COLOR: "1" }
-
+describe.concurrent("serve refuses to start, exit 1 and one readable line", () => {
   it("without a registry file", async () => {
     const { REGISTRY_FILE: _, ...rest } = await Effect.runPromise(at().settings)
     expectRefusal(await run(["serve"], rest), "REGISTRY_FILE")
@@ -123,7 +121,7 @@ describe("serve refuses to start, exit 1 and one readable line", () => {
     const variables = await Effect.runPromise(at().settings)
     const file = join(directory, "broken.yaml")
     writeFileSync(file, "version: 1\nagencies:\n  - slug: Opd\n    name: Dinas\n    server: ftp://x\n    datasets: []\n    retrys: 2\n")
-    expectRefusal(await run(["serve"], { ...variables, REGISTRY_FILE: file, NO_COLOR }), `${file}:3:`, "agencies[0].slug", `${file}:5:`, "agencies[0].server", "did you mean `retries`")
+    expectRefusal(await run(["serve"], { ...variables, REGISTRY_FILE: file }), `${file}:3:`, "agencies[0].slug", `${file}:5:`, "agencies[0].server", "did you mean `retries`")
   }, 20_000)
 
   it("fault-101 with wrong settings: every one by its name with what would be right, and no value", async () => {

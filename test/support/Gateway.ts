@@ -2,7 +2,7 @@
  * A whole gateway in the test's own process, behind real ports: the very layers that `gapura serve` runs, with a
  * registry file, a data directory and ports of its own.
  */
-import { Clock, type Context, Effect, Layer, Redacted, type Scope, Stream } from "effect"
+import { Clock, type Context, Duration, Effect, Layer, Redacted, type Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -13,7 +13,7 @@ import { TokenStore } from "../../src/access/TokenStore.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
 import { Registry } from "../../src/registry/Registry.ts"
-import { Server } from "../../src/Server.ts"
+import { DrainTime, Server } from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
 
 export interface TokenOptions {
@@ -71,7 +71,8 @@ export const startGateway = (
     const settings = Settings.layerFrom({ PORT: String(port), MANAGEMENT_PORT: String(managementPort), DATA_DIR: dataDir, ...variables })
     const services = yield* Layer.build(
       Layer.mergeAll(Applications.layer, AuditLog.layer).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
-    )
+      // No load balancer has to turn away.
+    ).pipe(Effect.provideService(DrainTime, Duration.zero))
     const clock = yield* Clock.Clock
     const run: Gateway["run"] = (effect) => Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))
 

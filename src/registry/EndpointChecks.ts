@@ -1,0 +1,35 @@
+/** What must be true of one endpoint's values taken together. */
+import type { EndpointOutline } from "./RegistryOutline.ts"
+import { parameterNames, parseTemplate } from "./Templates.ts"
+import type { Path } from "./YamlSource.ts"
+
+/** RFC 8594 names no least time; ours gives applications half a year. */
+const sunsetDays = 180
+const dayMillis = 24 * 3_600_000
+
+const checkParameters = ({ path, query, upstream }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
+  if (query !== undefined && new Set(query).size < query.length) complain("query", "must name each parameter once")
+  if (path === undefined) return
+  const names = parameterNames(parseTemplate(path))
+  if (new Set(names).size < names.length) complain("path", "must name each parameter once")
+  const strangers = parameterNames(parseTemplate(upstream ?? "")).filter((name) => !names.includes(name))
+  for (const name of new Set(strangers)) {
+    complain("upstream", `must take its parameters from \`path\`, which ${names.length === 0 ? "has none" : `has ${names.map((known) => `:${known}`).join(", ")}`}: \`:${name}\` is not there`)
+  }
+}
+
+const checkDates = ({ deprecated, successor, sunset }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
+  if (deprecated === undefined) {
+    if (sunset !== undefined) complain("sunset", `needs a valid \`deprecated\`, at least ${sunsetDays} days earlier`)
+    if (successor !== undefined) complain("successor", "needs a valid `deprecated`: only a deprecated endpoint has a successor")
+  } else if (sunset !== undefined && Date.parse(sunset) - Date.parse(deprecated) < sunsetDays * dayMillis) {
+    const earliest = new Date(Date.parse(deprecated) + sunsetDays * dayMillis).toISOString().slice(0, 10)
+    complain("sunset", `must be at least ${sunsetDays} days after \`deprecated\`: ${earliest} or later`)
+  }
+}
+
+export const checkEndpoint = (entry: EndpointOutline, at: Path, complain: (path: Path, reason: string) => void): void => {
+  const here = (key: string, reason: string): void => complain([...at, key], reason)
+  checkParameters(entry, here)
+  checkDates(entry, here)
+}
