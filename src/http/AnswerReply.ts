@@ -7,12 +7,11 @@ import type { Coding } from "../domain/Negotiation.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Answer } from "../gateway/ReadEndpoint.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import type { Quota } from "../resilience/TokenBucket.ts"
 import { compressed } from "./Compression.ts"
 import { exposedHeaders, vary } from "./SharedHeaders.ts"
 
 /** `RateLimit-Policy` and `RateLimit` (IETF draft), for every caller whose token is known. */
-export const quotaHeaders = (quota: Quota | undefined): Record<string, string> =>
+export const quotaHeaders = (quota: Exchange["quota"]): Record<string, string> =>
   quota === undefined
     ? {}
     : { "ratelimit-policy": `"token";q=${quota.limit};w=60`, ratelimit: `"token";r=${quota.remaining};t=${quota.resetSeconds}` }

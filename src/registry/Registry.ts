@@ -89,7 +89,9 @@ export class Registry extends Context.Service<Registry, {
               mark = gone
               digest = gone
               return refuse(new RegistryUnreadable({ file }).message)
-            }))
+            })),
+          // A fault of ours must not end the looking.
+          Effect.catchDefect((defect) => Effect.logError("The changed registry could not be checked", defect))
         )
 
         yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, interval), Schedule.forever))

@@ -4,7 +4,7 @@
  * Refused, because no honest registry needs them: keys given twice, keys that are not text, several documents, unknown
  * tags, `__proto__` as a key, aliases that multiply (a "billion laughs" file) and nesting that exhausts the stack.
  */
-import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml"
+import { type ErrorCode, isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml"
 import type { RegistryFault } from "./RegistryInvalid.ts"
 
 export type Path = ReadonlyArray<PropertyKey>
@@ -33,6 +33,13 @@ export const pathText = (path: Path): string =>
 // oxlint-disable-next-line no-control-regex
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
 
+/** What the parser says in its own terms, in ours. */
+const reasons: Partial<Record<ErrorCode, string>> = {
+  DUPLICATE_KEY: "this key is given twice",
+  MULTIPLE_DOCS: "must be one document, without another after `---`",
+  RESOURCE_EXHAUSTION: "must not be nested so deeply"
+}
+
 const startOf = (node: unknown): number | undefined => {
   if (typeof node !== "object" || node === null || !("range" in node) || !Array.isArray(node.range)) return undefined
   const [start]: ReadonlyArray<unknown> = node.range
@@ -59,8 +66,10 @@ const parse = (text: string): YamlSource => {
     return at(offset, pathText(path), reason)
   }
 
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
-    at(pos[0], "(document)", code === "DUPLICATE_KEY" ? "this key is given twice" : message))
+  // One place that cannot be read makes the parser complain of much else.
+  const exhausted = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION")
+  const complaints = exhausted === undefined ? [...document.errors, ...document.warnings] : [exhausted]
+  const faults = complaints.map(({ code, message, pos }) => at(pos[0], "(document)", reasons[code] ?? message))
   let firstAlias: number | undefined
   visit(document, {
     Alias: (_, node) => {
@@ -85,7 +94,7 @@ export const parseYaml = (text: string): YamlSource => {
     return parse(text)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    const fault = { line: 1, column: 1, path: "(document)", reason: "nested too deeply" }
+    const fault = { line: 1, column: 1, path: "(document)", reason: reasons.RESOURCE_EXHAUSTION ?? "" }
     return { value: undefined, faults: [fault], broken: true, faultAt: () => fault }
   }
 }
