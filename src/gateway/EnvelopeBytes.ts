@@ -8,7 +8,8 @@ const tail = encoder.encode("}}")
 export const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   let length = 0
   for (const part of parts) length += part.length
-  const bytes = new Uint8Array(length)
+  // Every byte is written below, so none need be cleared first; slow, so that a small body does not keep a pool alive.
+  const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)

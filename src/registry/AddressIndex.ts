@@ -1,7 +1,7 @@
 /**
  * Addresses → endpoints, in a time that does not grow with their number.
  *
- * One open-addressing table serves every agency. A slot holds 64 bits of a seeded fingerprint beside nothing else, so
+ * One open-addressing table serves every agency. A slot holds 63 bits of a seeded fingerprint and nothing else, so
  * that a look-up among 100,000 endpoints touches two places in memory, not the five or more that maps of strings
  * touch; waiting for memory is all that a look-up costs. Templates lie in the same table with their parameters'
  * text left out, and are looked for once for each shape (which segments are parameters) that addresses of that length

@@ -33,11 +33,13 @@ export const pathText = (path: Path): string =>
 // oxlint-disable-next-line no-control-regex
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim()
 
+const tooDeep = "must not be nested so deeply"
+
 /** What the parser says in its own terms, in ours. */
 const reasons: Partial<Record<ErrorCode, string>> = {
   DUPLICATE_KEY: "this key is given twice",
   MULTIPLE_DOCS: "must be one document, without another after `---`",
-  RESOURCE_EXHAUSTION: "must not be nested so deeply"
+  RESOURCE_EXHAUSTION: tooDeep
 }
 
 const startOf = (node: unknown): number | undefined => {
@@ -94,7 +96,7 @@ export const parseYaml = (text: string): YamlSource => {
     return parse(text)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
-    const fault = { line: 1, column: 1, path: "(document)", reason: reasons.RESOURCE_EXHAUSTION ?? "" }
+    const fault = { line: 1, column: 1, path: "(document)", reason: tooDeep }
     return { value: undefined, faults: [fault], broken: true, faultAt: () => fault }
   }
 }
