@@ -152,9 +152,6 @@ export class InternalError extends Schema.TaggedError<InternalError>()("Internal
   readonly code = "internal-error" as const
 }
 
-/** What an agency call can fail with. Only the first two count against its circuit. */
-export type AgencyError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | RefusedByAgency
-
 export type GatewayError =
   | BadRequest
   | Unauthorized
