@@ -33,6 +33,17 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void, unknown> => {
   return Effect.andThen(Console.error(`gapura: ${lineOf(error)}`), Effect.failCause(cause))
 }
 
+let isUnread = false
+// Whoever read it has enough (`… | head`): the command ends as if it were asked to.
+process.stdout.on("error", () => {
+  if (isUnread) return
+  isUnread = true
+  // Nobody listens when the command has ended already and its last words were on their way.
+  if (!process.emit("SIGTERM", "SIGTERM")) process.exit()
+})
+// A gateway whose logs nobody reads any more goes on.
+process.stderr.on("error", () => {})
+
 const logs = Logger.layer([Logger.withConsoleError(process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson)])
 
 Command.run(gapura, { version }).pipe(

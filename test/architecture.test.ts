@@ -13,12 +13,14 @@ const openRooms = rooms.filter((room) => room !== "upstream")
 /** What each place may import beside itself. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "main.ts": ["commands", "Settings.ts", "Version.ts"],
-  "commands": ["Server.ts", "Settings.ts", "Version.ts", "demo", "domain", ...openRooms],
-  "Server.ts": ["Settings.ts", "Version.ts", "http", "api", "gateway", "domain", ...rooms],
-  "http": ["api", "gateway", "domain", "access", "registry", "telemetry", "privacy"],
+  "commands": ["Server.ts", "Settings.ts", "Version.ts", "demo", "domain", "exports", ...openRooms],
+  "Server.ts": ["Settings.ts", "Version.ts", "http", "portal", "api", "gateway", "domain", ...rooms],
+  "http": ["api", "gateway", "portal", "domain", "access", "registry", "telemetry", "privacy", "exports"],
+  "portal": ["api", "gateway", "exports", "domain", ...openRooms],
   "gateway": ["domain", ...rooms],
   "demo": ["domain"],
   "api": ["domain"],
+  "exports": ["domain"],
   "domain": [],
   "Settings.ts": [],
   "Version.ts": [],
@@ -31,14 +33,16 @@ const mayUse: Readonly<Record<string, RegExp>> = {
   "commands": /^@effect\/platform-node/,
   "Server.ts": /^@effect\/platform-node/,
   "http": /^@effect\/platform-node/,
+  "access": /^openid-client$/,
   "registry": /^yaml$/,
+  "storage": /^@effect\/sql-pg$/,
   "upstream": /^undici$/,
   "telemetry": /^@(?:effect\/)?opentelemetry\//,
-  "demo": /^(?:yaml|idn-area-data|@faker-js\/faker)(?:\/|$)/
+  "demo": /^(?:yaml|idn-area-data|@faker-js\/faker|oidc-provider)(?:\/|$)/
 }
 
 /** Places that need nothing but `effect`: they would run anywhere. */
-const withoutNode = ["domain", "api"]
+const withoutNode = ["domain", "api", "exports"]
 
 /** What no line of code may hold, and the files that may. */
 const forbidden: ReadonlyArray<{ readonly rule: string; readonly pattern: RegExp; readonly except: ReadonlyArray<string> }> = [

@@ -2,7 +2,8 @@
  * The log through which processes on one database tell each other what changed about access.
  *
  * A change names its subject and nothing more: the reader looks the rest up, so replaying one is harmless.
- * Gotcha: SQLite's writers commit in sequence order. PostgreSQL's may not; there a reader has to look back a little.
+ * Gotcha: a reader remembers the last sequence it saw, so changes must be committed in that order. SQLite's writers do;
+ * on PostgreSQL they have to go through `oneWriter`.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -23,6 +24,11 @@ export const pageSize = 500
 /** To be called in the transaction that makes the change. */
 export const announce = (sql: SqlClient.SqlClient, subject: Change["subject"], name: string, nowMillis: number) =>
   sql`INSERT INTO access_changes ${sql.insert({ subject, name, changed_at: nowMillis })}`
+
+/** The same for all applications of one developer. */
+export const announceOwned = (sql: SqlClient.SqlClient, owner: string, nowMillis: number) =>
+  sql`INSERT INTO access_changes (subject, name, changed_at)
+    SELECT 'application', name, CAST(${nowMillis} AS BIGINT) FROM applications WHERE owner = ${owner} ORDER BY name`
 
 /** The changes after `sequence`, oldest first. */
 export const since = (sql: SqlClient.SqlClient, sequence: number) =>

@@ -1,24 +1,31 @@
 /**
- * Applications and their OAuth clients.
+ * Applications and their OAuth clients: who owns one, which scopes it selected, what it was granted.
  *
- * An application is who a token speaks for; a client is a name and secret with which an application's server asks for
- * tokens. States: an application is active or disabled, a client active or revoked; their tokens live and die with
- * them, in every process within a second. Secrets are shown once; their SHA-256 is kept.
+ * States: an application is active or disabled, as are its owner and its clients; their tokens live and die with them,
+ * in every process within a second. `ClientRegister` has the clients' part.
  */
-import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Application } from "../domain/Application.ts"
+import type { Client } from "../domain/Client.ts"
 import { announce } from "./AccessChanges.ts"
-import { hashOf, makeClientId, makeSecret } from "./AccessToken.ts"
+import { makeClientRegister, type NewClient, type RotatedClient } from "./ClientRegister.ts"
+import { encodeScopes, narrowTokens, scopeSet } from "./LiveTokens.ts"
+import { oneWriter } from "./OneWriter.ts"
 import { Scopes } from "./TokenRows.ts"
 
-export interface Application {
-  readonly name: string
-  /** Of an agency: opens private endpoints. */
-  readonly official: boolean
-  /** Its developer's private account is verified: opens private endpoints, too. */
-  readonly privateVerified: boolean
-  /** Epoch milliseconds; null while active. */
-  readonly disabledAt: number | null
+/** There is an application of that name already. */
+export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", { name: Schema.String }, { httpApiStatus: 409 }) {
+  override get message(): string {
+    return `there is an application named ${JSON.stringify(this.name)} already`
+  }
+}
+
+/** There is no developer with that account. */
+export class UnknownDeveloper extends Schema.TaggedError<UnknownDeveloper>()("UnknownDeveloper", { account: Schema.String }, { httpApiStatus: 404 }) {
+  override get message(): string {
+    return `there is no developer with the account ${JSON.stringify(this.account)}`
+  }
 }
 
 export interface EnsureOptions {
@@ -28,176 +35,186 @@ export interface EnsureOptions {
   readonly privateVerified?: boolean | undefined
 }
 
+export interface CreateOptions {
+  readonly name: string
+  readonly purpose?: string | undefined
+  /** Account of the developer who owns it. */
+  readonly owner?: string | undefined
+  /** Slug of the agency whose official application it is. */
+  readonly agency?: string | undefined
+  readonly scopes?: ReadonlyArray<string> | undefined
+}
+
 export interface ClientOptions extends EnsureOptions {
   /** The most that a token of this client can have. */
   readonly scopes: ReadonlyArray<string>
 }
 
-export interface ClientSummary {
-  readonly clientId: string
-  readonly application: string
-  readonly scopes: ReadonlyArray<string>
-  readonly createdAt: number
-  readonly revokedAt: number | null
-}
-
-export interface NewClient {
-  readonly clientId: string
-  readonly clientSecret: Redacted.Redacted<string>
-  readonly scopes: ReadonlyArray<string>
-}
-
-const ApplicationRow = Schema.Struct({
+const Row = Schema.Struct({
   name: Schema.String,
+  purpose: Schema.NullOr(Schema.String),
+  owner: Schema.NullOr(Schema.String),
+  agency: Schema.NullOr(Schema.String),
   official: Schema.Int,
   private_verified: Schema.Int,
+  scopes: Schema.NullOr(Scopes),
+  created_at: Schema.Finite,
   disabled_at: Schema.NullOr(Schema.Finite)
 })
-const decodeApplication = Schema.decodeUnknownEffect(ApplicationRow)
-const ClientRow = Schema.Struct({
-  client_id: Schema.String,
-  application: Schema.String,
-  scopes: Scopes,
-  created_at: Schema.Finite,
-  revoked_at: Schema.NullOr(Schema.Finite)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const toApplication = (row: typeof Row.Type): Application => ({
+  name: row.name,
+  purpose: row.purpose,
+  owner: row.owner,
+  agency: row.agency,
+  official: row.official === 1,
+  privateVerified: row.private_verified === 1,
+  scopes: row.scopes,
+  createdAt: row.created_at,
+  disabledAt: row.disabled_at
 })
-const decodeClients = Schema.decodeUnknownEffect(Schema.Array(ClientRow))
-const encodeScopes = Schema.encodeSync(Scopes)
-const sorted = (scopes: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(scopes)].sort()
 
 export class Applications extends Context.Service<Applications, {
   /** The application of that name, made where there is none, with the flags that are given. */
   readonly ensure: (options: EnsureOptions) => Effect.Effect<Application>
+  /** A new application of a developer or of an agency. */
+  readonly create: (options: CreateOptions) => Effect.Effect<Application, NameTaken | UnknownDeveloper>
+  readonly find: (name: string) => Effect.Effect<Application | undefined>
+  /** By name. */
+  readonly list: Effect.Effect<ReadonlyArray<Application>>
+  readonly listOwned: (owner: string) => Effect.Effect<ReadonlyArray<Application>>
+  /** Makes it the official application of an agency, or of none. False when there is no such application. */
+  readonly setAgency: (name: string, agency: string | null) => Effect.Effect<boolean>
+  /** Gives it to a developer, or to none. False as above. */
+  readonly setOwner: (name: string, owner: string | null) => Effect.Effect<boolean, UnknownDeveloper>
+  /** Selects exactly `scopes` for its own tokens; live ones lose the others. What clients were granted is not touched. */
+  readonly selectScopes: (name: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
+  /** Takes scopes from the selection, from every client's grant and from every live token. */
+  readonly withdrawScopes: (name: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
   /** A disabled application's tokens are refused and it gets no new ones. False when there is no such application. */
   readonly setDisabled: (name: string, disabled: boolean) => Effect.Effect<boolean>
   readonly createClient: (options: ClientOptions) => Effect.Effect<NewClient>
-  /** A new secret; the old one ends at once, tokens go on. Undefined when there is no such active client. */
-  readonly rotateClient: (clientId: string) => Effect.Effect<NewClient | undefined>
+  /** Grants scopes to the application's latest active client, or to a new one where it has none; only a new one has a secret to show. */
+  readonly grantScopes: (application: string, scopes: ReadonlyArray<string>) => Effect.Effect<{ readonly clientId: string; readonly made: NewClient | undefined }>
+  /** A new secret; the old one ends after the overlap (none: at once), tokens go on. Undefined when there is no such client, or it is revoked. */
+  readonly rotateClient: (clientId: string, overlapMillis?: number) => Effect.Effect<RotatedClient | undefined>
   /** Grants exactly `scopes` from now on; live tokens lose what is withdrawn and gain nothing. False as above. */
   readonly setScopes: (clientId: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
-  /** False when there is no such client, or it is revoked already. */
+  /** A disabled client gets no tokens and those it has are refused. False as above. */
+  readonly setClientDisabled: (clientId: string, disabled: boolean) => Effect.Effect<boolean>
+  /** For good. False when there is no such client, or it is revoked already. */
   readonly revokeClient: (clientId: string) => Effect.Effect<boolean>
-  readonly listClients: Effect.Effect<ReadonlyArray<ClientSummary>>
+  readonly listClients: Effect.Effect<ReadonlyArray<Client>>
+  readonly clientsOf: (application: string) => Effect.Effect<ReadonlyArray<Client>>
 }>()("gapura/access/Applications") {
   static readonly layer: Layer.Layer<Applications, never, SqlClient.SqlClient> = Layer.effect(
     Applications,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const clientsWhere = (condition: ReturnType<typeof sql.and>) =>
+      const sql = oneWriter(yield* SqlClient.SqlClient)
+      const { add, extend, withdraw, ...clients } = makeClientRegister(sql)
+      const rowsWhere = (condition: ReturnType<typeof sql.and>) =>
         Effect.flatMap(
-          sql`SELECT client_id, application, scopes, created_at, revoked_at FROM clients WHERE ${condition} ORDER BY created_at, client_id`,
-          decodeClients
+          sql`SELECT name, purpose, owner, agency, official, private_verified, scopes, created_at, disabled_at FROM applications WHERE ${condition} ORDER BY name`,
+          decodeRows
         )
+      const rowOf = (name: string) => Effect.map(rowsWhere(sql.and([sql`name = ${name}`])), ([row]) => row)
+      const listed = (condition: ReturnType<typeof sql.and>) => Effect.orDie(Effect.map(rowsWhere(condition), (rows) => rows.map(toApplication)))
 
-      const ensure = Effect.fnUntraced(function*(options: EnsureOptions) {
-        const { name } = options
+      const insert = (fields: Readonly<Record<string, unknown>> & { readonly name: string }, nowMillis: number) =>
+        sql`INSERT INTO applications ${sql.insert({ official: 0, private_verified: 0, ...fields, created_at: nowMillis })} ON CONFLICT (name) DO NOTHING RETURNING name`
+
+      const ensure = Effect.fnUntraced(function*({ name, official, privateVerified }: EnsureOptions) {
         const flags = {
-          ...(options.official === undefined ? {} : { official: Number(options.official) }),
-          ...(options.privateVerified === undefined ? {} : { private_verified: Number(options.privateVerified) })
+          ...(official === undefined ? {} : { official: Number(official) }),
+          ...(privateVerified === undefined ? {} : { private_verified: Number(privateVerified) })
         }
         const now = yield* Clock.currentTimeMillis
-        const find = sql`SELECT name, official, private_verified, disabled_at FROM applications WHERE name = ${name}`
-        const row = yield* sql.withTransaction(Effect.gen(function*() {
-          const [found] = yield* find
-          if (found === undefined) {
-            yield* sql`INSERT INTO applications ${sql.insert({ name, official: 0, private_verified: 0, ...flags, created_at: now })}`
-          } else {
-            const before: Readonly<Record<string, unknown>> = yield* decodeApplication(found)
-            if (Object.entries(flags).every(([column, flag]) => before[column] === flag)) return found
+        return yield* sql.withTransaction(Effect.gen(function*() {
+          const made = yield* insert({ name, ...flags }, now)
+          const before: Readonly<Record<string, unknown>> | undefined = yield* rowOf(name)
+          if (made.length === 0 && before !== undefined && Object.entries(flags).some(([column, flag]) => before[column] !== flag)) {
             yield* sql`UPDATE applications SET ${sql.update(flags)} WHERE name = ${name}`
             yield* announce(sql, "application", name, now)
           }
-          return (yield* find)[0]
+          const row = yield* rowOf(name)
+          return row === undefined ? yield* Effect.die(new Error("an application vanished")) : toApplication(row)
         }))
-        const application = yield* decodeApplication(row)
-        return {
+      }, Effect.orDie)
+
+      const knownDeveloper = Effect.fnUntraced(function*(account: string) {
+        const found = yield* Effect.orDie(sql`SELECT account FROM developers WHERE account = ${account}`)
+        if (found.length === 0) return yield* new UnknownDeveloper({ account })
+      })
+
+      const create = Effect.fnUntraced(function*({ agency, name, owner, purpose, scopes }: CreateOptions) {
+        const now = yield* Clock.currentTimeMillis
+        const fields = {
           name,
-          official: application.official === 1,
-          privateVerified: application.private_verified === 1,
-          disabledAt: application.disabled_at
+          purpose: purpose ?? null,
+          owner: owner ?? null,
+          agency: agency ?? null,
+          official: Number(agency !== undefined),
+          scopes: scopes === undefined ? null : encodeScopes(scopeSet(scopes))
         }
-      }, Effect.orDie)
-
-      const setDisabled = Effect.fnUntraced(function*(name: string, disabled: boolean) {
-        const now = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
-          const found = yield* sql`UPDATE applications SET disabled_at = ${disabled ? now : null} WHERE name = ${name} RETURNING name`
-          if (found.length > 0) yield* announce(sql, "application", name, now)
-          return found.length > 0
+          if (owner !== undefined) yield* knownDeveloper(owner)
+          if ((yield* insert(fields, now)).length === 0) return yield* new NameTaken({ name })
+          return { ...fields, official: agency !== undefined, privateVerified: false, scopes: scopes === undefined ? null : scopeSet(scopes), createdAt: now, disabledAt: null }
         }))
-      }, Effect.orDie)
+      }, Effect.catchTag("SqlError", Effect.die))
 
-      const createClient = Effect.fnUntraced(function*(options: ClientOptions) {
-        const clientId = makeClientId()
-        const clientSecret = makeSecret()
-        const scopes = sorted(options.scopes)
-        const now = yield* Clock.currentTimeMillis
-        yield* sql.withTransaction(Effect.andThen(
-          ensure(options),
-          sql`INSERT INTO clients ${
-            sql.insert({
-              client_id: clientId,
-              application: options.name,
-              secret_hash: hashOf(Redacted.value(clientSecret)),
-              scopes: encodeScopes(scopes),
-              created_at: now
-            })
-          }`
-        ))
-        return { clientId, clientSecret, scopes }
-      }, Effect.orDie)
+      /** One change of an application's row, told to everybody; false when there is none of that name. */
+      const change = (name: string, make: (row: typeof Row.Type, nowMillis: number) => Effect.Effect<void, unknown>) =>
+        Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          return yield* sql.withTransaction(Effect.gen(function*() {
+            const row = yield* rowOf(name)
+            if (row === undefined) return false
+            yield* make(row, now)
+            yield* announce(sql, "application", name, now)
+            return true
+          }))
+        }).pipe(Effect.orDie)
+      const update = (name: string, fields: Readonly<Record<string, unknown>>) => Effect.asVoid(sql`UPDATE applications SET ${sql.update(fields)} WHERE name = ${name}`)
 
-      const rotateClient = Effect.fnUntraced(function*(clientId: string) {
-        const clientSecret = makeSecret()
-        return yield* sql.withTransaction(Effect.gen(function*() {
-          const [client] = yield* clientsWhere(sql.and([sql`client_id = ${clientId}`, "revoked_at IS NULL"]))
-          if (client === undefined) return undefined
-          yield* sql`UPDATE clients SET secret_hash = ${hashOf(Redacted.value(clientSecret))} WHERE client_id = ${clientId}`
-          return { clientId, clientSecret, scopes: client.scopes }
-        }))
-      }, Effect.orDie)
-
-      const setScopes = Effect.fnUntraced(function*(clientId: string, wanted: ReadonlyArray<string>) {
-        const now = yield* Clock.currentTimeMillis
-        const scopes = sorted(wanted)
-        const decodeTokens = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ token_id: Schema.String, scopes: Scopes })))
-        return yield* sql.withTransaction(Effect.gen(function*() {
-          const found = yield* sql`UPDATE clients SET scopes = ${encodeScopes(scopes)} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING client_id`
-          if (found.length === 0) return false
-          const live = yield* Effect.flatMap(
-            sql`SELECT token_id, scopes FROM tokens WHERE client_id = ${clientId} AND expires_at > ${now} AND revoked_at IS NULL`,
-            decodeTokens
-          )
-          for (const token of live) {
-            const kept = token.scopes.filter((scope) => scopes.includes(scope))
-            yield* sql`UPDATE tokens SET scopes = ${encodeScopes(kept)} WHERE token_id = ${token.token_id}`
-          }
-          yield* announce(sql, "client", clientId, now)
-          return true
-        }))
-      }, Effect.orDie)
-
-      const revokeClient = Effect.fnUntraced(function*(clientId: string) {
-        const now = yield* Clock.currentTimeMillis
-        return yield* sql.withTransaction(Effect.gen(function*() {
-          const found = yield* sql`UPDATE clients SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING client_id`
-          if (found.length > 0) yield* announce(sql, "client", clientId, now)
-          return found.length > 0
-        }))
-      }, Effect.orDie)
-
-      const listClients = clientsWhere(sql.and([])).pipe(
-        Effect.map((rows) => rows.map((row): ClientSummary => ({
-          clientId: row.client_id,
-          application: row.application,
-          scopes: row.scopes,
-          createdAt: row.created_at,
-          revokedAt: row.revoked_at
-        }))),
-        Effect.orDie
-      )
-
-      return { ensure, setDisabled, createClient, rotateClient, setScopes, revokeClient, listClients }
+      return {
+        ensure,
+        create,
+        find: (name) => Effect.orDie(Effect.map(rowOf(name), (row) => row === undefined ? undefined : toApplication(row))),
+        list: listed(sql.and([])),
+        listOwned: (owner) => listed(sql.and([sql`owner = ${owner}`])),
+        setAgency: (name, agency) => change(name, () => update(name, { agency, official: Number(agency !== null) })),
+        setOwner: (name, owner) => Effect.andThen(owner === null ? Effect.void : knownDeveloper(owner), change(name, () => update(name, { owner }))),
+        selectScopes: (name, wanted) => {
+          const scopes = scopeSet(wanted)
+          return change(name, (_, now) =>
+            Effect.andThen(
+              update(name, { scopes: encodeScopes(scopes) }),
+              narrowTokens(sql, sql.and([sql`application = ${name}`, "client_id IS NULL"]), (scope) => scopes.includes(scope), now)
+            ))
+        },
+        withdrawScopes: (name, scopes) => {
+          const withdrawn = new Set(scopes)
+          const kept = (scope: string) => !withdrawn.has(scope)
+          return change(name, (row, now) =>
+            Effect.gen(function*() {
+              if (row.scopes !== null) yield* update(name, { scopes: encodeScopes(row.scopes.filter(kept)) })
+              yield* withdraw(name, withdrawn)
+              yield* narrowTokens(sql, sql`application = ${name}`, kept, now)
+            }))
+        },
+        setDisabled: (name, disabled) => change(name, (_, now) => update(name, { disabled_at: disabled ? now : null })),
+        createClient: (options) => Effect.orDie(sql.withTransaction(Effect.andThen(ensure(options), add(options.name, options.scopes)))),
+        grantScopes: (application, scopes) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const extended = yield* extend(application, scopes)
+            if (extended !== undefined) return { clientId: extended, made: undefined }
+            const made = yield* add(application, scopes)
+            return { clientId: made.clientId, made }
+          })).pipe(Effect.orDie),
+        ...clients
+      }
     })
   )
 }

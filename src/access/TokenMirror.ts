@@ -2,18 +2,23 @@
  * Keeps the live tokens of the database in memory, in step with what this and other processes do to them.
  *
  * States: loading (the unexpired tokens come in, newest first, in the background, so that the start does not wait),
- * then loaded. From the start on the change log is read every 250 ms, and whenever somebody asks for a token that
- * memory does not have: once loaded, a token that is unknown after such a reading does not exist.
- * So a flood of unknown tokens costs one small query for all that wait, at most 200 queries a second, and no memory.
+ * then loaded. From the start on the change log is read when the database says that it has grown, every 500 ms, and
+ * whenever somebody asks for a token that memory does not have: once loaded, a token that is unknown after such a
+ * reading does not exist. So a flood of unknown tokens costs one small query for all that wait, at most 200 queries a
+ * second, and no memory.
+ *
+ * When the database fails, memory goes on answering, and what it does not know is unavailable. Revocations are not felt
+ * then, so after `TokenGrace` memory is emptied; it is loaded again when the database is back.
  *
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
  */
-import { Clock, Deferred, Effect, Schedule, Semaphore } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Semaphore, Stream } from "effect"
 import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
 import * as AccessChanges from "./AccessChanges.ts"
+import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
 import { forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
 import { TokenTable } from "./TokenTable.ts"
@@ -24,15 +29,21 @@ export interface TokenMirror {
   /** Memory only. */
   readonly known: (token: string, nowMillis: number) => Caller | undefined
   /** Memory, after it has caught up with the database. */
-  readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, StorageFailure>
+  readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, AccessUnavailable>
   /** Reads the changes that were committed before the call. */
   readonly refresh: Effect.Effect<void, StorageFailure>
   /** Completes when every unexpired token has been read. */
   readonly loaded: Effect.Effect<void>
   readonly size: () => number
+  /** False when the database has been away for longer than `TokenGrace`. */
+  readonly trusted: () => boolean
 }
 
-const pollInterval = "250 millis"
+/** How long memory is believed while the database cannot be read. */
+export const TokenGrace = Context.Reference("gapura/access/TokenGrace", { defaultValue: () => Duration.minutes(15) })
+
+/** The promise is a second; a notification that is lost must not break it. */
+const pollInterval = "500 millis"
 const pageSize = 250
 /** Queries that unknown tokens may cause: so many at once, and so many a millisecond after that. */
 const burst = 200
@@ -44,7 +55,14 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const table = new TokenTable()
   const toCaller = makeToCaller()
   const turn = yield* Semaphore.make(1)
-  const loaded = yield* Deferred.make<void>()
+  const graceMillis = Duration.toMillis(yield* TokenGrace)
+  const clock = yield* Clock.Clock
+  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  const reload = yield* Latch.make(true)
+  let loaded = yield* Deferred.make<void>()
+  let readAt = monotonicMillis()
+  let failing = false
+  let trusted = true
   let sequence = yield* AccessChanges.latest(sql)
   let begun = 0
   let succeeded = 0
@@ -62,6 +80,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   const read = Effect.gen(function*() {
     const reading = ++begun
+    const at = monotonicMillis()
     let changes
     do {
       changes = yield* AccessChanges.since(sql, sequence)
@@ -72,7 +91,12 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       sequence = changes.at(-1)?.sequence ?? sequence
     } while (changes.length === AccessChanges.pageSize)
     succeeded = reading
-  })
+    readAt = at
+    failing = false
+    trusted = true
+  }).pipe(Effect.tapError(() => Effect.sync(() => {
+    failing = true
+  })))
 
   /** A reading that began after the call: this caller's own, or that of whoever was first to get the turn. */
   const reading = (before: Effect.Effect<void>) =>
@@ -81,14 +105,12 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       return turn.withPermit(Effect.suspend(() => succeeded >= wanted ? Effect.void : Effect.andThen(before, read)))
     })
 
-  const spend = Effect.clockWith((clock) =>
-    Effect.sync(() => {
-      const now = Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-      allowance = Math.max(-1, Math.min(burst, allowance + Math.max(0, now - allowanceAt) * perMilli) - 1)
-      allowanceAt = now
-      return Math.max(0, -allowance / perMilli)
-    })
-  )
+  const spend = Effect.sync(() => {
+    const now = monotonicMillis()
+    allowance = Math.max(-1, Math.min(burst, allowance + Math.max(0, now - allowanceAt) * perMilli) - 1)
+    allowanceAt = now
+    return Math.max(0, -allowance / perMilli)
+  })
 
   const refresh = reading(Effect.void)
   const refreshForStranger = reading(Effect.flatMap(spend, (waitMillis) => waitMillis > 0 ? Effect.sleep(waitMillis) : Effect.void))
@@ -99,13 +121,15 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   const find: TokenMirror["find"] = Effect.fnUntraced(function*(token, nowMillis) {
     if (!isToken(token)) return undefined
+    // Whoever asks now would only wait for the failure that is known already.
+    if (failing) return yield* new AccessUnavailable()
     if (!(yield* Deferred.isDone(loaded))) {
       if ((yield* spend) === 0) yield* lookUp(token)
       else yield* Deferred.await(loaded)
     }
     if (known(token, nowMillis) === undefined) yield* refreshForStranger
     return known(token, nowMillis)
-  })
+  }, unavailable)
 
   const load = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -115,23 +139,37 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   /** Failures are logged once an outage; memory goes on answering meanwhile. */
   const lasting = (task: Effect.Effect<void, StorageFailure>) => {
-    let failing = false
+    let told = false
     return task.pipe(
       Effect.tap(() => Effect.suspend(() => {
-        if (!failing) return Effect.void
-        failing = false
+        if (!told) return Effect.void
+        told = false
         return Effect.logInfo("access data can be read again")
       })),
       Effect.catch((error) => Effect.suspend(() => {
-        if (failing) return Effect.void
-        failing = true
+        if (told) return Effect.void
+        told = true
         return Effect.logError("access data cannot be read; revocations are not felt until it can", error)
       }))
     )
   }
-  const sweep = Effect.clockWith((clock) => Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 1)))
+  const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2))
 
-  yield* Effect.forkScoped(Effect.retry(load, Schedule.spaced(pollInterval)))
-  yield* Effect.forkScoped(Effect.repeat(Effect.andThen(lasting(refresh), sweep), Schedule.spaced(pollInterval)))
-  return { known, find, refresh, loaded: Deferred.await(loaded), size: () => table.size }
+  const distrust = Effect.suspend(() => {
+    if (!failing || !trusted || monotonicMillis() - readAt <= graceMillis) return Effect.void
+    trusted = false
+    table.clear()
+    loaded = Deferred.makeUnsafe()
+    return Effect.andThen(reload.open, Effect.logError("access data could not be read for too long: no token is believed until it can"))
+  })
+  const following = lasting(refresh)
+
+  yield* Effect.forkScoped(Effect.forever(reload.await.pipe(
+    Effect.andThen(reload.close),
+    Effect.andThen(Effect.retry(load, Schedule.spaced(pollInterval)))
+  )))
+  yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["access_changes"], following)))
+  yield* Effect.forkScoped(Effect.repeat(Effect.andThen(following, distrust), Schedule.spaced(pollInterval)))
+  yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(pollInterval)))
+  return { known, find, refresh, loaded: Effect.suspend(() => Deferred.await(loaded)), size: () => table.size, trusted: () => trusted }
 })

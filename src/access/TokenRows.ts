@@ -21,6 +21,13 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 export const Scopes = Schema.fromJsonString(Schema.Array(Schema.String))
 const decodeScopes = Schema.decodeSync(Scopes)
 
+/** Tokens with whom they live and die by: `a` the application, `d` its owner, `c` the client that asked. */
+export const tokensJoined = `tokens t JOIN applications a ON a.name = t.application
+  LEFT JOIN developers d ON d.account = a.owner LEFT JOIN clients c ON c.client_id = t.client_id`
+
+/** When a token of `tokensJoined` died, other than by its age; NULL while it lives. */
+export const diedAt = "COALESCE(t.revoked_at, c.revoked_at, c.disabled_at, a.disabled_at, d.disabled_at)"
+
 const maxScopeSets = 10_000
 
 /** Makes Callers; tokens with the same scopes share one set. */
@@ -59,9 +66,9 @@ export const forEachPage = (
     while (true) {
       const page = Effect.flatMap(
         sql`SELECT t.sequence, t.token_id, t.hash, t.application, t.scopes, t.expires_at,
-            COALESCE(t.revoked_at, c.revoked_at, a.disabled_at) AS revoked_at,
-            CASE WHEN a.official = 1 OR a.private_verified = 1 THEN 1 ELSE 0 END AS private_access
-          FROM tokens t JOIN applications a ON a.name = t.application LEFT JOIN clients c ON c.client_id = t.client_id
+            ${sql.literal(diedAt)} AS revoked_at,
+            CASE WHEN a.official = 1 OR a.private_verified = 1 OR d.verified_at IS NOT NULL THEN 1 ELSE 0 END AS private_access
+          FROM ${sql.literal(tokensJoined)}
           WHERE ${where} AND t.sequence < ${before} ORDER BY t.sequence DESC LIMIT ${size}`,
         decodeRows
       )

@@ -10,15 +10,28 @@ import { SqlClient } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
 import { announce } from "./AccessChanges.ts"
 import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
+import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
+import { encodeScopes, scopeSet } from "./LiveTokens.ts"
+import { oneWriter } from "./OneWriter.ts"
 import * as TokenMirror from "./TokenMirror.ts"
-import { Scopes } from "./TokenRows.ts"
+import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
 
-/** No such application, or it is disabled. */
+/** No such application, or it or its owner is disabled. */
 export class UnknownApplication extends Schema.TaggedError<UnknownApplication>()("UnknownApplication", {
   application: Schema.String
-}) {
+}, { httpApiStatus: 404 }) {
   override get message(): string {
     return `there is no active application named ${JSON.stringify(this.application)}`
+  }
+}
+
+/** The application has selected its scopes, and this is none of them. */
+export class ScopeNotSelected extends Schema.TaggedError<ScopeNotSelected>()("ScopeNotSelected", {
+  application: Schema.String,
+  scope: Schema.String
+}, { httpApiStatus: 403 }) {
+  override get message(): string {
+    return `the application ${JSON.stringify(this.application)} has not selected the scope ${this.scope}`
   }
 }
 
@@ -33,11 +46,13 @@ export interface TokenSummary {
 
 export interface IssueOptions {
   readonly application: string
-  /** The client that asked, where one did: its revocation revokes the token. */
+  /** The client that asked, where one did: its revocation revokes the token, and its grants are what counts. */
   readonly clientId?: string
   readonly scopes: ReadonlyArray<string>
   readonly lifetimeMillis: number
   readonly nowMillis: number
+  /** The portal's own, to try an endpoint out: nobody is ever shown it. */
+  readonly trial?: boolean
 }
 
 export interface IssuedToken {
@@ -56,7 +71,7 @@ const Summary = Schema.Struct({
   revoked_at: Schema.NullOr(Schema.Finite)
 })
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(Summary))
-const encodeScopes = Schema.encodeSync(Scopes)
+const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ scopes: Schema.NullOr(Scopes) })))
 
 /** Tokens and changes older than this are of no use to anybody. */
 const keptMillis = 30 * 24 * 3_600_000
@@ -64,33 +79,42 @@ const keptMillis = 30 * 24 * 3_600_000
 export class TokenStore extends Context.Service<TokenStore, {
   /** Synchronous, memory only. */
   readonly known: (token: string, nowMillis: number) => Caller | undefined
-  readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined>
+  readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, AccessUnavailable>
   /** The token is in the answer and nowhere else. */
-  readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication>
+  readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | AccessUnavailable>
   /** False when there is no such token, or it is revoked already. */
-  readonly revoke: (tokenId: string) => Effect.Effect<boolean>
+  readonly revoke: (tokenId: string) => Effect.Effect<boolean, AccessUnavailable>
   readonly list: Effect.Effect<ReadonlyArray<TokenSummary>>
   /** Completes when memory holds every valid token. */
   readonly loaded: Effect.Effect<void>
   /** Tokens in memory. */
   readonly size: () => number
+  /** False when the database has been away for so long that no token is believed. */
+  readonly trusted: () => boolean
 }>()("gapura/access/TokenStore") {
   static readonly layer: Layer.Layer<TokenStore, never, SqlClient.SqlClient> = Layer.effect(
     TokenStore,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
+      const sql = oneWriter(yield* SqlClient.SqlClient)
       const mirror = yield* Effect.orDie(TokenMirror.make(sql))
       // Memory follows the database's log: if this reading fails, the next one makes good.
       const follow = Effect.ignore(mirror.refresh)
 
-      const issue = Effect.fnUntraced(function*({ application, clientId, lifetimeMillis, nowMillis, scopes }: IssueOptions) {
+      const issue = Effect.fnUntraced(function*({ application, clientId, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions) {
         const token = makeToken()
         const tokenId = makeTokenId()
         const expiresAt = nowMillis + lifetimeMillis
-        const granted = [...new Set(scopes)].sort()
+        const granted = scopeSet(scopes)
         yield* sql.withTransaction(Effect.gen(function*() {
-          const active = yield* sql`SELECT name FROM applications WHERE name = ${application} AND disabled_at IS NULL`
-          if (active.length === 0) return yield* new UnknownApplication({ application })
+          const [active] = yield* Effect.flatMap(
+            sql`SELECT a.scopes FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM developers d WHERE d.account = a.owner AND d.disabled_at IS NOT NULL)`,
+            decodeActive
+          )
+          if (active === undefined) return yield* new UnknownApplication({ application })
+          const selected = clientId === undefined ? active.scopes : null
+          const astray = selected === null ? undefined : granted.find((scope) => !selected.includes(scope))
+          if (astray !== undefined) return yield* new ScopeNotSelected({ application, scope: astray })
           yield* sql`INSERT INTO tokens ${
             sql.insert({
               token_id: tokenId,
@@ -99,12 +123,13 @@ export class TokenStore extends Context.Service<TokenStore, {
               client_id: clientId ?? null,
               scopes: encodeScopes(granted),
               issued_at: nowMillis,
-              expires_at: expiresAt
+              expires_at: expiresAt,
+              trial: Number(trial)
             })
           }`
           yield* announce(sql, "token", tokenId, nowMillis)
           yield* sql.afterCommit(follow)
-        })).pipe(Effect.catchTag("SqlError", Effect.die))
+        })).pipe(unavailable)
         return { token, tokenId, scopes: granted, expiresAt }
       })
 
@@ -117,10 +142,10 @@ export class TokenStore extends Context.Service<TokenStore, {
           yield* sql.afterCommit(follow)
           return true
         }))
-      }, Effect.orDie)
+      }, unavailable)
 
-      const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, COALESCE(t.revoked_at, c.revoked_at, a.disabled_at) AS revoked_at
-        FROM tokens t JOIN applications a ON a.name = t.application LEFT JOIN clients c ON c.client_id = t.client_id ORDER BY t.sequence`.pipe(
+      const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, ${sql.literal(diedAt)} AS revoked_at
+        FROM ${sql.literal(tokensJoined)} ORDER BY t.sequence`.pipe(
           Effect.flatMap(decodeSummaries),
           Effect.map((rows) => rows.map((row): TokenSummary => ({
             tokenId: row.token_id,
@@ -141,12 +166,13 @@ export class TokenStore extends Context.Service<TokenStore, {
 
       return {
         known: mirror.known,
-        find: (token, nowMillis) => Effect.orDie(mirror.find(token, nowMillis)),
+        find: mirror.find,
         issue,
         revoke,
         list,
         loaded: mirror.loaded,
-        size: mirror.size
+        size: mirror.size,
+        trusted: mirror.trusted
       }
     })
   )

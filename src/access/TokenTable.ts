@@ -156,6 +156,10 @@ export class TokenTable {
     return this.#shard(digest).delete(digest)
   }
 
+  clear(): void {
+    for (let index = 0; index < shardCount; index++) this.#shards[index] = new Shard()
+  }
+
   /** Drops what has expired in the next `shards` of the 256 parts; called often, it goes round the whole table. */
   sweep(nowMillis: number, shards = shardCount): void {
     for (let left = shards; left > 0; left--) {

@@ -3,11 +3,13 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { GatewayApi } from "./GatewayApi.ts"
 import { OAuthApi } from "./OAuthApi.ts"
+import { StatusApi } from "./StatusApi.ts"
 
 export const Api = HttpApi.make("gapura")
   .add(GatewayApi)
   .add(OAuthApi)
   .add(CatalogueApi)
+  .add(StatusApi)
   .annotateMerge(OpenApi.annotations({
     title: "gapura, City Open-Data API Gateway",
     version: "4.0.0",

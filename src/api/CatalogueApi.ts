@@ -30,6 +30,10 @@ export const CatalogueEndpoint = Schema.Struct({
   health: Health,
   stats: WindowedStats,
   query: Schema.Array(Schema.String),
+  /** Values of path and query parameters that lead to an answer. */
+  examples: Schema.Record(Schema.String, Schema.String),
+  /** A masked answer, cut short: where one endpoint was asked for and it answered lately. */
+  sample: Schema.optionalKey(Schema.Unknown),
   /** ISO 8601 dates. */
   deprecated: Schema.NullOr(Schema.String),
   sunset: Schema.NullOr(Schema.String),
@@ -62,6 +66,7 @@ export const CataloguePreset = Schema.Struct({
 export const Catalogue = Schema.Struct({
   agencies: Schema.Array(CatalogueAgency),
   presets: Schema.Array(CataloguePreset),
+  links: Links,
   meta: Schema.Struct({ version: Schema.Literal("4.0"), generatedAt: Schema.String })
 }).annotate({ identifier: "Catalogue" })
 export type Catalogue = typeof Catalogue.Type
@@ -84,20 +89,37 @@ export type Summary = typeof Summary.Type
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
 const NotRegistered = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(404))
+const BadRequest = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(400))
 const Metadata = Schema.Record(Schema.String, Schema.Unknown)
+
+const word = Schema.optionalKey(Schema.String)
+const Search = { q: word, opd: word, private: word, health: word, scope: word, lang: word }
 
 const describe = (summary: string) => OpenApi.annotations({ summary })
 
 export const CatalogueApi = HttpApiGroup.make("catalogue")
   .add(
-    HttpApiEndpoint.get("catalogue", "/v4/gateway", { success: [Catalogue, Page] }).annotateMerge(describe("All agencies, datasets and endpoints (HTML or JSON)")),
+    HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Search, success: [Catalogue, Page], error: BadRequest }).annotateMerge(OpenApi.annotations({
+      summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
+      description: "`q`: words that must all be found; `opd`: one agency; `private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
+    })),
     HttpApiEndpoint.get("agency", "/v4/gateway/:opd", { params: { opd: Schema.String }, success: [Catalogue, Page], error: NotRegistered })
       .annotateMerge(describe("One agency")),
     HttpApiEndpoint.get("dataset", "/v4/gateway/:opd/:dataset", {
       params: { opd: Schema.String, dataset: Schema.String },
+      query: { path: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) },
       success: [Catalogue, Page],
       error: NotRegistered
-    }).annotateMerge(describe("One dataset")),
+    }).annotateMerge(OpenApi.annotations({ summary: "One dataset, or one of its endpoints", description: "`path` names the endpoint; empty, it is the dataset's root." })),
+    HttpApiEndpoint.get("export", "/v4/export/:format", {
+      params: { format: Schema.String },
+      query: { opd: Schema.optionalKey(Schema.String), dataset: Schema.optionalKey(Schema.String), path: Schema.optionalKey(Schema.String) },
+      success: Metadata,
+      error: [BadRequest, NotRegistered]
+    }).annotateMerge(OpenApi.annotations({
+      summary: "Everything, an agency, a dataset or an endpoint as a document for tools",
+      description: "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
+    })),
     HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(describe("Counts, health and latency of the whole city")),
     HttpApiEndpoint.get("problems", "/problems", { success: Page }).annotateMerge(describe("All errors and what to do")),
     HttpApiEndpoint.get("problem", "/problems/:code", { params: { code: Schema.String }, success: Page, error: NotRegistered })

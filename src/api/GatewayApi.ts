@@ -12,7 +12,7 @@ const answers = (...codes: ReadonlyArray<ProblemCode>) =>
   [...new Set(codes.map((code) => problems[code].status))].map((status) => ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(status)))
 
 const shared: ReadonlyArray<ProblemCode> = [
-  "bad-request", "unauthorized", "scope-missing", "private-endpoint", "not-registered", "not-acceptable",
+  "bad-request", "unauthorized", "scope-missing", "private-endpoint", "linkage-refused", "not-registered", "not-acceptable",
   "quota-exceeded", "agency-unavailable", "circuit-open", "overloaded", "agency-timeout"
 ]
 

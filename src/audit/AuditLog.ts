@@ -1,79 +1,124 @@
-/** Reads audit records back, in the order in which they were written. */
-import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
+/**
+ * Reads audit records back, in the order in which they were written: those of the database, then those that wait in
+ * the journal. So a command beside a running gateway sees the records of all answers given so far.
+ *
+ * Gotcha: the gateway goes on loading meanwhile. Whatever was read from the journal is left out when its segment
+ * turns up in the database, and a listing of the journal is followed by one more look at the database.
+ */
+import { Context, Effect, Layer, Option, type Schema, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
-import { type BatchDamaged, unpack } from "./AuditBatch.ts"
+import { type AuditFilter, matcher } from "./AuditFilter.ts"
+import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { type EntriesDamaged, recordsOf } from "./EntryReader.ts"
+import { type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
+import { readHead } from "./LoadSegment.ts"
 
-export interface AuditFilter {
-  /** Epoch milliseconds: from then on. */
-  readonly from?: number | undefined
-  /** Epoch milliseconds: before then. */
-  readonly to?: number | undefined
-  /** Slug. */
-  readonly agency?: string | undefined
-  /** The application that owns the route. */
-  readonly application?: string | undefined
-  readonly status?: number | undefined
-}
-
-const Batch = Schema.Struct({ sequence: Schema.Int, records: Schema.Uint8Array })
-const decodeBatches = Schema.decodeUnknownEffect(Schema.Array(Batch))
-const batchesAtOnce = 4
-
-const iso = (millis: number | undefined): string | undefined => millis === undefined ? undefined : new Date(millis).toISOString()
-
-const matcher = ({ agency, application, from, status, to }: AuditFilter) => {
-  const first = iso(from)
-  const end = iso(to)
-  return (record: AuditRecord): boolean =>
-    (first === undefined || record.time >= first)
-    && (end === undefined || record.time < end)
-    && (agency === undefined || record.agency === agency)
-    && (application === undefined || record.ownerApplication === application)
-    && (status === undefined || record.status === status)
-}
-
-/** Line breaks and control characters of C1, and marks that turn text round: JSON itself lets these through. */
-// oxlint-disable-next-line no-control-regex
-const unsafe = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/** The record as one line that no terminal and no log reader takes for anything else. */
-export const toLine = (record: AuditRecord): string =>
-  JSON.stringify(record).replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaError | SqlError.SqlError
 
 export class AuditLog extends Context.Service<AuditLog, {
-  /** A damaged batch fails the stream: silence would look like absence. */
-  readonly records: (filter?: AuditFilter) => Stream.Stream<AuditRecord, BatchDamaged | Schema.SchemaError | SqlError.SqlError>
+  /** Every record there is now. What is damaged fails the stream: silence would look like absence. */
+  readonly records: (filter?: AuditFilter) => Stream.Stream<AuditRecord, AuditUnreadable>
+  /** Every record from now on, less than a second after its answer; never ends. */
+  readonly follow: (filter?: AuditFilter) => Stream.Stream<AuditRecord, AuditUnreadable>
+  /** Records in the database; those in the journal come on top. */
+  readonly count: Effect.Effect<number, AuditUnreadable>
 }>()("gapura/audit/AuditLog") {
-  static readonly layer: Layer.Layer<AuditLog, never, SqlClient.SqlClient> = Layer.effect(
-    AuditLog,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      return {
-        records: (filter = {}) => {
-          const matches = matcher(filter)
-          const first = iso(filter.from)
-          const end = iso(filter.to)
-          const within = [
-            ...(first === undefined ? [] : [sql`last_time >= ${first}`]),
-            ...(end === undefined ? [] : [sql`first_time < ${end}`])
-          ]
-          // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
-          return Stream.paginate(0, (after) =>
-            Effect.gen(function*() {
-              const batches = yield* Effect.flatMap(
-                sql`SELECT sequence, records FROM audit_batches WHERE ${sql.and([sql`sequence > ${after}`, ...within])} ORDER BY sequence LIMIT ${batchesAtOnce}`,
-                decodeBatches
-              )
-              const found: Array<AuditRecord> = []
-              for (const batch of batches) {
-                for (const record of yield* unpack(batch.records)) if (matches(record)) found.push(record)
-              }
-              const last = batches.at(-1)
-              return [found, batches.length < batchesAtOnce || last === undefined ? Option.none<number>() : Option.some(last.sequence)] as const
-            }))
+  static readonly layer = (options: { readonly directory: string }): Layer.Layer<AuditLog, never, SqlClient.SqlClient> =>
+    Layer.effect(
+      AuditLog,
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        return {
+          records: (filter = {}) => Stream.unwrap(Effect.sync(() => new Reader(sql, options.directory, filter).all)),
+          follow: (filter = {}) =>
+            Stream.unwrap(Effect.gen(function*() {
+              const reader = new Reader(sql, options.directory, filter)
+              yield* reader.skipAll
+              return reader.following
+            })),
+          count: Effect.map(readHead(sql), ({ records }) => records)
         }
+      })
+    )
+}
+
+const segmentsAtOnce = 4
+const followPause = "200 millis"
+const none: ReadonlyArray<AuditRecord> = []
+
+class Reader {
+  readonly all: Stream.Stream<AuditRecord, AuditUnreadable>
+  readonly following: Stream.Stream<AuditRecord, AuditUnreadable>
+  /** Reads nothing of what there is now. */
+  readonly skipAll: Effect.Effect<void, AuditUnreadable>
+
+  constructor(sql: SqlClient.SqlClient, directory: string, filter: AuditFilter) {
+    const matches = matcher(filter)
+    const within = [
+      ...(filter.from === undefined ? [] : [sql`last_time >= ${filter.from}`]),
+      ...(filter.to === undefined ? [] : [sql`first_time < ${filter.to}`])
+    ]
+    let after = 0
+    /** How many records of a segment were read from the journal; Infinity where the database has it. */
+    const seen = new Map<string, number>()
+
+    // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
+    const page = Effect.gen(function*() {
+      const rows = yield* Effect.flatMap(
+        sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
+            WHERE ${sql.and([sql`sequence > ${after}`, ...within])} ORDER BY sequence LIMIT ${segmentsAtOnce}`,
+        decodeRows
+      )
+      const found: Array<AuditRecord> = []
+      for (const row of rows) {
+        const entries = yield* unpack(row)
+        const records = yield* reading(() => recordsOf(entries))
+        const known = seen.get(row.segment) ?? 0
+        seen.delete(row.segment)
+        for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
+        after = row.sequence
       }
+      return rows.length === 0 ? undefined : found
     })
-  )
+
+    /** What is new in the journal's next segment that has something new. */
+    const waiting = Effect.fnUntraced(function*(again: boolean) {
+      for (const { id } of yield* listJournal(directory)) {
+        const known = seen.get(id)
+        if (known !== undefined && (!again || !Number.isFinite(known))) continue
+        const segment = yield* readJournal(directory, id)
+        const inDatabase = segment === undefined || (yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${id}`).length > 0
+        if (inDatabase) {
+          if (known !== undefined) continue
+          // Its row comes or came by the page, which must be looked at before any later segment.
+          seen.set(id, Number.POSITIVE_INFINITY)
+          return none
+        }
+        const records = yield* reading(() => recordsOf(segment.entries))
+        seen.set(id, records.length)
+        if (records.length > (known ?? 0)) return records.slice(known ?? 0).filter(matches)
+      }
+      return undefined
+    })
+
+    const step = Effect.fnUntraced(function*(again: boolean) {
+      return (yield* page) ?? (yield* waiting(again)) ?? (yield* page)
+    })
+
+    this.all = Stream.paginate(undefined, () => Effect.map(step(false), (records) => [records ?? none, records === undefined ? Option.none() : Option.some(undefined)] as const))
+    this.following = Stream.paginate(undefined, () =>
+      Effect.gen(function*() {
+        const records = yield* step(true)
+        if (records === undefined) yield* Effect.sleep(followPause)
+        return [records ?? none, Option.some(undefined)] as const
+      }))
+    this.skipAll = Effect.gen(function*() {
+      for (const { id } of yield* listJournal(directory)) {
+        const segment = yield* readJournal(directory, id)
+        if (segment !== undefined) seen.set(id, (yield* reading(() => recordsOf(segment.entries))).length)
+      }
+      after = (yield* readHead(sql)).sequence
+    })
+  }
 }

@@ -1,107 +1,179 @@
 /**
- * Where the gateway leaves its audit records on their way to the database.
+ * Where the gateway leaves its audit records: in the journal at once, and from there in the database.
  *
- * A bounded queue and one writer. States: running, closing (nothing new is taken, the queue is written out), closed.
- * When the queue is full `record` waits: no record is ever dropped for speed. When the database fails, the writer tries
- * again with a growing pause, and the records stay where they are.
+ * A scoped stream takes each segment that the journal has ended, loads it (`LoadSegment.ts`) and removes its file. When
+ * the database fails it tries again with a growing pause, and the segments wait on disk, for the next process too.
+ * Every minute the end of the chain is signed, and the checkpoint goes to the log, where somebody else may keep it.
  *
- * Gotcha: until a record is written, it is in memory only; a process that is killed loses the last 20 ms of them.
+ * Closing seals the journal and loads what it can; what the database does not take stays on disk.
  */
-import { Context, Deferred, Effect, Fiber, Latch, Layer, Queue, Schedule, Stream } from "effect"
-import type { Cause } from "effect"
+import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AuditRecord } from "../domain/AuditRecord.ts"
-import { pack } from "./AuditBatch.ts"
+import type { AuditKey } from "./AuditKey.ts"
+import { signHead } from "./Checkpoints.ts"
+import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
+import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
+import { loadSegment } from "./LoadSegment.ts"
+import { prune } from "./Retention.ts"
+import { pruneUsage } from "./ApplicationUsage.ts"
 
-export interface AuditSinkOptions {
-  /** Records that may wait. Default 65,536. */
-  readonly capacity?: number
-  /** How long closing may take when the database fails. Default 30,000. */
+export interface AuditSinkOptions extends JournalOptions {
+  readonly key: AuditKey
+  /** Records older than this go; absent: none do. */
+  readonly retentionMillis?: number | undefined
+  /** How long closing may take when the database fails. Default 10,000. */
   readonly closeMillis?: number
 }
 
-const batchSize = 1_024
-/** Pause between batches, so that they grow. */
-const pause = "20 millis"
+const sealMillis = 500
+const pause = "100 millis"
+const checkpointMillis = 60_000
+const pruneMillis = 3_600_000
+const adoptMillis = 60_000
 const retries = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 export class AuditSink extends Context.Service<AuditSink, {
-  /** The constant `Effect.void` when there is room; otherwise an effect that waits for it. */
-  readonly record: (record: AuditRecord) => Effect.Effect<void>
-  /** Records not written yet. */
+  /** Takes a record; it is kept when waiters are told so, at the end of this turn. @returns where it is, for `amend` */
+  readonly append: Journal["append"]
+  readonly amend: Journal["amend"]
+  readonly whenKept: (waiter: Waiter) => void
+  /** The same for fibers: whether every record so far is kept. */
+  readonly kept: Effect.Effect<boolean>
+  /** False while records cannot be written: nothing private may be given out. */
+  readonly recording: () => boolean
+  /** Records that are not in the database yet. */
   readonly backlog: () => number
+  /** Records that found room neither on disk nor in memory. */
+  readonly lost: () => number
 }>()("gapura/audit/AuditSink") {
-  static readonly layer = (options: AuditSinkOptions = {}): Layer.Layer<AuditSink, never, SqlClient.SqlClient> =>
+  static readonly layer = (options: AuditSinkOptions): Layer.Layer<AuditSink, JournalUnusable, SqlClient.SqlClient> =>
     Layer.effect(
       AuditSink,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const queue = yield* Queue.bounded<AuditRecord, Cause.Done>(options.capacity ?? 65_536)
-        // Open: somebody waits for room, or the sink is closing, so the writer does not pause.
+        const { directory, key } = options
+        yield* prepareJournal(directory)
+        const journal = new Journal(options)
+        // Open: the sink is closing, so the loader does not pause.
         const hurry = yield* Latch.make()
-        const closing = yield* Deferred.make<void>()
-        let inHand = 0
-        let failing = false
+        const begun = performance.now()
+        const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun, signedSequence: 0 }
+        let isClosing = false
+        let loading: string | undefined
+        let alarmed: string | undefined
 
-        const failed = (error: unknown) =>
-          Effect.suspend(() => {
-            if (failing) return Effect.void
-            failing = true
-            return Effect.logError("audit records cannot be written; they wait in memory", error)
-          })
-        const recovered = Effect.suspend(() => {
-          if (!failing) return Effect.void
-          failing = false
-          return Effect.logInfo("audit records are written again")
-        })
-
-        const write = (records: ReadonlyArray<AuditRecord>) => {
-          const { bytes, count, firstTime, lastTime } = pack(records)
-          return sql`INSERT INTO audit_batches (first_time, last_time, record_count, records) VALUES (${firstTime}, ${lastTime}, ${count}, ${bytes})`.pipe(
-            Effect.tapError(failed),
-            Effect.retry(retries),
-            Effect.andThen(recovered)
-          )
+        const isDue = (task: "adopt" | "checkpoint" | "prune" | "usage", everyMillis: number): boolean => {
+          const now = performance.now()
+          if (now < due[task]) return false
+          due[task] = now + everyMillis
+          return true
         }
-        const rest = Effect.gen(function*() {
-          // A batch is a millisecond of work in one piece: requests come in between.
-          if (Queue.sizeUnsafe(queue) >= batchSize) return yield* Effect.yieldNow
-          yield* Effect.raceFirst(Effect.sleep(pause), hurry.await)
-          if (!(yield* Deferred.isDone(closing))) yield* hurry.close
+
+        /** Says once that something fails, and once that it works again. */
+        const alarm = Effect.suspend(() => {
+          const { failure } = journal
+          if ((failure === undefined) === (alarmed === undefined)) return Effect.void
+          alarmed = failure
+          return failure === undefined
+            ? Effect.logInfo("audit records are kept again")
+            : Effect.logFatal(`audit records cannot be kept (${failure}): private data is refused, public data is given out with its records in memory`)
+        })
+        const loadFailed = (error: unknown) =>
+          Effect.suspend(() => {
+            if (loading !== undefined) return alarm
+            loading = "failing"
+            return Effect.logError("audit records cannot be loaded into the database; they wait on disk", error)
+          })
+        const loadWorks = Effect.suspend(() => {
+          if (loading === undefined) return Effect.void
+          loading = undefined
+          return Effect.logInfo("audit records are loaded into the database again")
         })
 
-        const writer = yield* Stream.fromEffectRepeat(Queue.takeBetween(queue, 1, batchSize)).pipe(
-          Stream.runForEach((records) => {
-            inHand = records.length
-            return Effect.andThen(write(records), Effect.suspend(() => {
-              inHand = 0
-              return rest
-            }))
-          }),
-          Effect.forkScoped
-        )
-        const backlog = () => Queue.sizeUnsafe(queue) + inHand
+        /** Segments of processes that are gone. */
+        const adopt = Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          const known = new Set(journal.sealed.map(({ id }) => id))
+          for (const file of yield* listJournal(directory)) {
+            if (!known.has(file.id) && (yield* isAbandoned(directory, file, journal.run, now))) journal.adopt({ id: file.id, bytes: file.bytes, records: Math.floor(file.bytes / 72) })
+          }
+        })
+        const upkeep = Effect.gen(function*() {
+          if (isDue("adopt", adoptMillis)) yield* adopt
+          if (isClosing || isDue("checkpoint", checkpointMillis)) {
+            const checkpoint = yield* signHead(key, due.signedSequence)
+            if (checkpoint !== undefined) {
+              due.signedSequence = checkpoint.sequence
+              yield* Effect.logInfo("audit checkpoint").pipe(Effect.annotateLogs(checkpoint))
+            }
+          }
+          if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
+          if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
+            const pruned = yield* prune(key, (yield* Clock.currentTimeMillis) - options.retentionMillis)
+            if (pruned > 0) yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
+          }
+        }).pipe(Effect.catch((error) => Effect.logWarning("the audit log's upkeep failed and is tried again", error)), Effect.provideService(SqlClient.SqlClient, sql))
 
-        // Runs before the scope interrupts the writer, which therefore ends by itself.
+        const load = (segment: SealedSegment) =>
+          Effect.gen(function*() {
+            const read = yield* readJournal(directory, segment.id)
+            if (read === undefined) {
+              const loaded = yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${segment.id}`
+              return loaded.length > 0 ? undefined : yield* Effect.logError(`the audit segment ${segment.id} is gone, with about ${segment.records} records, before it was loaded`)
+            }
+            if (read.torn > 0) yield* Effect.logWarning(`the audit segment ${segment.id} ends in ${read.torn} bytes of a record whose answer never left`)
+            yield* loadSegment(segment.id, read.entries)
+            yield* removeJournal(directory, segment.id)
+          }).pipe(
+            Effect.catchTag("EntriesDamaged", (error) =>
+              Effect.andThen(Effect.logError(`the audit segment ${segment.id} is set aside`, error), setAside(directory, segment.id))),
+            Effect.provideService(SqlClient.SqlClient, sql),
+            Effect.tapError(loadFailed),
+            Effect.retry(retries),
+            Effect.andThen(Effect.sync(() => journal.loaded(segment))),
+            Effect.andThen(loadWorks)
+          )
+
+        const next = Effect.gen(function*() {
+          // With others waiting, a segment may as well grow.
+          journal.seal(isClosing ? 0 : journal.sealed.length === 0 ? sealMillis : Number.POSITIVE_INFINITY)
+          yield* alarm
+          const segment = journal.sealed[0]
+          if (segment !== undefined) return [[segment], Option.some(undefined)] as const
+          const wasClosing = isClosing
+          yield* upkeep
+          // Closing may have begun meanwhile, and have sealed the last segment.
+          if (wasClosing) return [[], Option.none<undefined>()] as const
+          yield* Effect.raceFirst(Effect.sleep(pause), hurry.await)
+          return [[], Option.some(undefined)] as const
+        })
+
+        yield* adopt
+        due.adopt = begun + adoptMillis
+        const loader = yield* Stream.paginate(undefined, () => next).pipe(Stream.runForEach(load), Effect.forkScoped)
+
+        // Runs before the scope interrupts the loader, which therefore ends by itself.
         yield* Effect.addFinalizer(() =>
           Effect.gen(function*() {
-            yield* Deferred.succeed(closing, undefined)
+            journal.close()
+            isClosing = true
             yield* hurry.open
-            yield* Queue.end(queue)
-            yield* Effect.timeoutOption(Fiber.await(writer), options.closeMillis ?? 30_000)
-            if (backlog() > 0) yield* Effect.logFatal(`${backlog()} audit records are lost: the database did not take them`)
+            yield* Effect.timeoutOption(Fiber.await(loader), options.closeMillis ?? 10_000)
+            const { records, sealed } = journal
+            if (sealed.length > 0) yield* Effect.logWarning(`${records} audit records wait on disk for the next start: the database did not take them`)
+            const unwritten = journal.unwritten() + journal.lost
+            if (unwritten > 0) yield* Effect.logFatal(`${unwritten} audit records are lost: the disk did not take them`)
           })
         )
 
-        const waitForRoom = (record: AuditRecord) =>
-          Effect.uninterruptible(Effect.flatMap(
-            Effect.andThen(hurry.open, Queue.offer(queue, record)),
-            (taken) => taken ? Effect.void : Effect.die(new Error("the audit sink is closed"))
-          ))
-
         return {
-          record: (record) => Queue.offerUnsafe(queue, record) ? Effect.void : waitForRoom(record),
-          backlog
+          append: (record, status, code, bytes, durationMs) => journal.append(record, status, code, bytes, durationMs),
+          amend: (start, status, code, bytes) => journal.amend(start, status, code, bytes),
+          whenKept: (waiter) => journal.whenKept(waiter),
+          kept: Effect.callback<boolean>((resume) => journal.whenKept({ settled: (kept) => resume(Effect.succeed(kept)) })),
+          recording: () => journal.recording(),
+          backlog: () => journal.records + journal.unwritten(),
+          lost: () => journal.lost
         }
       })
     )

@@ -1,28 +1,64 @@
-/** `gapura audit export`: the records of the audit log, in their order. */
-import { Console, Effect, Stream } from "effect"
+/** `gapura audit export|tail`: the records of the audit log, in their order, beside a running gateway too. */
+import { Console, Effect, Layer, Stream } from "effect"
+import type { AuditFilter } from "../audit/AuditFilter.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
+import { csvHead, toCsvLine, toLine, toReadable } from "../audit/RecordText.ts"
+import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { Settings } from "../Settings.ts"
+import { CommandFailed } from "./Output.ts"
+import { progress } from "./Progress.ts"
 import { DatabaseRoom } from "./Rooms.ts"
 
-export interface ExportOptions {
+export interface RecordOptions {
   readonly application: string | undefined
   readonly agency: string | undefined
   readonly status: number | undefined
   readonly json: boolean
 }
 
-export const exportAudit = ({ agency, application, json, status }: ExportOptions) =>
+export interface ExportOptions extends RecordOptions {
+  /** ISO 8601, or what `Date` reads as a time. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly format: "text" | "json" | "csv"
+}
+
+/** Lines that are printed at once. */
+const linesAtOnce = 512
+
+export const AuditRoom = Layer.unwrap(Effect.map(Settings, ({ audit }) => AuditLog.layer({ directory: audit.directory }))).pipe(Layer.provideMerge(DatabaseRoom))
+
+export const timeOf = (name: string, text: string | undefined): Effect.Effect<number | undefined, CommandFailed> => {
+  const millis = text === undefined ? undefined : Date.parse(text)
+  return millis === undefined || Number.isFinite(millis)
+    ? Effect.succeed(millis)
+    : Effect.fail(new CommandFailed({ message: `--${name} must be a time such as 2026-01-31 or 2026-01-31T08:00:00Z` }))
+}
+
+const printers: Readonly<Record<ExportOptions["format"], (record: AuditRecord) => string>> = { text: toReadable, json: toLine, csv: toCsvLine }
+
+const filterOf = ({ agency, application, status }: RecordOptions): AuditFilter => ({ agency, application, status })
+
+export const exportAudit = (options: ExportOptions) =>
+  Effect.gen(function*() {
+    const format = options.json ? "json" : options.format
+    const filter = { ...filterOf(options), from: yield* timeOf("from", options.from), to: yield* timeOf("to", options.to) }
+    const log = yield* AuditLog
+    const shown = yield* progress("exporting", yield* log.count)
+    if (format === "csv") yield* Console.log(csvHead)
+    let count = 0
+    yield* log.records(filter).pipe(
+      Stream.grouped(linesAtOnce),
+      Stream.runForEach((records) => {
+        count += records.length
+        return Effect.andThen(Console.log(records.map(printers[format]).join("\n")), shown.at(count))
+      })
+    )
+    yield* shown.end
+  }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
+
+export const tailAudit = (options: RecordOptions) =>
   Effect.gen(function*() {
     const log = yield* AuditLog
-    const filter = {
-      ...(application === undefined ? {} : { application }),
-      ...(agency === undefined ? {} : { agency }),
-      ...(status === undefined ? {} : { status })
-    }
-    yield* Stream.runForEach(log.records(filter), (record) =>
-      Console.log(
-        json
-          ? JSON.stringify(record)
-          : `${record.time}  ${record.status}  ${record.method} ${record.route}  ${record.consumerApplication ?? "-"} → ${record.ownerApplication ?? "-"}  ${record.durationMs} ms  ${record.requestId}`
-      ))
-  }).pipe(Effect.provide(AuditLog.layer), Effect.provide(DatabaseRoom), Effect.provide(Settings.layer))
+    yield* Stream.runForEach(log.follow(filterOf(options)), (record) => Console.log(options.json ? toLine(record) : toReadable(record)))
+  }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))

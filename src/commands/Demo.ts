@@ -2,42 +2,66 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Clock, Console, Duration, Effect, Layer, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
+import { Developers } from "../access/Developers.ts"
 import { TokenStore } from "../access/TokenStore.ts"
 import { breakAgency, healAgency } from "../demo/AgencyControl.ts"
 import { DemoCity } from "../demo/DemoCity.ts"
 import { writeGuide } from "../demo/DemoGuide.ts"
 import { demoScopes } from "../demo/DemoScopes.ts"
-import { Server } from "../Server.ts"
+import { type DemoSignOn, planSignOn, runSignOn } from "../demo/DemoSignOn.ts"
+import { demoAccounts, type SignOnAccount } from "../demo/SignOnAccounts.ts"
+import { Server, signOnReturnUrl } from "../Server.ts"
 import { Settings } from "../Settings.ts"
 import { refuseUnserved } from "./RefuseUnserved.ts"
 import { listening } from "./Serve.ts"
 
-const issueDemoToken = Effect.fnUntraced(function*(lifetimeMillis: number) {
-  yield* (yield* Applications).ensure({ name: "demo" })
-  const issued = yield* (yield* TokenStore).issue({ application: "demo", scopes: demoScopes(), lifetimeMillis, nowMillis: yield* Clock.currentTimeMillis })
+/** The demo's application; its developer finds the commands' calls, refusals and quota in the portal. */
+const application = "demo"
+
+const giveToDeveloper = Effect.fnUntraced(function*({ account, name }: SignOnAccount) {
+  const applications = yield* Applications
+  yield* (yield* Developers).ensure({ account, name, kind: "developer" })
+  yield* applications.setOwner(application, account)
+  yield* applications.selectScopes(application, demoScopes())
+})
+
+/** @param owner absent where the settings name another sign-on */
+const issueDemoToken = Effect.fnUntraced(function*(lifetimeMillis: number, owner: SignOnAccount | undefined) {
+  yield* (yield* Applications).ensure({ name: application })
+  if (owner !== undefined) yield* giveToDeveloper(owner)
+  const issued = yield* (yield* TokenStore).issue({ application, scopes: demoScopes(), lifetimeMillis, nowMillis: yield* Clock.currentTimeMillis })
   return Redacted.value(issued.token)
 })
 
-const greet = Layer.effectDiscard(Effect.gen(function*() {
+/** @param signOn absent where the settings name another */
+const greet = (signOn: DemoSignOn | undefined) => Layer.effectDiscard(Effect.gen(function*() {
   const settings = yield* Settings
   const city = yield* DemoCity
-  const token = yield* issueDemoToken(Duration.toMillis(settings.tokenLifetime))
+  const token = yield* issueDemoToken(Duration.toMillis(settings.tokenLifetime), signOn === undefined ? undefined : demoAccounts.find(({ accountType }) => accountType === "developer"))
   yield* Console.log(writeGuide({
+    portal: signOn === undefined ? undefined : demoAccounts,
     baseUrl: settings.publicUrl,
     managementUrl: `http://${settings.managementHost}:${settings.managementPort}`,
     token,
     dataDir: settings.dataDir,
     more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
   }))
+  if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
 }))
+
+/** The city's agencies are on loopback, so its desks may enter such addresses. */
+const cityAddresses = "127.0.0.0/8"
 
 export const demo = Effect.gen(function*() {
   const settings = yield* Settings
   yield* refuseUnserved(settings)
-  const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile)))
+  const signOn = settings.signOn === undefined ? yield* planSignOn : undefined
+  const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
+    Layer.provide(Layer.succeed(Settings, { ...settings, signOn: signOn ?? settings.signOn, deskAddresses: [...settings.deskAddresses, cityAddresses] }))
+  )
   return yield* Layer.launch(
-    greet.pipe(
-      Layer.provideMerge(Applications.layer),
+    greet(signOn).pipe(
+      Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer)),
       Layer.provideMerge(listening(gateway)),
       Layer.provideMerge(DemoCity.layer({ dataDir: settings.dataDir }).pipe(Layer.provide(NodeFileSystem.layer)))
     )

@@ -1,14 +1,8 @@
 /** The tree of commands. Each command's code is loaded only when it runs. */
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object a line, for scripts"), Flag.withDefault(false))
-const scope = Flag.String("scope").pipe(Flag.withDescription("A scope, or '*' for every scope of the registry; repeat it for more"), Flag.atLeast(0))
-const moreScopes = Argument.String("scope").pipe(Argument.withDescription("More scopes"), Argument.variadic())
-const official = Flag.Boolean("official").pipe(Flag.withDescription("An official application of an agency: may read private endpoints"), Flag.withDefault(false))
-const isPrivate = Flag.Boolean("private").pipe(Flag.withDescription("The developer's private account is verified: may read private endpoints"), Flag.withDefault(false))
-
-const load = <M, A, E, R>(module: () => Promise<M>, run: (module: M) => Effect.Effect<A, E, R>) => Effect.flatMap(Effect.promise(module), run)
+import { application, client, developer, request, token } from "./AccessCommands.ts"
+import { json, load } from "./Loaded.ts"
 
 const serve = Command.make("serve", {}, () => load(() => import("./Serve.ts"), (commands) => commands.serve)).pipe(
   Command.withDescription("Run the gateway")
@@ -33,83 +27,136 @@ const registry = Command.make("registry").pipe(
       "check",
       { file: Argument.String("file").pipe(Argument.withDescription("Default: REGISTRY_FILE"), Argument.optional), json },
       (options) => load(() => import("./RegistryCheck.ts"), (commands) => commands.checkRegistry(Option.getOrUndefined(options.file), options.json))
-    ).pipe(Command.withDescription("Check a registry file and name every fault with its line"))
-  ])
-)
-
-const client = Command.make("client").pipe(
-  Command.withDescription("Government applications with client credentials"),
-  Command.withSubcommands([
+    ).pipe(Command.withDescription("Check a registry file and name every fault with its line")),
     Command.make(
-      "create",
-      { name: Flag.String("name").pipe(Flag.withDescription("Name of the application")), official, isPrivate, scope, moreScopes, json },
-      (options) =>
-        load(() => import("./Clients.ts"), (commands) =>
-          commands.createClient({ ...options, private: options.isPrivate, scopes: [...options.scope, ...options.moreScopes] }))
-    ).pipe(Command.withDescription("Create a client; its secret is shown once")),
-    Command.make("list", { json }, (options) => load(() => import("./Clients.ts"), (commands) => commands.listClients(options.json))).pipe(
-      Command.withDescription("List clients")
-    ),
-    Command.make(
-      "revoke",
-      { clientId: Argument.String("clientId"), json },
-      (options) => load(() => import("./Clients.ts"), (commands) => commands.revokeClient(options.clientId, options.json))
-    ).pipe(Command.withDescription("Revoke a client and its tokens"))
-  ])
-)
-
-const token = Command.make("token").pipe(
-  Command.withDescription("Access tokens"),
-  Command.withSubcommands([
-    Command.make(
-      "issue",
+      "import",
       {
-        application: Flag.String("application").pipe(Flag.withDescription("Name of the application; it is made where there is none")),
-        scope,
-        moreScopes,
-        isPrivate,
-        official,
+        file: Argument.String("file").pipe(Argument.withDescription("The registry to import"), Argument.optional),
+        withdraw: Flag.Boolean("withdraw").pipe(Flag.withDescription("Let the registry file hold again"), Flag.withDefault(false)),
         json
       },
-      (options) =>
-        load(() => import("./Tokens.ts"), (commands) =>
-          commands.issueToken({ ...options, private: options.isPrivate, scopes: [...options.scope, ...options.moreScopes] }))
-    ).pipe(Command.withDescription("Issue a token; it is shown once")),
-    Command.make("list", { json }, (options) => load(() => import("./Tokens.ts"), (commands) => commands.listTokens(options.json))).pipe(
-      Command.withDescription("List tokens")
-    ),
-    Command.make(
-      "revoke",
-      { tokenId: Argument.String("tokenId"), json },
-      (options) => load(() => import("./Tokens.ts"), (commands) => commands.revokeToken(options.tokenId, options.json))
-    ).pipe(Command.withDescription("Revoke a token; every gateway feels it within a second"))
+      (options) => load(() => import("./RegistryImport.ts"), (commands) => commands.importRegistryFile(Option.getOrUndefined(options.file), options.withdraw, options.json))
+    ).pipe(Command.withDescription("Put a registry into the database, where it stands in for the registry file")),
+    Command.make("export", {}, () => load(() => import("./RegistryExport.ts"), (commands) => commands.exportRegistryFile)).pipe(
+      Command.withDescription("Print the registry in force as YAML: the file with what agencies' desks changed")
+    )
   ])
 )
+
+const recordFilters = {
+  application: Flag.String("application").pipe(Flag.withDescription("Filed under one application, the owner of the routes"), Flag.optional),
+  agency: Flag.String("agency").pipe(Flag.withDescription("Of one agency"), Flag.optional),
+  status: Flag.Int("status").pipe(Flag.withDescription("With one HTTP status"), Flag.optional),
+  json
+}
+const from = Flag.String("from").pipe(Flag.withDescription("From this time on"), Flag.optional)
+const to = Flag.String("to").pipe(Flag.withDescription("Up to this time"), Flag.optional)
+
+/** The options with what was not given as undefined. */
+const given = <A extends Readonly<Record<string, unknown>>>(options: A) =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])) as {
+    readonly [K in keyof A]: A[K] extends Option.Option<infer B> ? B | undefined : A[K]
+  }
 
 const audit = Command.make("audit").pipe(
   Command.withDescription("The audit log"),
   Command.withSubcommands([
     Command.make(
       "export",
+      { ...recordFilters, from, to, format: Flag.Literals("format", ["text", "json", "csv"]).pipe(Flag.withDescription("text, json or csv"), Flag.withDefault("text")) },
+      (options) => load(() => import("./Audit.ts"), (commands) => commands.exportAudit(given(options)))
+    ).pipe(Command.withDescription("Print the records, oldest first")),
+    Command.make("tail", recordFilters, (options) => load(() => import("./Audit.ts"), (commands) => commands.tailAudit(given(options)))).pipe(
+      Command.withDescription("Print records as they come")
+    ),
+    Command.make(
+      "actions",
       {
-        application: Flag.String("application").pipe(Flag.withDescription("Filed under one application, the owner of the routes"), Flag.optional),
-        agency: Flag.String("agency").pipe(Flag.withDescription("Of one agency"), Flag.optional),
-        status: Flag.Int("status").pipe(Flag.withDescription("With one HTTP status"), Flag.optional),
+        account: Flag.String("account").pipe(Flag.withDescription("Of one account"), Flag.optional),
+        action: Flag.String("action").pipe(Flag.withDescription("Of one kind, such as token-revoked"), Flag.optional),
+        agency: Flag.String("agency").pipe(Flag.withDescription("About one agency"), Flag.optional),
+        limit: Flag.Int("limit").pipe(Flag.withDescription("At most so many; default 100"), Flag.withDefault(100)),
+        before: Flag.Int("before").pipe(Flag.withDescription("Only those before this number"), Flag.optional),
         json
       },
-      (options) =>
-        load(() => import("./Audit.ts"), (commands) =>
-          commands.exportAudit({
-            application: Option.getOrUndefined(options.application),
-            agency: Option.getOrUndefined(options.agency),
-            status: Option.getOrUndefined(options.status),
-            json: options.json
-          }))
-    ).pipe(Command.withDescription("Print the records, oldest first"))
+      (options) => load(() => import("./Actions.ts"), (commands) => commands.listActions(given(options)))
+    ).pipe(Command.withDescription("Who changed what through the portal, newest first")),
+    Command.make(
+      "verify",
+      { publicKeys: Flag.String("public-key").pipe(Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"), Flag.atLeast(0)), json },
+      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.verifyAudit(options))
+    ).pipe(Command.withDescription("Find the first record and the first action that was edited, deleted or moved, and prove the others")),
+    Command.make(
+      "prune",
+      { before: Flag.String("before").pipe(Flag.withDescription("Default: what AUDIT_RETENTION says"), Flag.optional), json },
+      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
+    ).pipe(Command.withDescription("Remove old records and sign the cut")),
+    Command.make("key", { json }, (options) => load(() => import("./AuditChain.ts"), (commands) => commands.showAuditKey(options))).pipe(
+      Command.withDescription("Print the public key of the signed checkpoints")
+    ),
+    Command.make(
+      "ledger",
+      {
+        application: Flag.String("application").pipe(Flag.withDescription("What this application received"), Flag.optional),
+        agency: Flag.String("agency").pipe(Flag.withDescription("What was given of this agency"), Flag.optional),
+        from: Flag.String("from").pipe(Flag.withDescription("From this day on"), Flag.optional),
+        to: Flag.String("to").pipe(Flag.withDescription("Up to this day, included"), Flag.optional),
+        json
+      },
+      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.showLedger(given(options)))
+    ).pipe(Command.withDescription("Which classes of personal data an application received, by day"))
   ])
 )
 
+const keys = Command.make("keys").pipe(
+  Command.withDescription("The gateway's own keys"),
+  Command.withSubcommands([
+    Command.make("rotate", { json }, (options) => load(() => import("./Keys.ts"), (commands) => commands.rotateKeys(options.json))).pipe(
+      Command.withDescription("Make a new key for pseudonyms; a running gateway uses it within a second")
+    )
+  ])
+)
+
+const migrate = Command.make("migrate", { json }, (options) => load(() => import("./Migrate.ts"), (commands) => commands.migrateDatabase(options.json))).pipe(
+  Command.withDescription("Bring the database to this version; `serve` does so by itself")
+)
+
+const backup = Command.make(
+  "backup",
+  { to: Flag.String("to").pipe(Flag.withDescription("The file to write; it must not be there yet")), json },
+  (options) => load(() => import("./Backups.ts"), (commands) => commands.makeBackup(options.to, options.json))
+).pipe(Command.withDescription("Write the database and the keys into one file, beside running gateways"))
+
+const restore = Command.make(
+  "restore",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("What `backup` wrote")),
+    replace: Flag.Boolean("replace").pipe(Flag.withDescription("Delete what the database holds now"), Flag.withDefault(false)),
+    json
+  },
+  (options) => load(() => import("./Backups.ts"), (commands) => commands.restoreBackup(options))
+).pipe(Command.withDescription("Put a backup back, all of it or nothing; stop the gateways first"))
+
+const exportCommand = Command.make(
+  "export",
+  {
+    format: Argument.String("format").pipe(Argument.withDescription("postman-2.1, openapi-3.0, openapi-3.1 or dcat-3")),
+    opd: Flag.String("opd").pipe(Flag.withDescription("Of one agency"), Flag.optional),
+    dataset: Flag.String("dataset").pipe(Flag.withDescription("Of one dataset of the agency"), Flag.optional),
+    path: Flag.String("path").pipe(Flag.withDescription("Of one route of the dataset, '' for its root"), Flag.optional),
+    out: Flag.String("out").pipe(Flag.withDescription("File to write; default: standard output"), Flag.optional)
+  },
+  (options) =>
+    load(() => import("./Export.ts"), (commands) =>
+      commands.exportRegistry(options.format, {
+        opd: Option.getOrUndefined(options.opd),
+        dataset: Option.getOrUndefined(options.dataset),
+        path: Option.getOrUndefined(options.path),
+        out: Option.getOrUndefined(options.out)
+      }))
+).pipe(Command.withDescription("Write a collection, an OpenAPI document or a DCAT catalogue of the registry"))
+
 export const gapura = Command.make("gapura").pipe(
   Command.withDescription("City Open-Data API Gateway"),
-  Command.withSubcommands([serve, demo, registry, client, token, audit])
+  Command.withSubcommands([serve, demo, registry, client, token, developer, application, request, audit, keys, exportCommand, migrate, backup, restore])
 )

@@ -3,9 +3,7 @@ import { Effect } from "effect"
 import type { Settings } from "../Settings.ts"
 import { CommandFailed } from "./Output.ts"
 
-export const refuseUnserved = (settings: typeof Settings.Service) => {
-  const named = settings.databaseUrl !== undefined ? "DATABASE_URL" : settings.redisUrl !== undefined ? "REDIS_URL" : undefined
-  return named === undefined
+export const refuseUnserved = (settings: typeof Settings.Service) =>
+  settings.redisUrl === undefined
     ? Effect.void
-    : Effect.fail(new CommandFailed({ message: `${named} is set, but this version runs on the embedded database and memory only: unset it` }))
-}
+    : Effect.fail(new CommandFailed({ message: "REDIS_URL is set, but this version shares nothing through Redis: unset it" }))

@@ -1,25 +1,36 @@
 /** The layers that commands need beside a running gateway: the database and the access services on it. */
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { AccessRequests } from "../access/AccessRequests.ts"
 import { Applications } from "../access/Applications.ts"
+import { Developers } from "../access/Developers.ts"
 import { TokenStore } from "../access/TokenStore.ts"
+import { latestImport, nameOf } from "../registry/ImportedRegistry.ts"
 import { loadRegistry } from "../registry/LoadRegistry.ts"
-import { nearest } from "../registry/Nearest.ts"
+import { overlay } from "../registry/Overlay.ts"
+import { changesInForce } from "../registry/RegistryStore.ts"
 import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
 import { Settings } from "../Settings.ts"
 import { Database } from "../storage/Database.ts"
-import { CommandFailed } from "./Output.ts"
+import { CommandFailed, nearestOf } from "./Output.ts"
 import { refuseUnserved } from "./RefuseUnserved.ts"
 
-/** The database of this machine's settings. PostgreSQL is named in the settings before it is served: say so, never fall back. */
+/** The database of this machine's settings. */
 export const DatabaseRoom = Layer.unwrap(Effect.gen(function*() {
   const settings = yield* Settings
   yield* refuseUnserved(settings)
-  return Database.layer({ dataDir: settings.dataDir })
+  return Database.layer(settings.database)
 }))
 
-export const AccessRoom = Layer.mergeAll(Applications.layer, TokenStore.layer).pipe(Layer.provideMerge(DatabaseRoom))
+export const AccessRoom = AccessRequests.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer, TokenStore.layer)),
+  Layer.provideMerge(DatabaseRoom)
+)
+
+/** Runs a command on the access services of this machine's settings. */
+export const inAccessRoom = <A, E, R>(command: Effect.Effect<A, E, R>) => command.pipe(Effect.provide(AccessRoom), Effect.provide(Settings.layer))
 
 /** The registry file of the settings, or the demo city's where a demo runs on the same data directory. */
 export const registryFileOf = (settings: typeof Settings.Service): Effect.Effect<string, CommandFailed> => {
@@ -36,6 +47,27 @@ export const readRegistry = Effect.fnUntraced(function*(file: string) {
   return yield* loadRegistry(text, file)
 })
 
+/** The registry in force, as a gateway on this database has it: what was imported or the file, with what desks changed. */
+export const readKnownRegistry = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const imported = yield* latestImport(sql)
+  const settings = yield* Settings
+  const base = imported === undefined ? yield* Effect.flatMap(registryFileOf(settings), readRegistry) : yield* loadRegistry(imported.text, nameOf(imported))
+  return overlay(base, yield* changesInForce(sql))
+})
+
+/** Whether there is a database, without making one. */
+export const hasDatabase = ({ database }: typeof Settings.Service): boolean =>
+  database.postgres !== undefined || existsSync(join(database.dataDir, "gapura.db"))
+
+/** The same for commands that need no database where there is none. */
+export const readServedRegistry = Effect.gen(function*() {
+  const settings = yield* Settings
+  return hasDatabase(settings)
+    ? yield* Effect.provide(readKnownRegistry, DatabaseRoom)
+    : yield* Effect.flatMap(registryFileOf(settings), readRegistry)
+})
+
 /**
  * The scopes that were asked for, each one checked. `*` stands for every scope there is; values may be given one by
  * one or separated by spaces or commas.
@@ -46,10 +78,7 @@ export const checkedScopes = (asked: ReadonlyArray<string>, { scopes }: Registry
   if (wanted.has("*")) return Effect.succeed([...scopes])
   for (const scope of wanted) {
     if (!scopes.has(scope)) {
-      const similar = nearest(scopes, scope, 3)
-      return Effect.fail(new CommandFailed({
-        message: `no endpoint has the scope ${JSON.stringify(scope)}${similar.length === 0 ? "" : `; the nearest are ${similar.join(", ")}`}`
-      }))
+      return Effect.fail(new CommandFailed({ message: `no endpoint has the scope ${JSON.stringify(scope)}${nearestOf(scopes, scope)}` }))
     }
   }
   return Effect.succeed([...wanted])

@@ -1,9 +1,12 @@
 /** `gapura serve`: runs the gateway until it is told to stop. */
 import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
 import { Settings } from "../Settings.ts"
 import { CommandFailed } from "./Output.ts"
 import { refuseUnserved } from "./RefuseUnserved.ts"
+import { DatabaseRoom, hasDatabase } from "./Rooms.ts"
 
 const NodeFault = Schema.Struct({ code: Schema.String })
 const isNodeFault = Schema.is(NodeFault)
@@ -17,10 +20,15 @@ export const listening = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
       : Layer.effectContext(Effect.fail(error))
   })
 
+const hasImport = (settings: typeof Settings.Service) =>
+  hasDatabase(settings)
+    ? Effect.flatMap(SqlClient.SqlClient, latestImport).pipe(Effect.map((imported) => imported !== undefined), Effect.provide(DatabaseRoom))
+    : Effect.succeed(false)
+
 export const serve = Effect.gen(function*() {
   const settings = yield* Settings
   yield* refuseUnserved(settings)
-  if (settings.registryFile === undefined) return yield* new CommandFailed({ message: "REGISTRY_FILE is not set: `serve` needs a registry file" })
+  if (settings.registryFile === undefined && !(yield* hasImport(settings))) return yield* new CommandFailed({ message: "REGISTRY_FILE is not set: `serve` needs a registry file, or one that was imported into the database" })
   const ready = Layer.effectDiscard(Effect.logInfo("gapura is ready").pipe(
     Effect.annotateLogs({ public: settings.publicUrl, management: `http://${settings.managementHost}:${settings.managementPort}` })
   ))

@@ -2,14 +2,12 @@
  * The running demo city: starts its agencies in a process of their own, writes the registry file that leads to them,
  * and stops them when the scope closes.
  *
- * Gotchas: the process ends by its closed standard input, so it does not outlive a gateway that was killed. A city
- * file left by one that was killed is written over.
+ * Gotcha: a city file left by a demo that was killed is written over.
  */
 import { Clock, Context, Effect, FileSystem, Layer, Schema } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
-import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { city } from "./City.ts"
+import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
 import { CityFile, cityFileIn, registryFileIn } from "./DemoFiles.ts"
 import { writeRegistry } from "./RegistryYaml.ts"
 
@@ -35,48 +33,6 @@ const ReadyLine = Schema.fromJsonString(Schema.Struct({
 
 const program = fileURLToPath(new URL("AgencyServers.ts", import.meta.url))
 
-const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
-
-const exitOf = (child: ChildProcess): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    if (hasExited(child)) return resume(Effect.void)
-    const exited = () => resume(Effect.void)
-    child.once("exit", exited)
-    return Effect.sync(() => child.off("exit", exited))
-  })
-
-const start = (firstPort: number) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const child = spawn(process.execPath, [program, String(firstPort)], { stdio: ["pipe", "pipe", "inherit"] })
-      // Without listeners a failed start or a broken pipe would end this process.
-      child.on("error", () => {})
-      child.stdin.on("error", () => {})
-      return child
-    }),
-    (child) =>
-      Effect.suspend(() => {
-        if (child.pid === undefined) return Effect.void
-        child.stdin.end()
-        return exitOf(child).pipe(
-          Effect.timeout("2 seconds"),
-          Effect.catch(() => Effect.sync(() => child.kill("SIGKILL")))
-        )
-      })
-  )
-
-/** The line that the process prints once all its servers listen. */
-const readyLine = (child: ReturnType<typeof spawn>): Effect.Effect<string, DemoCityFailed> =>
-  Effect.callback<string, DemoCityFailed>((resume) => {
-    const fail = (reason: string) => resume(Effect.fail(new DemoCityFailed({ reason })))
-    child.once("error", () => fail("its process could not be started"))
-    child.once("exit", () => fail("its process ended before it was ready"))
-    if (child.stdout === null) return fail("its process has no output")
-    createInterface({ input: child.stdout }).once("line", (line) => resume(Effect.succeed(line)))
-  }).pipe(
-    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.fail(new DemoCityFailed({ reason: "its servers were not ready after 10 seconds" })) })
-  )
-
 export class DemoCity extends Context.Service<DemoCity, {
   readonly registryFile: string
   readonly agencies: ReadonlyArray<DemoAgency>
@@ -90,8 +46,8 @@ export class DemoCity extends Context.Service<DemoCity, {
       DemoCity,
       Effect.gen(function*() {
         const files = yield* FileSystem.FileSystem
-        const child = yield* start(options.firstPort ?? 9101)
-        const line = yield* readyLine(child)
+        const child = yield* startProcess(program, [String(options.firstPort ?? 9101)], "inherit")
+        const line = yield* Effect.mapError(readyLine(child), ({ reason }) => new DemoCityFailed({ reason }))
         const { control, ports } = yield* Effect.mapError(
           Schema.decodeEffect(ReadyLine)(line),
           () => new DemoCityFailed({ reason: "its process said something else than its ports" })

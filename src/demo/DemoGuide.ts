@@ -5,6 +5,7 @@
  * 10 s: the stale copy shows at the very next call, the closed circuit soon after healing.
  */
 import { city, placedEndpoints } from "./City.ts"
+import type { SignOnAccount } from "./SignOnAccounts.ts"
 
 export interface GuideFacts {
   /** Public address of the gateway, without a trailing slash. */
@@ -14,6 +15,8 @@ export interface GuideFacts {
   readonly token: string
   /** As DATA_DIR was given; the commands name it where it is not the default. */
   readonly dataDir?: string
+  /** Who can sign in at the portal with one click. */
+  readonly portal?: ReadonlyArray<SignOnAccount> | undefined
   /** More addresses to list, label first. */
   readonly more?: ReadonlyArray<readonly [label: string, url: string]>
 }
@@ -45,7 +48,7 @@ const isDefault = (dataDir: string | undefined): boolean => dataDir === undefine
 const gapura = (dataDir: string | undefined, words: string): string =>
   `${isDefault(dataDir) ? "" : `DATA_DIR=${quote(dataDir ?? "")} `}npm run gapura -- ${words}`
 
-export const guideCommands = ({ baseUrl, dataDir, token }: GuideFacts): ReadonlyArray<GuideCommand> => {
+export const guideCommands = ({ baseUrl, dataDir, portal, token }: GuideFacts): ReadonlyArray<GuideCommand> => {
   const curl = `curl -i -H 'Authorization: Bearer ${token}'`
   const gateway = `${baseUrl}/api/v4/gateway`
   return [
@@ -57,7 +60,7 @@ export const guideCommands = ({ baseUrl, dataDir, token }: GuideFacts): Readonly
     {
       title: "A private dataset (data penduduk)",
       command: `${curl} ${quote(`${gateway}/${privateDataset}`)}`,
-      expect: "403 private-endpoint: the scope is there, the verified account is not"
+      expect: `403 private-endpoint: the scope is there, the verified account is not${portal === undefined ? "" : `. Paste its X-Request-Id at ${baseUrl}/portal/aplikasi/jelaskan as ${portal[0]?.name}`}`
     },
     {
       title: "Three agencies in one round trip (agregat)",
@@ -84,6 +87,7 @@ export const writeGuide = (facts: GuideFacts): string => {
   const addresses: ReadonlyArray<readonly [string, string]> = [
     ["Gateway (gerbang data)", `${facts.baseUrl}/api/v4/gateway`],
     ["Catalogue (katalog)", `${facts.baseUrl}/v4/gateway`],
+    ["Portal", `${facts.baseUrl}/portal`],
     ["API reference", `${facts.baseUrl}/docs`],
     ...(facts.managementUrl === undefined ? [] : [["Health and metrics", `${facts.managementUrl}/metrics`] as const]),
     ...(facts.more ?? [])
@@ -95,6 +99,7 @@ export const writeGuide = (facts: GuideFacts): string => {
     "",
     ...addresses.map(([label, url]) => `  ${label.padEnd(width)}  ${url}`),
     "",
+    ...(facts.portal === undefined ? [] : [`Sign in at the portal with one click: ${facts.portal.map(({ about: [, who], name }) => `${name} (${who})`).join(", ")}.`, ""]),
     "Demo token, 24 hours, shown once:",
     "",
     `  ${facts.token}`,

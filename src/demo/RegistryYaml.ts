@@ -27,6 +27,7 @@ const writeEndpoint = (dataset: CityDataset, endpoint: CityEndpoint, nowMillis: 
     private: endpoint.private ?? false,
     cache: { fresh: endpoint.fresh ?? "0 seconds", stale: "24 hours" },
     ...(endpoint.query === undefined ? {} : { query: [...endpoint.query] }),
+    ...(endpoint.example === undefined ? {} : { examples: endpoint.example }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(endpoint.unknown === undefined ? {} : { unknown: endpoint.unknown }),
     ...(endpoint.successor === undefined ? {} : { deprecated: monthStart(nowMillis, 0), sunset: monthStart(nowMillis, 8), successor: endpoint.successor })

@@ -4,6 +4,7 @@
  * Durations are milliseconds and sizes are bytes: these values are read on every request, so they are
  * plain numbers once the registry has decoded them.
  */
+import type { LinkagePolicy } from "./Linkage.ts"
 
 /** When the agency's circuit opens, and for how long. */
 export interface BreakerPolicy {
@@ -17,11 +18,10 @@ export interface BreakerPolicy {
   readonly openMaxMillis: number
 }
 
-/** The agency's own credential: a header whose value comes from the environment, never from the registry. */
-export interface AgencyCredential {
-  readonly header: string
-  readonly env: string
-}
+/** The agency's own credential: a header whose value is in the environment, or was entered at the desk and sealed. */
+export type AgencyCredential =
+  | { readonly header: string; readonly env: string }
+  | { readonly header: string; readonly sealed: string }
 
 export interface Agency {
   readonly slug: string
@@ -30,6 +30,8 @@ export interface Agency {
   readonly application: string
   /** Origin of the agency server, for instance `http://10.1.2.3:9101`; a base path may follow. Never shown to callers. */
   readonly server: string
+  /** The address was entered at the desk: it may lead only where desks may send the gateway. Absent: the operator's own. */
+  readonly serverFromDesk?: true
   /** Budget of one whole attempt, body included. */
   readonly timeoutMillis: number
   /** How many times a failed GET may be tried again. */
@@ -39,4 +41,6 @@ export interface Agency {
   readonly connections: number
   readonly credential: AgencyCredential | undefined
   readonly breaker: BreakerPolicy
+  /** What is done when an aggregate lets its rows be joined with others; `warn` where it says nothing. */
+  readonly linkage?: LinkagePolicy
 }

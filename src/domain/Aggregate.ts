@@ -11,7 +11,8 @@ export const maxEntries = 20
 /** Largest request body, in bytes. */
 export const maxBodyBytes = 64 * 1024
 
-export const Alias = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/))
+export const aliasPattern = /^[A-Za-z0-9_-]{1,64}$/
+export const Alias = Schema.String.check(Schema.isPattern(aliasPattern))
 
 export const AggregateRequest = Schema.Struct({
   alias: Alias,

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly cache: CachePolicy
   /** Declared query parameters, sorted: only these are forwarded and only these reach the cache key. */
   readonly query: ReadonlyArray<string>
+  /** Values for parameters of path and query that lead to an answer, by name; for documents and trying out. */
+  readonly examples: Readonly<Record<string, string>>
   readonly maxBytes: number
   /** Field path to class, as written: `data[].panitia.nama`, `**.nik`. */
   readonly fields: ReadonlyArray<readonly [path: string, fieldClass: FieldClass]>

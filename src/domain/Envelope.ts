@@ -1,5 +1,6 @@
 /** The one JSON envelope of every data route, as schemas for the contract. The gateway writes it as bytes. */
 import { Schema } from "effect"
+import { linkagePolicies } from "./Linkage.ts"
 import { ProblemDetails } from "./ProblemDetails.ts"
 
 export const version = "4.0"
@@ -48,6 +49,14 @@ export const AggregateEnvelope = Schema.Struct({
     masked: Schema.Int,
     total: Schema.Int,
     succeeded: Schema.Int,
-    failed: Schema.Int
+    failed: Schema.Int,
+    /** Masked rows that can be joined across entries, where there are any. */
+    masking: Schema.optionalKey(Schema.Struct({
+      linkable: Schema.Int,
+      between: Schema.Array(Schema.Array(Schema.String)),
+      by: Schema.Array(Schema.String),
+      policy: Schema.Literals(linkagePolicies),
+      warning: Schema.String
+    }))
   })
 }).annotate({ identifier: "AggregateEnvelope" })

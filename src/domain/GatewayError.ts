@@ -24,6 +24,7 @@ export const ProxyErrorType = Schema.Literals([
   "connection_terminated",
   "connection_timeout",
   "destination_unavailable",
+  "destination_ip_prohibited",
   "http_protocol_error",
   "http_response_incomplete",
   "http_response_timeout",
@@ -61,6 +62,12 @@ export class PrivateEndpoint extends Schema.TaggedError<PrivateEndpoint>()("Priv
   detail: Schema.String
 }, status("private-endpoint")) {
   readonly code = "private-endpoint" as const
+}
+
+export class LinkageRefused extends Schema.TaggedError<LinkageRefused>()("LinkageRefused", {
+  detail: Schema.String
+}, status("linkage-refused")) {
+  readonly code = "linkage-refused" as const
 }
 
 export class NotRegistered extends Schema.TaggedError<NotRegistered>()("NotRegistered", {
@@ -119,7 +126,9 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExc
 
 export class AgencyUnavailable extends Schema.TaggedError<AgencyUnavailable>()("AgencyUnavailable", {
   ...agencyFields,
-  proxyError: ProxyErrorType
+  proxyError: ProxyErrorType,
+  /** The agency limits its callers, and said for how long. */
+  retryAfterSeconds: Schema.optionalKey(Schema.Int)
 }, status("agency-unavailable")) {
   readonly code = "agency-unavailable" as const
 }
@@ -157,6 +166,7 @@ export type GatewayError =
   | Unauthorized
   | ScopeMissing
   | PrivateEndpoint
+  | LinkageRefused
   | NotRegistered
   | NotFoundAtAgency
   | RefusedByAgency

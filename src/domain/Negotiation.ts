@@ -28,10 +28,10 @@ const weights = (header: string): ReadonlyMap<string, number> => {
 }
 
 /** The most wanted of the offered representations, or undefined where none is acceptable. The earlier offer wins a tie. */
-export const negotiate = (accept: string | undefined, offered: ReadonlyArray<Representation>): Representation | undefined => {
+export const negotiate = <R extends Representation>(accept: string | undefined, offered: ReadonlyArray<R>): R | undefined => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return offered[0]
   const wanted = weights(accept)
-  let best: Representation | undefined
+  let best: R | undefined
   let bestWeight = 0
   for (const representation of offered) {
     const range = ranges[representation].find((candidate) => wanted.has(candidate))
@@ -57,6 +57,14 @@ export const negotiateCoding = (acceptEncoding: string | undefined): Coding => {
   const identity = wanted.get("identity") ?? 0
   if (br === 0 && gzip === 0 || identity > Math.max(br, gzip)) return "identity"
   return br >= gzip ? "br" : "gzip"
+}
+
+/** Whether JSON-LD is named, and not below JSON and HTML. */
+export const prefersLinkedData = (accept: string | undefined): boolean => {
+  if (accept === undefined || !accept.includes("application/ld+json")) return false
+  const wanted = weights(accept)
+  const linked = wanted.get("application/ld+json") ?? 0
+  return linked > 0 && linked >= Math.max(wanted.get("application/json") ?? 0, wanted.get("text/html") ?? 0)
 }
 
 /** Whether a page is wanted rather than JSON: a browser ranks `text/html` first, programs do not name it. */

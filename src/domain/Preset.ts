@@ -1,6 +1,7 @@
 /** A ready-made aggregate, published under a name of its own. */
 import type { AggregateRequest } from "./Aggregate.ts"
 import type { CachePolicy } from "./Endpoint.ts"
+import type { LinkagePolicy } from "./Linkage.ts"
 
 export interface Preset {
   readonly slug: string
@@ -10,6 +11,10 @@ export interface Preset {
   readonly private: boolean
   readonly cache: CachePolicy
   readonly requests: ReadonlyArray<AggregateRequest>
+  /** Beside what its agencies want. */
+  readonly linkage: LinkagePolicy | undefined
+  /** Some endpoint shows pseudonyms: its answers differ between applications. */
+  readonly pseudonyms: boolean
   /** Hash of the preset and of every endpoint it reads. */
   readonly fingerprint: string
 }

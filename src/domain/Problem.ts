@@ -51,6 +51,15 @@ export const problems = {
       en: "This endpoint is private. Apply for verification as a private developer, or use an official application of an agency."
     }
   },
+  "linkage-refused": {
+    status: 403,
+    title: "Linkage Refused",
+    message: "Gabungan data ini dapat mengenali orang",
+    help: {
+      id: "Baris dari dua dataset ini dapat digabungkan menjadi satu orang meskipun masing-masing sudah disamarkan, dan perangkat daerah tidak mengizinkannya. Minta dataset tersebut tanpa yang lain, atau hubungi perangkat daerahnya.",
+      en: "Rows of these datasets can be joined to one person although each is masked, and an agency does not allow that. Ask for the datasets without each other, or talk to the agency."
+    }
+  },
   "not-registered": {
     status: 404,
     title: "Not Registered",

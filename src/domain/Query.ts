@@ -17,7 +17,7 @@ const decode = (text: string): string => decodeURIComponent(text.includes("+") ?
  */
 export const canonicalQuery = (raw: string, declared: ReadonlyArray<string>): Result.Result<string, BadRequest> => {
   if (raw === "" || declared.length === 0) return Result.succeed("")
-  const found = new Map<string, Array<string>>()
+  const found: Array<Parameter> = []
   for (const pair of raw.split("&")) {
     const mark = pair.indexOf("=")
     const rawName = mark === -1 ? pair : pair.slice(0, mark)
@@ -31,10 +31,7 @@ export const canonicalQuery = (raw: string, declared: ReadonlyArray<string>): Re
     }
     if (!declared.includes(name)) continue
     try {
-      const value = encodeURIComponent(mark === -1 ? "" : decode(pair.slice(mark + 1)))
-      const values = found.get(name)
-      if (values === undefined) found.set(name, [value])
-      else values.push(value)
+      found.push({ name, value: encodeURIComponent(mark === -1 ? "" : decode(pair.slice(mark + 1))) })
     } catch {
       return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid percent-encoded UTF-8.` }))
     }
@@ -48,11 +45,11 @@ export const canonicalEntryQuery = (
   declared: ReadonlyArray<string>
 ): Result.Result<string, BadRequest> => {
   if (query === undefined) return Result.succeed("")
-  const found = new Map<string, Array<string>>()
+  const found: Array<Parameter> = []
   for (const name of declared) {
     if (!Object.hasOwn(query, name)) continue
     try {
-      found.set(name, [encodeURIComponent(String(query[name]))])
+      found.push({ name, value: encodeURIComponent(String(query[name])) })
     } catch {
       return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid Unicode text.` }))
     }
@@ -60,10 +57,18 @@ export const canonicalEntryQuery = (
   return Result.succeed(join(found, declared))
 }
 
-const join = (found: ReadonlyMap<string, ReadonlyArray<string>>, declared: ReadonlyArray<string>): string => {
+interface Parameter {
+  readonly name: string
+  /** Percent-encoded. */
+  readonly value: string
+}
+
+const join = (found: ReadonlyArray<Parameter>, declared: ReadonlyArray<string>): string => {
   let text = ""
-  for (const name of declared) {
-    for (const value of found.get(name) ?? []) text += `${text === "" ? "" : "&"}${encodeURIComponent(name)}=${value}`
+  for (const wanted of declared) {
+    for (const { name, value } of found) {
+      if (name === wanted) text += `${text === "" ? "" : "&"}${encodeURIComponent(name)}=${value}`
+    }
   }
   return text
 }

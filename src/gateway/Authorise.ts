@@ -1,7 +1,7 @@
 /** May this caller read this endpoint? Scope first, then the private check; both are 403. Pure. */
 import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
-import { PrivateEndpoint, ScopeMissing } from "../domain/GatewayError.ts"
+import { Overloaded, PrivateEndpoint, ScopeMissing } from "../domain/GatewayError.ts"
 import type { Preset } from "../domain/Preset.ts"
 
 const missing = (scope: string) =>
@@ -14,6 +14,10 @@ const needsPrivate = () =>
   new PrivateEndpoint({
     detail: "This endpoint is private: it needs a verified private developer account or an official application. Apply for verification in the portal."
   })
+
+/** Nothing private is given out while nobody could prove to whom. */
+export const notRecording = () =>
+  new Overloaded({ detail: "This endpoint is private, and the gateway cannot keep its audit record at the moment. Try again.", retryAfterSeconds: 5 })
 
 /**
  * The reason why the caller may not read the endpoint, or undefined when it may.

@@ -4,14 +4,17 @@
  */
 import { Result } from "effect"
 import { hash } from "node:crypto"
+import { encodeDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
+import { meaningOfKey } from "../privacy/KeyMeaning.ts"
 import { maskJson } from "../privacy/Masker.ts"
 import { compilePolicy, type MaskingPolicy } from "../privacy/MaskingPolicy.ts"
 import { toCsv, toNdjson } from "../privacy/Representation.ts"
 import type { Copy } from "../resilience/StaleCache.ts"
-import { envelopeBytes } from "./EnvelopeBytes.ts"
+import { isoTime } from "../domain/IsoTime.ts"
+import { dataIn, envelopeBytes, extraIn } from "./EnvelopeBytes.ts"
 
 const policies = new WeakMap<Endpoint, MaskingPolicy>()
 
@@ -24,6 +27,41 @@ export const policyOf = (endpoint: Endpoint): MaskingPolicy => {
   return policy
 }
 
+interface Disclosed {
+  readonly exempted: string
+  /** The classes of the endpoint's last answer and their text: the next one has the same more often than not. */
+  classes: Readonly<Record<string, number>> | undefined
+  text: string
+}
+
+const disclosures = new WeakMap<Endpoint, Disclosed>()
+
+/** What the registry exempts, by the class that the field's name speaks of; `public` where it speaks of none. */
+const exemptedBy = (endpoint: Endpoint): string => {
+  const classes = new Set(endpoint.fields.flatMap(([path, fieldClass]) =>
+    fieldClass === "public" ? [meaningOfKey(path.split(/[.[\]]+/).findLast((name) => name !== "" && name !== "*") ?? "").personalData ?? "public"] : []))
+  return encodeDisclosures([...classes].sort().map((personalData) => [endpoint.agency.slug, personalData, "exempted", 0] as const))
+}
+
+const isSame = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean => {
+  for (const personalData in one) if (one[personalData] !== other[personalData]) return false
+  for (const personalData in other) if (one[personalData] === undefined) return false
+  return true
+}
+
+/** `encodeDisclosures` by hand: none of these texts needs an escape. */
+export const disclosedBy = (endpoint: Endpoint, classes: Readonly<Record<string, number>>): string => {
+  let disclosed = disclosures.get(endpoint)
+  if (disclosed === undefined) disclosures.set(endpoint, disclosed = { exempted: exemptedBy(endpoint), classes: undefined, text: "" })
+  if (disclosed.classes !== undefined && isSame(disclosed.classes, classes)) return disclosed.text
+  const { exempted } = disclosed
+  let text = ""
+  for (const personalData in classes) text += `${text === "" ? "[" : ","}["${endpoint.agency.slug}","${personalData}","masked",${classes[personalData]}]`
+  disclosed.text = text === "" ? exempted : exempted === "" ? `${text}]` : `${text},${exempted.slice(1)}`
+  disclosed.classes = classes
+  return disclosed.text
+}
+
 /** Whether copies of this endpoint differ between applications. */
 export const hasPseudonyms = (endpoint: Endpoint): boolean => endpoint.fields.some(([, fieldClass]) => fieldClass === "pseudonym")
 
@@ -31,9 +69,75 @@ export const hasPseudonyms = (endpoint: Endpoint): boolean => endpoint.fields.so
  * A weak entity tag over the content without the time it was read: the same data read again is the same entity
  * (RFC 9110, section 8.8.3), so `If-None-Match` spares the body even where nothing stays fresh.
  */
-const etagOf = (data: Uint8Array, meta: Uint8Array, representation: Representation): string => {
-  const digest = hash("sha1", data, "base64url")
-  return meta.length === 0 ? `W/"${digest}-${representation}"` : `W/"${digest}${hash("sha1", meta, "base64url").slice(0, 8)}-${representation}"`
+export const etagOf = (digest: string, meta: Uint8Array, representation: Representation): string =>
+  meta.length === 0 ? `W/"${digest}-${representation}"` : `W/"${digest}${hash("sha1", meta, "base64url").slice(0, 8)}-${representation}"`
+
+export const malformed = (attempts: number, agencyStatus: number): AgencyUnavailable =>
+  new AgencyUnavailable({
+    detail: "The agency's server answered with something that is not well-formed JSON.",
+    attempts,
+    agencyStatus,
+    proxyError: "http_protocol_error"
+  })
+
+export const notAList = (): NotAcceptable =>
+  new NotAcceptable({ detail: "This data is not a list, so it has no text/csv form. Ask for application/json." })
+
+export const rowTooLong = (): NotAcceptable =>
+  new NotAcceptable({ detail: "An item of this list is too long for a row of text/csv. Ask for application/json." })
+
+/** Our own members of `meta`. */
+export const membersOf = (endpoint: Endpoint): string => `"agency":"${endpoint.agency.slug}","dataset":"${endpoint.dataset.slug}"`
+
+/** Epoch milliseconds. */
+const expiryOf = (endpoint: Endpoint, nowMillis: number): number => nowMillis + Math.max(endpoint.cache.staleMillis, endpoint.cache.freshMillis)
+
+export const copyOf = (made: {
+  readonly endpoint: Endpoint
+  readonly body: Uint8Array
+  readonly etag: string
+  readonly masked: number
+  readonly disclosed: string
+  readonly nowMillis: number
+  readonly representation: Representation
+}): Copy => ({
+  body: made.body,
+  contentType: mediaTypes[made.representation],
+  etag: made.etag,
+  storedAt: made.nowMillis,
+  expiresAt: expiryOf(made.endpoint, made.nowMillis),
+  masked: made.masked,
+  disclosed: made.disclosed,
+  policy: made.endpoint.fingerprint
+})
+
+/** A copy whose entity tag is worked out of its own body when somebody asks for it. */
+class JsonCopy implements Copy {
+  readonly body: Uint8Array
+  readonly contentType = mediaTypes.json
+  readonly storedAt: number
+  readonly expiresAt: number
+  readonly masked: number
+  readonly disclosed: string
+  readonly policy: string
+  readonly #dataBytes: number
+  readonly #metaBytes: number
+  #etag: string | undefined
+
+  constructor(body: Uint8Array, dataBytes: number, metaBytes: number, masked: number, disclosed: string, endpoint: Endpoint, nowMillis: number) {
+    this.body = body
+    this.#dataBytes = dataBytes
+    this.#metaBytes = metaBytes
+    this.masked = masked
+    this.disclosed = disclosed
+    this.storedAt = nowMillis
+    this.expiresAt = expiryOf(endpoint, nowMillis)
+    this.policy = endpoint.fingerprint
+  }
+
+  get etag(): string {
+    return this.#etag ??= etagOf(hash("sha1", dataIn(this.body, this.#dataBytes), "base64url"), extraIn(this.body, this.#metaBytes), "json")
+  }
 }
 
 export const makeCopy = (options: {
@@ -46,47 +150,20 @@ export const makeCopy = (options: {
   readonly nowMillis: number
 }): Result.Result<Copy, AgencyUnavailable | NotAcceptable> => {
   const { endpoint, nowMillis, representation } = options
-  const masked = maskJson(options.body, policyOf(endpoint), options.pseudonymKey)
+  const policy = policyOf(endpoint)
+  const masked = maskJson(options.body, policy, options.pseudonymKey)
   if (Result.isFailure(masked)) {
-    return Result.fail(
-      new AgencyUnavailable({
-        detail: "The agency's server answered with something that is not well-formed JSON.",
-        attempts: options.attempts,
-        agencyStatus: options.agencyStatus,
-        proxyError: "http_protocol_error"
-      })
-    )
+    return Result.fail(malformed(options.attempts, options.agencyStatus))
   }
-  const { data, masked: count, meta } = masked.success
-  let body: Uint8Array
-  switch (representation) {
-    case "json":
-      body = envelopeBytes({
-        data,
-        members: `"agency":"${endpoint.agency.slug}","dataset":"${endpoint.dataset.slug}"`,
-        generatedAt: new Date(nowMillis).toISOString(),
-        masked: count,
-        extra: meta
-      })
-      break
-    case "ndjson":
-      body = toNdjson(data)
-      break
-    case "csv": {
-      const csv = toCsv(data)
-      if (Result.isFailure(csv)) {
-        return Result.fail(new NotAcceptable({ detail: "This data is not a list, so it has no text/csv form. Ask for application/json." }))
-      }
-      body = csv.success
-    }
+  const { classes, data, masked: count, meta } = masked.success
+  policy.watch.rows = masked.success.count
+  const disclosed = disclosedBy(endpoint, classes)
+  if (representation === "json") {
+    const body = envelopeBytes({ data, members: membersOf(endpoint), generatedAt: isoTime(nowMillis), masked: count, extra: meta })
+    return Result.succeed(new JsonCopy(body, data.length, meta.length, count, disclosed, endpoint, nowMillis))
   }
-  return Result.succeed({
-    body,
-    contentType: mediaTypes[representation],
-    etag: etagOf(data, meta, representation),
-    storedAt: nowMillis,
-    expiresAt: nowMillis + Math.max(endpoint.cache.staleMillis, endpoint.cache.freshMillis),
-    masked: count,
-    policy: endpoint.fingerprint
-  })
+  const rows = representation === "ndjson" ? Result.succeed(toNdjson(data)) : toCsv(data)
+  if (Result.isFailure(rows)) return Result.fail(notAList())
+  const etag = etagOf(hash("sha1", data, "base64url"), meta, representation)
+  return Result.succeed(copyOf({ endpoint, body: rows.success, etag, masked: count, disclosed, nowMillis, representation }))
 }

@@ -5,13 +5,15 @@
 import { Context, Effect, Layer } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { Breaker } from "../resilience/Breaker.ts"
-import { EndpointStats, type Stats, type Window } from "../telemetry/EndpointStats.ts"
+import { EndpointStats, type Health, type Stats, type Window } from "../telemetry/EndpointStats.ts"
 
 export type Windows = Readonly<Record<Window, Stats>>
 
 export class EndpointHealth extends Context.Service<EndpointHealth, {
   readonly of: (endpoint: Endpoint) => Windows
   readonly overall: () => Windows
+  /** Every agency at this moment: its last 5 minutes, undefined where nobody has called it, and how it is. */
+  readonly agencies: () => (slug: string) => { readonly stats: Stats | undefined; readonly health: Health }
 }>()("gapura/gateway/EndpointHealth") {
   static readonly layer = Layer.effect(
     EndpointHealth,
@@ -23,7 +25,14 @@ export class EndpointHealth extends Context.Service<EndpointHealth, {
           const windows = stats.of(endpoint.route)
           return breaker.state(endpoint.agency.slug) === "closed" ? windows : { ...windows, "5m": { ...windows["5m"], health: "down" } }
         },
-        overall: stats.overall
+        overall: stats.overall,
+        agencies: () => {
+          const measured = stats.agencies()
+          return (slug) => {
+            const found = measured.get(slug)
+            return { stats: found, health: breaker.state(slug) === "closed" ? found?.health ?? "unknown" : "down" }
+          }
+        }
       })
     })
   )

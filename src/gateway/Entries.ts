@@ -6,17 +6,22 @@
 import { Cause, Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { AggregateRequest } from "../domain/Aggregate.ts"
 import { parseEntry } from "../domain/Address.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import { problems } from "../domain/Problem.ts"
+import type { Linkage } from "../domain/Linkage.ts"
 import type { Preset } from "../domain/Preset.ts"
 import { canonicalEntryQuery } from "../domain/Query.ts"
 import type { CacheResult, Exchange } from "./Exchange.ts"
+import { LinkageCheck } from "./LinkageCheck.ts"
 import { Pipeline } from "./Pipeline.ts"
 import { type Answer, ReadEndpoint } from "./ReadEndpoint.ts"
 
 export interface EntryOutcome {
   readonly alias: string
   readonly requestId: string
+  /** Undefined where none was found. */
+  readonly endpoint: Endpoint | undefined
   readonly result: Result.Result<Answer, GatewayError>
 }
 
@@ -28,6 +33,10 @@ export interface EntriesOutcome {
   readonly masked: number
   /** `STALE-CIRCUIT` if any entry is stale, `HIT` only if all are hits. */
   readonly cache: CacheResult
+  /** Rows that its entries let join; undefined where there are none. */
+  readonly linkage?: Linkage
+  /** The registry forbids an answer. */
+  readonly refusal?: GatewayError
 }
 
 /** The gravest first: what is answered when no entry succeeded. */
@@ -77,6 +86,7 @@ export class Entries extends Context.Service<Entries, {
     Effect.gen(function*() {
       const pipeline = yield* Pipeline
       const reader = yield* ReadEndpoint
+      const linkage = yield* LinkageCheck
 
       const read = (parent: Exchange, request: AggregateRequest, preset?: Preset): Effect.Effect<EntryOutcome> =>
         Effect.withFiber((fiber) => {
@@ -91,25 +101,30 @@ export class Entries extends Context.Service<Entries, {
               representation: "json",
               ...(preset === undefined ? {} : { preset })
             })
-          const outcome = (result: Result.Result<Answer, GatewayError>): EntryOutcome => ({ alias: request.alias, requestId: exchange.requestId, result })
-          const failed = (error: GatewayError) =>
-            Effect.as(pipeline.close(exchange, { status: problems[error.code].status, code: error.code, bytes: 0 }), outcome(Result.fail(error)))
+          const outcome = (result: Result.Result<Answer, GatewayError>): EntryOutcome => ({ alias: request.alias, requestId: exchange.requestId, endpoint: exchange.endpoint, result })
+          const failed = (error: GatewayError) => {
+            pipeline.close(exchange, { status: problems[error.code].status, code: error.code, bytes: 0 })
+            return Effect.succeed(outcome(Result.fail(error)))
+          }
           return Effect.matchCauseEffectEager(reading, {
-            onSuccess: (answer) =>
-              Effect.as(pipeline.close(exchange, { status: 200, code: null, bytes: answer.copy.body.length }), outcome(Result.succeed(answer))),
+            onSuccess: (answer) => {
+              pipeline.close(exchange, { status: 200, code: null, bytes: answer.copy.body.length })
+              if (exchange.guarded) parent.guarded = true
+              return Effect.succeed(outcome(Result.succeed(answer)))
+            },
             onFailure: (cause) => {
               const error = Cause.findErrorOption(cause)
               if (Option.isSome(error)) return failed(error.value)
               return Effect.flatMap(pipeline.internal(exchange, cause), failed)
             }
-          }).pipe(Effect.onInterrupt(() => pipeline.close(exchange, { status: 499, code: null, bytes: 0 })))
+          }).pipe(Effect.onInterrupt(() => Effect.sync(() => pipeline.close(exchange, { status: 499, code: null, bytes: 0 }))))
         })
 
       const readAll = (parent: Exchange, requests: ReadonlyArray<AggregateRequest>, preset?: Preset) =>
         Effect.map(
           Effect.forEach(requests, (request) => read(parent, request, preset), { concurrency: "unbounded" }),
           (entries) => {
-            const outcome = summarise(entries)
+            const outcome = linkage.examine(summarise(entries), preset)
             parent.masked = outcome.masked
             parent.cache = outcome.succeeded === 0 ? null : outcome.cache
             if (outcome.succeeded < entries.length) parent.entryFaults = faultsOf(entries)

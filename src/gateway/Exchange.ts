@@ -1,10 +1,9 @@
 /**
  * One request on its way through the pipeline: what is known of it so far.
  *
- * The pipeline's steps fill it in; the audit record and the metrics are made from it when the answer is known. An
+ * The pipeline's steps fill it in; the audit record and the metrics are written from it when the answer is known. An
  * aggregate's entry has an exchange of its own. It is mutable because every request makes one.
  */
-import type { AuditRecord } from "../domain/AuditRecord.ts"
 import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
@@ -12,18 +11,6 @@ import type { Quota } from "../resilience/TokenBucket.ts"
 import type { TraceContext } from "../telemetry/Tracing.ts"
 
 export type CacheResult = "HIT" | "STALE-CIRCUIT" | "MISS"
-
-let lastMillis = Number.NaN
-let lastText = ""
-
-/** ISO 8601; under load many records share one millisecond. */
-const isoTime = (millis: number): string => {
-  if (millis !== lastMillis) {
-    lastMillis = millis
-    lastText = new Date(millis).toISOString()
-  }
-  return lastText
-}
 
 export class Exchange {
   readonly requestId: string
@@ -43,6 +30,12 @@ export class Exchange {
   attempts = 0
   agencyStatus: number | null = null
   masked = 0
+  /** Whose classes of personal data the answer holds (`Disclosure.ts`); an aggregate's are its entries'. */
+  disclosed = ""
+  /** Whether anything private is in the answer, which may then leave only with its record kept. */
+  guarded = false
+  /** Where the journal has its record; -1 where it has none. */
+  recordAt = -1
   /** Why the entries of an aggregate failed, by alias. */
   entryFaults: Readonly<Record<string, { readonly httpStatus: number; readonly code: ProblemCode }>> | undefined = undefined
 
@@ -67,30 +60,5 @@ export class Exchange {
     const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method: this.method, trace: this.trace, time, started, alias })
     child.caller = this.caller
     return child
-  }
-
-  toRecord(outcome: { readonly status: number; readonly code: ProblemCode | null; readonly bytes: number; readonly ended: number }): AuditRecord {
-    const { caller, endpoint } = this
-    return {
-      time: isoTime(this.time),
-      requestId: this.requestId,
-      traceId: this.trace.traceId,
-      ownerApplication: endpoint === undefined ? null : endpoint.agency.application,
-      agency: endpoint === undefined ? null : endpoint.agency.slug,
-      dataset: endpoint === undefined ? null : endpoint.dataset.slug,
-      route: this.route,
-      consumerApplication: caller === undefined ? null : caller.application,
-      tokenId: caller === undefined ? null : caller.tokenId,
-      method: this.method,
-      status: outcome.status,
-      code: outcome.code,
-      durationMs: Math.round((outcome.ended - this.started) * 1000) / 1000,
-      bytes: outcome.bytes,
-      cache: this.cache,
-      attempts: this.attempts,
-      agencyStatus: this.agencyStatus,
-      masked: this.masked,
-      alias: this.alias
-    }
   }
 }

@@ -4,18 +4,23 @@ import { Option, Schema } from "effect"
 const fallback = "The agency refused the request's parameters."
 const maxLength = 500
 
-/** The keys under which agencies put their message, the likelier first. */
-const Refusal = Schema.Struct({
-  detail: Schema.optionalKey(Schema.String),
-  message: Schema.optionalKey(Schema.String),
-  pesan: Schema.optionalKey(Schema.String),
-  error: Schema.optionalKey(Schema.String)
-})
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Refusal))
+/** The keys under which agencies put their message, the likelier first; `error` may be an object of the same kind. */
+const keys = ["detail", "message", "pesan", "error"] as const
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const isObject = Schema.is(Schema.Record(Schema.String, Schema.Unknown))
+
+const messageIn = (refusal: Readonly<Record<string, unknown>>): string | undefined => {
+  for (const key of keys) {
+    const value = Object.hasOwn(refusal, key) ? refusal[key] : undefined
+    if (typeof value === "string" && value !== "") return value
+  }
+  const { error } = refusal
+  return isObject(error) ? messageIn({ ...error, error: undefined }) : undefined
+}
 
 export const refusalMessage = (body: Uint8Array): string => {
   const text = new TextDecoder().decode(body.subarray(0, 16 * 1024))
-  const found = Option.map(decode(text), ({ detail, error, message, pesan }) => detail ?? message ?? pesan ?? error)
-  const message = Option.getOrUndefined(found)
-  return message === undefined || message === "" ? fallback : `${fallback} It said: ${message.slice(0, maxLength)}`
+  const refusal = Option.getOrUndefined(decode(text))
+  const message = refusal === undefined ? undefined : messageIn(refusal)
+  return message === undefined ? fallback : `${fallback} It said: ${message.slice(0, maxLength)}`
 }

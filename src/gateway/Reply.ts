@@ -10,7 +10,10 @@ export interface Reply {
   readonly code: ProblemCode | null
   /** Lower-case names. */
   readonly headers: Record<string, string>
-  readonly body: Uint8Array | Stream.Stream<Uint8Array> | undefined
+  /** A stream that fails is broken off: the caller is left without its end. */
+  readonly body: Uint8Array | Stream.Stream<Uint8Array, GatewayError> | undefined
+  /** What leaves in its place when its record could not be kept; absent where it may leave all the same. */
+  readonly unkept?: () => Reply
 }
 
 /** How a door shows an answer or an error of the pipeline as HTTP. */

@@ -19,9 +19,9 @@ const headersOf = (exchange: Exchange, contentType: string): Record<string, stri
 export const aggregateReply = (
   exchange: Exchange,
   { body, outcome }: Combined,
-  options: { readonly coding: Coding; readonly elapsed: () => number }
+  options: { readonly contentType: string; readonly coding: Coding; readonly elapsed: () => number }
 ): Effect.Effect<Reply> => {
-  const headers = headersOf(exchange, mediaTypes.json)
+  const headers = headersOf(exchange, options.contentType)
   headers["server-timing"] = `total;dur=${options.elapsed().toFixed(2)}`
   if (outcome.cache !== "MISS") headers["x-cache"] = outcome.cache
   if (options.coding === "identity" || body.length < 1_024) return Effect.succeed({ status: 200, code: null, headers, body })

@@ -7,8 +7,9 @@ import type { Coding } from "../domain/Negotiation.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Answer } from "../gateway/ReadEndpoint.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import { compressed } from "./Compression.ts"
-import { exposedHeaders, vary } from "./SharedHeaders.ts"
+import type { Streamed } from "../gateway/Streamed.ts"
+import { compressed, compressing } from "./Compression.ts"
+import { exposedHeaders, sharedHeaders, vary } from "./SharedHeaders.ts"
 
 /** `RateLimit-Policy` and `RateLimit` (IETF draft), for every caller whose token is known. */
 export const quotaHeaders = (quota: Exchange["quota"]): Record<string, string> =>
@@ -49,7 +50,7 @@ export interface AnswerOptions {
 }
 
 /** Weak comparison (RFC 9110, section 8.8.3.2). */
-const matches = (ifNoneMatch: string, etag: string): boolean => {
+export const matchesTag = (ifNoneMatch: string, etag: string): boolean => {
   if (ifNoneMatch.trim() === "*") return true
   const opaque = etag.replace(/^W\//, "")
   return ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
@@ -84,7 +85,7 @@ const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): 
 
 export const answerReply = (exchange: Exchange, answer: Answer, options: AnswerOptions): Effect.Effect<Reply> => {
   const headers = headersOf(exchange, answer, options)
-  if (options.ifNoneMatch !== undefined && matches(options.ifNoneMatch, answer.copy.etag)) {
+  if (options.ifNoneMatch !== undefined && matchesTag(options.ifNoneMatch, answer.copy.etag)) {
     return Effect.succeed({ status: 304, code: null, headers, body: undefined })
   }
   const body = answer.copy.body
@@ -94,4 +95,25 @@ export const answerReply = (exchange: Exchange, answer: Answer, options: AnswerO
     headers["content-encoding"] = coding
     return { status: 200, code: null, headers, body: bytes }
   })
+}
+
+/**
+ * A streamed answer has no entity tag and no length: both are known only when it has left. What a HEAD wants to know
+ * is known before.
+ */
+export const streamedAnswerReply = (exchange: Exchange, answer: Streamed, options: AnswerOptions): Effect.Effect<Reply> => {
+  const headers: Record<string, string> = {
+    ...sharedHeaders(exchange.requestId),
+    "content-type": answer.contentType,
+    traceparent: exchange.trace.traceparent,
+    ...quotaHeaders(exchange.quota),
+    "cache-control": "private, no-cache",
+    "cache-status": "gapura; fwd=miss",
+    "server-timing": `total;dur=${options.elapsed().toFixed(2)}`
+  }
+  if (exchange.endpoint !== undefined) Object.assign(headers, lifecycleHeaders(exchange.endpoint, options.publicUrl))
+  if (options.coding !== "identity") headers["content-encoding"] = options.coding
+  if (exchange.method === "HEAD") return Effect.as(answer.abandon, { status: 200, code: null, headers, body: undefined })
+  const body = options.coding === "identity" ? answer.body : compressing(answer.body, options.coding)
+  return Effect.succeed({ status: 200, code: null, headers, body })
 }

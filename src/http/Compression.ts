@@ -1,10 +1,10 @@
 /**
- * Content codings for whole bodies, on the thread pool. A stored body is compressed once: its codings are kept as
+ * Content codings, on the thread pool, for whole bodies and for streamed ones. A stored body is compressed once: its codings are kept as
  * long as the body itself is, outside the cache's byte bound but never longer.
  */
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { brotliCompress, type BrotliCompress, constants, createBrotliCompress, createGzip, gzip, type Gzip } from "node:zlib"
 import type { Coding } from "../domain/Negotiation.ts"
 
 type Compressing = Exclude<Coding, "identity">
@@ -31,4 +31,50 @@ export const compressed = (body: Uint8Array, coding: Compressing): Effect.Effect
       kept.set(body, codings)
       return bytes
     })
+  })
+
+const chunkSize = 64 * 1024
+
+const coder = (coding: Compressing): Gzip | BrotliCompress =>
+  coding === "gzip" ? createGzip({ chunkSize }) : createBrotliCompress({ chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } })
+
+/** The same stream in a content coding, piece by piece; the first piece is flushed, so that something leaves at once. */
+export const compressing = <E>(body: Stream.Stream<Uint8Array, E>, coding: Compressing): Stream.Stream<Uint8Array, E> =>
+  Stream.suspend(() => {
+    let made: Array<Uint8Array> = []
+    let isFlushed = false
+    const taken = (): Uint8Array => {
+      const bytes = Buffer.concat(made)
+      made = []
+      return bytes
+    }
+    const stream = coder(coding).on("data", (bytes: Uint8Array) => {
+      made.push(bytes)
+    })
+    const step = (run: (done: () => void) => void): Effect.Effect<Uint8Array> =>
+      Effect.callback((resume) => {
+        const broken = (error: Error) => resume(Effect.die(error))
+        stream.once("error", broken)
+        run(() => {
+          stream.off("error", broken)
+          resume(Effect.succeed(taken()))
+        })
+      })
+    const piece = (bytes: Uint8Array) =>
+      step((done) => {
+        stream.write(bytes, () => {
+          if (isFlushed) return done()
+          isFlushed = true
+          stream.flush(coding === "gzip" ? constants.Z_SYNC_FLUSH : constants.BROTLI_OPERATION_FLUSH, done)
+        })
+      })
+    const last = Stream.fromEffect(step((done) => {
+      stream.once("end", done)
+      stream.end()
+    }))
+    return Stream.mapEffect(body, piece).pipe(
+      Stream.concat(last),
+      Stream.filter((bytes) => bytes.length > 0),
+      Stream.ensuring(Effect.sync(() => stream.destroy()))
+    )
   })

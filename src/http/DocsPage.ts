@@ -1,5 +1,5 @@
 /** The gateway's own reference, rendered from its OpenAPI document. */
-import { type Html, html } from "./Html.ts"
+import { type Html, html } from "../portal/Html.ts"
 import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
 
 const operationSection = (path: string, method: string, operation: Operation): Html =>

@@ -2,16 +2,17 @@
  * Between Node's request and response and the pipeline's `Incoming` and `Reply`.
  *
  * Headers are read from Node's own object, and a whole body is written to Node's own response: going through
- * `HttpServerResponse` copies every header twice, which costs a tenth of a hit. Streams go that way still, for its
- * back-pressure and its interruption.
+ * `HttpServerResponse` copies every header twice, which costs a tenth of a hit. Streams are written by `StreamWriter`,
+ * which breaks off what has failed.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Context, Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { randomUUID } from "node:crypto"
+import { randomUUIDv7 } from "node:crypto"
 import { IncomingMessage, ServerResponse } from "node:http"
 import type { Incoming } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { StallTime, writeStream } from "./StreamWriter.ts"
 
 const http1 = () => new Error("Only HTTP/1.1 is served")
 
@@ -41,19 +42,38 @@ export const toResponse = ({ body, headers, status }: Reply): HttpServerResponse
   return HttpServerResponse.stream(body, options)
 }
 
-/** Writes an answer whose body is whole; false for a stream, of which nothing is written. */
-export const writeWhole = (target: ServerResponse, { body, headers, status }: Reply): boolean => {
-  if (body !== undefined && !(body instanceof Uint8Array)) return false
+/** What leaves at once, however slow its reader is: the system takes it. */
+const leavesAtOnce = 64 * 1024
+
+/**
+ * Writes an answer whose body is whole.
+ *
+ * @param stallMillis a caller who takes nothing of a large one for so long is taken for gone, or it would be held for ever
+ */
+export const writeWhole = (target: ServerResponse, { headers, status }: Reply, body: Uint8Array | undefined, stallMillis: number): void => {
   // Nobody is there to read it.
-  if (target.destroyed) return true
-  if (body !== undefined) headers["content-length"] = String(body.length)
+  if (target.destroyed) return
+  if (body !== undefined) {
+    headers["content-length"] = String(body.length)
+    if (body.length > leavesAtOnce) target.setTimeout(stallMillis, () => target.destroy())
+  }
   target.writeHead(status, headers)
   target.end(body)
-  return true
 }
 
-const write = (request: HttpServerRequest.HttpServerRequest, source: IncomingMessage, reply: Reply): HttpServerResponse.HttpServerResponse =>
-  isRead(source) && writeWhole(targetOf(request), reply) ? written : toResponse(reply)
+const write = (
+  request: HttpServerRequest.HttpServerRequest,
+  source: IncomingMessage,
+  reply: Reply
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (!isRead(source)) return Effect.succeed(toResponse(reply))
+  const { body } = reply
+  if (body !== undefined && !(body instanceof Uint8Array)) return Effect.as(writeStream(targetOf(request), reply, body), written)
+  return Effect.withFiber((fiber) => {
+    writeWhole(targetOf(request), reply, body, Duration.toMillis(fiber.getRef(StallTime)))
+    return Effect.succeed(written)
+  })
+}
 
 /** A handler over Node's request; its requirements were resolved when its layer was built. */
 export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply>): Effect.Effect<
@@ -64,13 +84,16 @@ export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const source = sourceOf(request)
-    return Effect.mapEager(handle(source), (reply) => write(request, source, reply))
+    return Effect.flatMapEager(handle(source), (reply) => write(request, source, reply))
   })
+
+/** It tells when the request came, so its record is found again without reading the whole log. */
+export const makeRequestId = (): string => randomUUIDv7()
 
 export const incomingOf = (source: IncomingMessage): Incoming => {
   const traceparent = source.headers["traceparent"]
   return {
-    requestId: randomUUID(),
+    requestId: makeRequestId(),
     method: source.method ?? "GET",
     authorization: source.headers.authorization,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,

@@ -1,35 +1,36 @@
 /**
- * The token endpoint over HTTP: client credentials by HTTP Basic or in the form, never both (RFC 6749, sections
- * 2.3.1, 4.4 and 5). Its errors are RFC 6749 JSON, not problems, and nothing of it may be stored.
+ * The OAuth endpoints over HTTP: token (RFC 6749, sections 4.4 and 5), revocation (RFC 7009), introspection (RFC 7662).
+ * Their errors are RFC 6749 JSON, not problems, and nothing of them may be stored.
  */
-import { Clock, Effect, Redacted, Result, Schema } from "effect"
+import { Clock, Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { ClientCredentials, OAuthError } from "../access/ClientCredentials.ts"
-import { OAuthApi, TokenError, TokenResponse } from "../api/OAuthApi.ts"
+import type { Credentials } from "../access/ClientAuthentication.ts"
+import { ClientCredentials } from "../access/ClientCredentials.ts"
+import { ClientTokens } from "../access/ClientTokens.ts"
+import { notNow, OAuthError } from "../access/OAuthError.ts"
+import { Introspection, OAuthApi, TokenError, TokenResponse } from "../api/OAuthApi.ts"
+import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "./NodeRequest.ts"
-import { readBody } from "./RequestBody.ts"
+import { credentialsOf, type Fields, invalidRequest, readForm } from "./OAuthForm.ts"
 import { sharedHeaders } from "./SharedHeaders.ts"
 
-const maxBodyBytes = 8 * 1024
-const formType = "application/x-www-form-urlencoded"
 const encoder = new TextEncoder()
 const encodeToken = Schema.encodeSync(Schema.fromJsonString(TokenResponse))
+const encodeIntrospection = Schema.encodeSync(Schema.fromJsonString(Introspection))
 const encodeError = Schema.encodeSync(Schema.fromJsonString(TokenError))
 
-const invalidRequest = (description: string, status = 400) => new OAuthError({ error: "invalid_request", description, status })
-
-const reply = (status: number, json: string, headers: Record<string, string> = {}): Reply => {
-  const body = encoder.encode(json)
+const reply = (status: number, json: string | undefined, headers: Record<string, string> = {}): Reply => {
+  const body = encoder.encode(json ?? "")
   return {
     status,
     code: null,
     body,
     headers: {
       ...sharedHeaders(randomUUID()),
-      "content-type": "application/json; charset=utf-8",
+      ...(json === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
       "content-length": String(body.length),
       "cache-control": "no-store",
       pragma: "no-cache",
@@ -44,88 +45,70 @@ const errorReply = (error: OAuthError): Reply =>
     ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) })
   })
 
-interface Credentials {
-  readonly clientId: string
-  readonly clientSecret: Redacted.Redacted<string>
-}
+const credentials = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
+  return {
+    ...yield* Effect.fromResult(credentialsOf(source.headers.authorization, fields)),
+    remoteAddress: source.socket.remoteAddress ?? "",
+    nowMillis: yield* Clock.currentTimeMillis
+  } satisfies Credentials
+})
 
-/** RFC 6749, section 2.3.1: both parts are form-encoded inside Basic. */
-const basicCredentials = (authorization: string): Result.Result<Credentials, OAuthError> => {
-  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
-  const failure = Result.fail(invalidRequest("The Authorization header is not well-formed HTTP Basic."))
-  if (encoded === undefined) return failure
-  const text = Buffer.from(encoded, "base64").toString("utf8")
-  const colon = text.indexOf(":")
-  if (colon === -1) return failure
-  try {
-    const part = (raw: string) => decodeURIComponent(raw.replaceAll("+", " "))
-    return Result.succeed({ clientId: part(text.slice(0, colon)), clientSecret: Redacted.make(part(text.slice(colon + 1))) })
-  } catch {
-    return failure
-  }
-}
+/** What revocation and introspection are asked about, and by whom. */
+const question = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
+  const who = yield* credentials(source, fields)
+  const token = fields.get("token")
+  if (token === undefined || token === "") return yield* invalidRequest("token is missing.")
+  return { ...who, token }
+})
 
-/** The form's fields; a field given twice is an error (RFC 6749, section 3.2). */
-const formFields = (text: string): Result.Result<ReadonlyMap<string, string>, OAuthError> => {
-  const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return Result.fail(invalidRequest("A parameter was given more than once."))
-    fields.set(name, value)
-  }
-  return Result.succeed(fields)
-}
+const answer = (handle: (source: IncomingMessage, fields: Fields) => Effect.Effect<Reply, OAuthError>) =>
+  handler((source) =>
+    Effect.flatMap(readForm(source), (fields) => handle(source, fields)).pipe(
+      Effect.catchTag("OAuthError", (error) => Effect.succeed(errorReply(error)))
+    ))
 
-const credentialsOf = (authorization: string | undefined, fields: ReadonlyMap<string, string>): Result.Result<Credentials, OAuthError> => {
-  const secret = fields.get("client_secret")
-  if (authorization !== undefined) {
-    if (secret !== undefined) return Result.fail(invalidRequest("Authenticate the client by HTTP Basic or in the body, not both."))
-    const basic = basicCredentials(authorization)
-    if (Result.isSuccess(basic) && fields.has("client_id") && fields.get("client_id") !== basic.success.clientId) {
-      return Result.fail(invalidRequest("The client_id of the body differs from the one of HTTP Basic."))
-    }
-    return basic
-  }
-  const clientId = fields.get("client_id")
-  if (clientId === undefined || secret === undefined) {
-    return Result.fail(new OAuthError({ error: "invalid_client", description: "Client authentication is required: client_id and client_secret.", status: 401 }))
-  }
-  return Result.succeed({ clientId, clientSecret: Redacted.make(secret) })
-}
+export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
+  HttpRouter.use((router) =>
+    Effect.gen(function*() {
+      const access = yield* ClientCredentials
+      const tokens = yield* ClientTokens
+      const { recording } = yield* Pipeline
+      const { introspect, revoke, token } = OAuthApi.endpoints
 
-const readForm = (source: IncomingMessage) =>
-  readBody(source, { maxBytes: maxBodyBytes, mediaType: formType }).pipe(
-    Effect.mapError((error) => invalidRequest(error.detail, error._tag === "PayloadTooLarge" ? 413 : 400)),
-    Effect.flatMap((text) => Effect.fromResult(formFields(text)))
-  )
-
-export const OAuthRoutes = HttpRouter.use((router) =>
-  Effect.gen(function*() {
-    const access = yield* ClientCredentials
-    const { token } = OAuthApi.endpoints
-
-    const grant = (source: IncomingMessage) =>
-      Effect.gen(function*() {
-        const fields = yield* readForm(source)
+      yield* router.add(token.method, token.path, answer(Effect.fnUntraced(function*(source, fields) {
         const grantType = fields.get("grant_type")
         if (grantType === undefined) return yield* invalidRequest("grant_type is missing; it must be client_credentials.")
         if (grantType !== "client_credentials") {
           return yield* new OAuthError({ error: "unsupported_grant_type", description: "grant_type must be client_credentials.", status: 400 })
         }
-        const credentials = yield* Effect.fromResult(credentialsOf(source.headers.authorization, fields))
-        const granted = yield* access.grant({
-          ...credentials,
-          scope: fields.get("scope"),
-          remoteAddress: source.socket.remoteAddress ?? "",
-          nowMillis: yield* Clock.currentTimeMillis
-        })
+        // Whoever gets a token now could use it unseen.
+        if (!recording()) return yield* notNow
+        const granted = yield* access.grant({ ...yield* credentials(source, fields), scope: fields.get("scope") })
         return reply(200, encodeToken({
           token_type: "Bearer",
           expires_in: granted.expiresIn,
           access_token: Redacted.value(granted.accessToken),
           scope: granted.scopes.join(" ")
         }))
-      }).pipe(Effect.catchTag("OAuthError", (error) => Effect.succeed(errorReply(error))))
+      })))
 
-    yield* router.add(token.method, token.path, handler(grant))
-  })
-)
+      yield* router.add(revoke.method, revoke.path, answer((source, fields) =>
+        Effect.as(Effect.flatMap(question(source, fields), tokens.revoke), reply(200, undefined))))
+
+      yield* router.add(introspect.method, introspect.path, answer(Effect.fnUntraced(function*(source, fields) {
+        const live = yield* tokens.introspect(yield* question(source, fields))
+        return reply(200, encodeIntrospection(live === undefined ? { active: false } : {
+          active: true,
+          scope: live.scopes.join(" "),
+          client_id: live.clientId,
+          token_type: "Bearer",
+          exp: Math.floor(live.expiresAt / 1000),
+          iat: Math.floor(live.issuedAt / 1000),
+          sub: live.application,
+          aud: options.publicUrl,
+          iss: options.publicUrl,
+          jti: live.tokenId
+        }))
+      })))
+    })
+  )

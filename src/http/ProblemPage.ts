@@ -1,6 +1,6 @@
 /** What an error means and what to do, in Indonesian and English: the pages that `type` of every problem points to. */
 import { type ProblemCode, problems } from "../domain/Problem.ts"
-import { type Html, html } from "./Html.ts"
+import { type Html, html } from "../portal/Html.ts"
 
 const codes = Object.keys(problems).filter((code): code is ProblemCode => Object.hasOwn(problems, code))
 

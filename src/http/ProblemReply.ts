@@ -31,7 +31,10 @@ const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, st
     case "AgencyUnavailable":
     case "AgencyTimeout":
       // RFC 9209: which kind of failure, without names or addresses.
-      return { "proxy-status": `gapura; error=${error.proxyError}${error.agencyStatus === null ? "" : `; received-status=${error.agencyStatus}`}` }
+      return {
+        "proxy-status": `gapura; error=${error.proxyError}${error.agencyStatus === null ? "" : `; received-status=${error.agencyStatus}`}`,
+        ...(error._tag === "AgencyTimeout" || error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) })
+      }
     case "Gone":
       return error.successor === null ? {} : { link: `<${publicUrl}/api/v4/gateway/${error.successor}>; rel="successor-version"` }
     default:

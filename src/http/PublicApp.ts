@@ -1,7 +1,8 @@
 /**
- * The public listener's application: its routes, and what no route answers. That is: other methods of a known path (405 with `Allow`), pre-flight requests, unknown versions and
- * unknown addresses. A data address that the router could not match goes through the pipeline like any other, so it
- * too needs a token, is counted and is recorded.
+ * The public listener's application: its routes, and what no route answers. That is: other methods of a known path
+ * (405 with `Allow`), pre-flight requests, unknown versions and unknown addresses. A data address that the router could
+ * not match goes through the pipeline like any other, so it too needs a token, is counted and is recorded; and so is
+ * another method of a data address, where a token came with it.
  */
 import { Cause, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerError } from "effect/http"
@@ -9,6 +10,7 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
 import { type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
+import { routePattern } from "../domain/RoutePattern.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler, toResponse } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
@@ -18,15 +20,6 @@ import { preflightHeaders } from "./SharedHeaders.ts"
 export interface KnownRoute {
   readonly method: string
   readonly path: `/${string}`
-}
-
-/** A route's path as a pattern over a folded path. */
-const patternOf = (path: string): RegExp => {
-  const segments = path.split("/").map((segment) => {
-    if (segment === "*") return ".*"
-    return segment.startsWith(":") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-  })
-  return new RegExp(`^${segments.join("/")}/?$`, "i")
 }
 
 const isLiteral = (path: string): boolean => !path.includes(":") && !path.includes("*")
@@ -41,7 +34,7 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute> }
 ) {
   const reads = yield* ReadHandler
-  const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: patternOf(path) }))
+  const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: routePattern(path) }))
   const problem = (error: GatewayError): Reply => problemReply(error, randomUUID(), options.publicUrl)
 
   /** The methods of a path; a literal route hides the patterns that would match it too. */
@@ -76,7 +69,8 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const allow = methods.join(", ")
     if (source.method === "OPTIONS") return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })
     if (isData(path) && methods.includes(source.method ?? "")) return reads.serve(source)
-    return Effect.succeed(problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })))
+    const error = new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })
+    return isData(path) && source.headers.authorization !== undefined ? reads.refuse(source, error) : Effect.succeed(problem(error))
   }
 
   const fallback = handler(answer)

@@ -8,14 +8,16 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Schema, Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer, type Server } from "node:http"
-import { isPlainRead, makeDirectReads } from "./DirectReads.ts"
-import { Readiness } from "./Readiness.ts"
+import { Server as NetServer } from "node:net"
+import { directDoorOf, makeDirectDoors } from "./DirectDoors.ts"
+import { Readiness } from "../gateway/Readiness.ts"
 
 /** Node answers 431 above it. */
 const maxHeaderBytes = 16 * 1024
 /** Node answers 408 to a request that is not complete by then. */
 const requestMillis = 10_000
 const closeTime = "20 seconds"
+const idleMillis = 100
 
 export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
   host: Schema.String,
@@ -44,13 +46,21 @@ const listen = (server: Server, address: Address): Effect.Effect<Server, ListenF
 
 const close = (server: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    server.close(() => resume(Effect.void))
+    // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
+    // request waits to be read: that caller would see a reset.
+    setImmediate(() => NetServer.prototype.close.call(server, () => {
+      clearInterval(idle)
+      resume(Effect.void)
+    }))
+    // An answer that had begun to leave before could not announce that its connection closes.
+    const idle = setInterval(() => server.closeIdleConnections(), idleMillis)
+    return Effect.sync(() => clearInterval(idle))
   }).pipe(
     Effect.timeout(closeTime),
     Effect.catch(() => Effect.sync(() => server.closeAllConnections()))
   )
 
-/** @param app what answers all that is no plain read of a data route */
+/** @param app what answers all that has no short way */
 export const PublicListener = <E, R>(
   app: Effect.Effect<
     Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
@@ -63,7 +73,7 @@ export const PublicListener = <E, R>(
     const { isReady } = yield* Readiness
     const scope = yield* Effect.scope
     const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
-    const read = yield* makeDirectReads(yield* Scope.fork(scope, "parallel"))
+    const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
     const server = createServer({
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: requestMillis,
@@ -74,7 +84,8 @@ export const PublicListener = <E, R>(
       keepAliveTimeout: 65_000
     }, (request, response) => {
       if (!isReady()) response.shouldKeepAlive = false
-      return isPlainRead(request) ? read(request, response) : handle(request, response)
+      const door = directDoorOf(request)
+      return door === undefined ? handle(request, response) : enter(door, request, response)
     })
     yield* Effect.acquireRelease(listen(server, address), close)
   }))

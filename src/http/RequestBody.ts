@@ -9,6 +9,8 @@ export interface BodyRule {
   readonly mediaType: string
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
 const tooLarge = (maxBytes: number) => new PayloadTooLarge({ detail: `The request body may have at most ${maxBytes} bytes.` })
 
 const bytesOf = (source: IncomingMessage, maxBytes: number): Effect.Effect<Buffer, BadRequest | PayloadTooLarge> =>
@@ -20,7 +22,7 @@ const bytesOf = (source: IncomingMessage, maxBytes: number): Effect.Effect<Buffe
       if (length <= maxBytes) chunks.push(chunk)
       else finish(Effect.fail(tooLarge(maxBytes)))
     }
-    const onEnd = () => finish(Effect.succeed(Buffer.concat(chunks)))
+    const onEnd = () => finish(Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
     const onError = () => finish(Effect.fail(new BadRequest({ detail: "The request body was cut off." })))
     const stop = () => {
       source.off("data", onData)
@@ -50,7 +52,7 @@ export const readBody = (source: IncomingMessage, rule: BodyRule): Effect.Effect
     if (Number(source.headers["content-length"] ?? 0) > rule.maxBytes) return Effect.fail(tooLarge(rule.maxBytes))
     return Effect.flatMap(bytesOf(source, rule.maxBytes), (bytes) => {
       try {
-        return Effect.succeed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes))
+        return Effect.succeed(decoder.decode(bytes))
       } catch {
         return Effect.fail(new BadRequest({ detail: "The request body is not valid UTF-8." }))
       }

@@ -2,7 +2,7 @@
  * Recognises numbers that stand for a person by their structure alone. All functions take ASCII digits only;
  * see `PlainText.ts` for other digits.
  */
-import { provinceCodes } from "./ProvinceCodes.ts"
+import { isRegency } from "./AreaCodes.ts"
 
 const pair = (digits: string, at: number): number => (digits.charCodeAt(at) - 48) * 10 + digits.charCodeAt(at + 1) - 48
 
@@ -12,10 +12,10 @@ const pair = (digits: string, at: number): number => (digits.charCodeAt(at) - 48
  * @param digits 16 digits
  */
 export const isNik = (digits: string): boolean => {
-  if (digits.length !== 16 || !provinceCodes.has(pair(digits, 0))) return false
+  if (digits.length !== 16 || !isRegency(pair(digits, 0) * 100 + pair(digits, 2))) return false
   const day = pair(digits, 6)
   const month = pair(digits, 8)
-  return pair(digits, 2) > 0 && pair(digits, 4) > 0
+  return pair(digits, 4) > 0
     && (day >= 1 && day <= 31 || day >= 41 && day <= 71)
     && month >= 1 && month <= 12
     && !digits.endsWith("0000")
@@ -42,11 +42,20 @@ const issuers = /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d
 /** A payment card: a known issuer's range and length, and the check digit. */
 export const isCard = (digits: string): boolean => digits.length >= 13 && digits.length <= 19 && issuers.test(digits) && passesLuhn(digits)
 
-/** A taxpayer number without its dots: 15 digits, or 16 with a leading zero, whose ninth digit is a check digit. */
+/**
+ * A taxpayer number without its dots: 15 digits, or 16 with a leading zero, whose ninth digit is a check digit. With
+ * the branch `000`, which nearly all have, a mistyped check digit does not matter.
+ */
 export const isBareNpwp = (digits: string): boolean => {
   const old = digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits
-  return old.length === 15 && old.startsWith("0") && old.charCodeAt(1) > 48 && passesLuhn(old.slice(0, 9))
+  return old.length === 15 && old.startsWith("0") && old.charCodeAt(1) > 48 && (old.endsWith("000") && !old.endsWith("0000") || passesLuhn(old.slice(0, 9)))
 }
+
+/** A BPJS Kesehatan card: 13 digits, of which the first three are zeros. */
+export const isBpjs = (digits: string): boolean => digits.length === 13 && /^000[1-9]/.test(digits)
+
+/** A mobile telephone with the country's code, 11 to 15 digits. */
+export const isMobileNumber = (digits: string): boolean => /^628[1-9]\d{7,11}$/.test(digits)
 
 /**
  * The integer that a JSON number or a spreadsheet's number stands for, digit by digit: `3.1710101E15`, `3171.0`.

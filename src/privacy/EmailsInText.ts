@@ -1,7 +1,7 @@
-/** Finds e-mail addresses in a text, written with `@` or, in an address of the web, with `%40`. */
+/** Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, or as `nama [at] domain`. */
 import type { Finding } from "./Finding.ts"
 
-/** Longest local part of RFC 5321, section 4.5.3.1. */
+/** Longest local part of RFC 5321, section 4.5.3.1; what is longer is taken whole where nothing else tells its start. */
 const maxLocal = 64
 const maxDomain = 255
 
@@ -13,12 +13,19 @@ const isDomain = (code: number): boolean => code >= 97 && code <= 122 || code >=
 
 const dotted = /[a-z0-9\u0080-\uffff]\.[a-z\u0080-\uffff]/i
 
+/** `"budi santoso"@x.id` (RFC 5321, section 4.1.2): where what is quoted begins. */
+const quotedLocal = (text: string, at: number, floor: number): number => {
+  const from = text.lastIndexOf("\"", at - 2)
+  return from < floor || at - from > maxLocal || !/[\p{L}\p{N}]/u.test(text.slice(from, at)) ? at : from + 1
+}
+
 const search = (text: string, sign: string, found: Array<Finding>): void => {
   let floor = 0
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + sign.length)) {
     let start = at
-    while (start > floor && at - start < maxLocal && isLocal(text.charCodeAt(start - 1))) start--
+    while (start > floor && isLocal(text.charCodeAt(start - 1))) start--
     while (start < at && !/[\p{L}\p{N}]/u.test(text[start]!)) start++
+    if (start === at && text[at - 1] === "\"") start = quotedLocal(text, at, floor)
     const host = at + sign.length
     let end = host
     while (end < text.length && end - host < maxDomain && isDomain(text.charCodeAt(end))) end++
@@ -26,6 +33,40 @@ const search = (text: string, sign: string, found: Array<Finding>): void => {
     floor = host
   }
 }
+
+/** `nama [at] domain [dot] id`, `nama(at)domain.id`; `nama at domain dot id` is prose like any other. */
+const spelled = /\s{0,2}[[({]\s{0,2}(?:at|@)\s{0,2}[\])}]\s{0,2}(?=[\p{L}\p{N}-]{1,63}(?:\.|\s{0,2}[[({]\s{0,2}dot))/giu
+
+const spelledDot = /[[({]\s?dot\s?[\])}]$/i
+const longestDot = 7
+
+/** Where the local part before `end` begins, its points written `[dot]` too. */
+const spelledLocal = (text: string, end: number, floor: number): number => {
+  let start = end
+  while (start > floor) {
+    if (isLocal(text.charCodeAt(start - 1))) start--
+    else {
+      const dot = /[\])}]/.test(text[start - 1]!) ? spelledDot.exec(text.slice(Math.max(floor, start - longestDot), start)) : null
+      if (dot === null) break
+      start -= dot[0].length
+    }
+  }
+  while (start < end && !/[\p{L}\p{N}]/u.test(text[start]!)) start++
+  return start
+}
+
+const searchSpelled = (text: string, found: Array<Finding>): void => {
+  let floor = 0
+  for (const { 0: { length }, index } of text.matchAll(spelled)) {
+    const start = spelledLocal(text, index, floor)
+    if (start < index) found.push({ start, end: index, personalData: "email", shown: `${text[start]}***` })
+    floor = index + length
+  }
+}
+
+/** Whether a closer look is worth it. */
+export const mayHaveEmail = (text: string): boolean => text.includes("@") || text.includes("%40") || (text.includes("[") || text.includes("(") || text.includes("{")) && spelledAt.test(text)
+const spelledAt = /[[({]\s{0,2}at\s{0,2}[\])}]/i
 
 /**
  * @param text folded by `plainText`
@@ -35,5 +76,6 @@ export const emailsInText = (text: string): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   search(text, "@", found)
   search(text, "%40", found)
+  if (spelledAt.test(text)) searchSpelled(text, found)
   return found
 }

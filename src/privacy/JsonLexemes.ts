@@ -1,15 +1,21 @@
 /**
- * Finds where each lexeme of a JSON text ends and checks its grammar (RFC 8259) on the way.
+ * Finds where each lexeme of a JSON text ends and checks its grammar (RFC 8259) on the way. The text reaches to `end`,
+ * which may be before the end of the memory it stands in.
  *
  * Gotchas: what a string holds is left in `flags` and `digits` until the next string is scanned.
  */
-import { byteClasses, escaped, flagsOfEscape, hexadecimal, quickClasses, quoted, stop } from "./ByteClasses.ts"
+import { bracket, byteClasses, escaped, flagsOfBracket, flagsOfEscape, hexadecimal, quickClasses, quoted, stop } from "./ByteClasses.ts"
 
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+/** The lexeme is wrong. */
+export const malformed = -1
+/** The lexeme is right so far, and the text ends in it. */
+export const cut = -2
 
-export const afterSpace = (body: Uint8Array, at: number): number => {
+export const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+export const afterSpace = (body: Uint8Array, at: number, end: number): number => {
   let i = at
-  while (i < body.length && isSpace(body[i])) i++
+  while (i < end && isSpace(body[i])) i++
   return i
 }
 
@@ -17,96 +23,122 @@ export const afterSpace = (body: Uint8Array, at: number): number => {
 export let flags = 0
 export let digits = 0
 
-/** Ends at the closing quotation mark; -1 where there is none, or the string is malformed. */
-export const endOfString = (body: Uint8Array, start: number): number => {
-  const end = body.length
+/** Ends at the closing quotation mark. */
+export const endOfString = (body: Uint8Array, start: number, end: number): number => {
   let seen = 0
   let count = 0
   let i = start
   for (;;) {
+    let quick = 0
     while (i < end) {
-      const quick = quickClasses[body[i]!]!
-      if (quick < 0) break
+      quick = quickClasses[body[i]!]!
+      if (quick > 1) break
       count += quick
       i++
     }
-    if (i >= end) return -1
+    if (i >= end) return cut
     const byte = body[i]!
     if (byte === 0x22) break
     const found = byteClasses[byte]!
-    if (found !== stop) {
-      seen |= found
+    if (found === stop) {
+      i = afterEscape(body, i, end)
+      if (i < 0) return i
+      seen |= escapeFlags
+    } else {
+      seen |= found === bracket ? flagsOfBracket(body, i) : found
       i++
-      continue
     }
-    if (byte !== 0x5c) return -1
-    seen |= escaped
-    const next = body[i + 1]
-    if (next === 0x75) {
-      if (i + 6 > end) return -1
-      const a = hexadecimal[body[i + 2]!]!
-      const b = hexadecimal[body[i + 3]!]!
-      const c = hexadecimal[body[i + 4]!]!
-      const d = hexadecimal[body[i + 5]!]!
-      if ((a | b | c | d) > 15) return -1
-      seen |= flagsOfEscape(a << 12 | b << 8 | c << 4 | d)
-      i += 6
-      continue
-    }
-    if (next === 0x22) seen |= quoted
-    else if (next !== 0x5c && next !== 0x2f && next !== 0x6e && next !== 0x72 && next !== 0x74 && next !== 0x62 && next !== 0x66) return -1
-    i += 2
   }
   flags = seen
   digits = count
   return i
 }
 
-/** -1 where there is no digit. */
-const afterDigits = (body: Uint8Array, at: number): number => {
-  const end = body.length
+/** What the escape read last means. */
+let escapeFlags = 0
+
+const afterEscape = (body: Uint8Array, start: number, end: number): number => {
+  if (body[start] !== 0x5c) return malformed
+  if (start + 1 >= end) return cut
+  escapeFlags = escaped
+  switch (body[start + 1]) {
+    case 0x75: {
+      let code = 0
+      for (let i = start + 2; i < start + 6; i++) {
+        if (i >= end) return cut
+        const digit = hexadecimal[body[i]!]!
+        if (digit > 15) return malformed
+        code = code << 4 | digit
+      }
+      escapeFlags |= flagsOfEscape(code)
+      return start + 6
+    }
+    case 0x22:
+      escapeFlags |= quoted
+      return start + 2
+    case 0x5c:
+    case 0x2f:
+    case 0x62:
+    case 0x66:
+    case 0x6e:
+    case 0x72:
+    case 0x74:
+      return start + 2
+    default:
+      return malformed
+  }
+}
+
+/** At least one digit. */
+const afterDigits = (body: Uint8Array, at: number, end: number): number => {
   let i = at
   while (i < end) {
     const byte = body[i]!
     if (byte < 0x30 || byte > 0x39) break
     i++
   }
-  return i > at ? i : -1
+  return i > at ? i : i < end ? malformed : cut
 }
 
-/** Ends after the number; -1 where it is malformed. */
-export const endOfNumber = (body: Uint8Array, start: number): number => {
-  const end = body.length
+/** Ends after the number; a number that ends with the text may be longer. */
+export const endOfNumber = (body: Uint8Array, start: number, end: number): number => {
   let i = start
   if (body[i] === 0x2d) i++
-  if (i >= end) return -1
+  if (i >= end) return cut
   if (body[i] === 0x30) i++
-  else if ((i = afterDigits(body, i)) < 0) return -1
-  if (i < end && body[i] === 0x2e && (i = afterDigits(body, i + 1)) < 0) return -1
+  else if ((i = afterDigits(body, i, end)) < 0) return i
+  if (i < end && body[i] === 0x2e && (i = afterDigits(body, i + 1, end)) < 0) return i
   if (i < end && (body[i]! | 0x20) === 0x65) {
     i++
     if (i < end && (body[i] === 0x2b || body[i] === 0x2d)) i++
-    i = afterDigits(body, i)
+    i = afterDigits(body, i, end)
   }
   return i
 }
 
-/** Ends after `true`, `false` or `null`; -1 for anything else. */
-export const endOfWord = (body: Uint8Array, start: number): number => {
-  switch (body[start]) {
-    case 0x74:
-      return body[start + 1] === 0x72 && body[start + 2] === 0x75 && body[start + 3] === 0x65 ? start + 4 : -1
-    case 0x66:
-      return body[start + 1] === 0x61 && body[start + 2] === 0x6c && body[start + 3] === 0x73 && body[start + 4] === 0x65 ? start + 5 : -1
-    case 0x6e:
-      return body[start + 1] === 0x75 && body[start + 2] === 0x6c && body[start + 3] === 0x6c ? start + 4 : -1
-    default:
-      return -1
+const trueWord = Buffer.from("true")
+const falseWord = Buffer.from("false")
+const nullWord = Buffer.from("null")
+
+const endOfThis = (word: Uint8Array, body: Uint8Array, start: number, end: number): number => {
+  const whole = start + word.length
+  for (let i = start + 1; i < whole; i++) {
+    if (i >= end) return cut
+    if (body[i] !== word[i - start]) return malformed
   }
+  return whole
 }
 
-export const beforeSpace = (body: Uint8Array, at: number): number => {
-  let end = at
-  while (isSpace(body[end - 1])) end--
-  return end
+/** Ends after `true`, `false` or `null`; there is at least one byte. */
+export const endOfWord = (body: Uint8Array, start: number, end: number): number => {
+  switch (body[start]) {
+    case 0x74:
+      return endOfThis(trueWord, body, start, end)
+    case 0x66:
+      return endOfThis(falseWord, body, start, end)
+    case 0x6e:
+      return endOfThis(nullWord, body, start, end)
+    default:
+      return malformed
+  }
 }

@@ -2,242 +2,291 @@
  * One pass over a JSON text in bytes: checks the grammar of RFC 8259 strictly, follows keys and depth, and hands
  * leaves that may matter to `Leaves`. Nothing is parsed into values: what is not masked is never touched.
  *
- * Gotchas: iterative, depth bounded. The body is known to be valid UTF-8. It is one long function on purpose: it runs
- * for each byte of each answer that no cache holds, and its state stays in registers.
+ * The text may come in pieces. `run` goes as far as whole lexemes reach; a lexeme that the text so far cuts is read
+ * again from its start when there is more, so whoever feeds pieces decides how often that is worth it. All offsets are
+ * of the window, the part of the text that is held; `shift` moves it on.
+ *
+ * Gotchas: iterative, depth bounded. The text is known to be valid UTF-8. `run` is one long function on purpose: it
+ * runs for each byte of each answer that no cache holds, and its state stays in registers until it leaves.
  */
-import type { FieldClass, PersonalDataClass } from "../domain/PersonalData.ts"
 import { foreign, quoted, telling } from "./ByteClasses.ts"
-import { afterSpace, beforeSpace, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
-import { keyAt, type KnownKey, rootKey, standsAt } from "./KeyTable.ts"
-import type { Leaves } from "./Leaves.ts"
-import type { MaskingPolicy, PolicyState } from "./MaskingPolicy.ts"
-import { amongPeople } from "./Row.ts"
+import { codesOf, nameCode, none, publicCode } from "./ClassCodes.ts"
+import { Frame } from "./Frame.ts"
+import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
+import { spreading } from "./KeyNames.ts"
+import { keyAt, keyNumbered, type KnownKey, standsAt } from "./KeyTable.ts"
+import type { Fault } from "./MalformedJson.ts"
+import { member, members, scanned, shownAt, toldClasses, toldFrom, toldKey, toldRow, toldShown, toldTo } from "./MemberScan.ts"
+import { missed } from "./MemberText.ts"
+import { maskInText } from "./PersonalDataInText.ts"
+import { aboutPerson, amongPeople } from "./Row.ts"
+import { WalkState } from "./WalkState.ts"
 
 /** Deepest nesting of objects and lists. */
 export const maxDepth = 512
 
-/** A member of the root object. Offsets in bytes. */
-export interface Member {
-  readonly key: string
-  readonly start: number
-  readonly valueStart: number
-  readonly end: number
-  /** Items of its value, where that is a list. */
-  readonly count: number | undefined
-}
+const spreadingCodes = codesOf(spreading)
+/** What `member` tells of a string with one digit and without a telling sign; more may matter. */
+const mostDigits = 1 << 16 | 0xffff
 
-export interface Walked {
-  readonly _tag: "Walked"
-  readonly leaves: Leaves
-  /** The root value, without the white space around it. */
-  readonly start: number
-  readonly end: number
-  /** Items of the root, where it is a list. */
-  readonly count: number | undefined
-  /** Members of the root, where it is an object. */
-  readonly members: ReadonlyArray<Member> | undefined
-}
+const fault = (offset: number, reason: string): Fault => ({ offset, reason })
 
-export interface Fault {
-  readonly _tag: "Fault"
-  readonly offset: number
-  readonly reason: string
-}
+export class JsonWalk extends WalkState {
+  /** @param isLast whether the text ends with the window @returns undefined where nothing is wrong so far */
+  run(isLast: boolean): Fault | undefined {
+    const { end, leaves } = this
+    const { maskUnknown } = leaves
+    const { bytes: body, view } = leaves.body
+    const { frames, watch } = this
+    let i = this.position
+    let depth = this.depth
+    let frame = frames[depth]!
+    let isAfter = this.isAfter
+    let opened = this.opened
+    let key = this.key
+    let last = this.last
+    let explicit = this.explicit
+    let inherited = this.inherited
+    let state = this.state
+    let closedCount = this.closedCount
+    const { ahead } = this
+    let delta = 0
+    let limit = 0
 
-const fault = (offset: number, reason: string): Fault => ({ _tag: "Fault", offset, reason })
-
-/** Two keys of one object must not become one: the second is `3171************ (2)`. */
-const maskKey = (leaves: Leaves, frame: Frame, start: number, end: number, text: string): void => {
-  const masked = leaves.key(start, end, text)
-  if (masked === undefined) return
-  const seen = frame.maskedKeys ??= new Map<string, number>()
-  const times = (seen.get(masked) ?? 0) + 1
-  seen.set(masked, times)
-  if (times > 1) leaves.numberKey(times)
-}
-
-/** What holds in one object or list. */
-class Frame {
-  isList = false
-  /** The list's key: its items are governed by it. */
-  key: KnownKey = rootKey
-  explicit: FieldClass | undefined = undefined
-  inherited: PersonalDataClass | undefined = undefined
-  state: PolicyState | undefined = undefined
-  row = 0
-  mark = 0
-  items = 0
-  /** Masked keys seen in this object, to keep them apart. */
-  maskedKeys: Map<string, number> | undefined = undefined
-}
-
-/** @param isWrapped whether the root is read as an object with a `data` key; matters to paths only */
-export const walkJson = (body: Buffer, policy: MaskingPolicy, isWrapped: boolean, leaves: Leaves): Walked | Fault => {
-  const end = body.length
-  const view = new DataView(body.buffer, body.byteOffset, end)
-  const frames: Array<Frame> = []
-  const members: Array<Member> = []
-  let depth = 0
-  let frame = new Frame()
-  frames.push(frame)
-  frame.isList = true
-
-  let i = 0
-  let key = rootKey
-  let last = rootKey
-  let explicit: FieldClass | undefined
-  let inherited: PersonalDataClass | undefined
-  let state = isWrapped ? policy.wrapped : policy.bare
-  if (state !== undefined) explicit = state.fieldClass
-  let rootStart = 0
-  let memberStart = 0
-  let valueStart = 0
-  let closedCount: number | undefined
-  const { maskUnknown } = policy
-
-  for (;;) {
-    // A value begins.
-    let byte = i < end ? body[i]! : 0
-    if (byte <= 0x20) {
-      i = afterSpace(body, i)
-      byte = i < end ? body[i]! : 0
-    }
-    if (depth === 0) rootStart = i
-    else if (depth === 1) valueStart = i
-    closedCount = undefined
-    let opened = false
-
-    if (byte === 0x22) {
-      const start = i + 1
-      const close = endOfString(body, start)
-      if (close < 0) return fault(i, "a string is malformed or not closed")
-      i = close + 1
-      if ((flags & (telling | foreign | quoted)) !== 0 || digits > 2 || maskUnknown || explicit !== undefined || inherited !== undefined || key.telling) {
-        frame.row |= leaves.string(start, close, flags, digits, key, explicit, inherited, frame.row)
-      }
-    } else if (byte === 0x7b || byte === 0x5b) {
-      if (depth === maxDepth) return fault(i, "too deep")
-      i++
-      const isList = byte === 0x5b
-      const above = frame
-      depth++
-      const known = frames[depth]
-      frame = known ?? new Frame()
-      if (known === undefined) frames.push(frame)
-      frame.isList = isList
-      frame.key = key
-      frame.explicit = explicit
-      frame.inherited = !isList && key.meaning.spreads ? key.meaning.personalData : inherited
-      frame.state = state
-      frame.mark = leaves.waiting.length
-      frame.items = 0
-      frame.maskedKeys = undefined
-      frame.row = key.meaning.people || key.meaning.wrapper && (above.row & amongPeople) !== 0 ? amongPeople : 0
-      opened = true
-    } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
-      const start = i
-      i = endOfNumber(body, start)
-      if (i < 0) return fault(start, "a number is malformed")
-      if (i - start > 14 || maskUnknown || explicit !== undefined || inherited !== undefined || key.telling) frame.row |= leaves.number(start, i, key, explicit, inherited)
-    } else {
-      const start = i
-      i = endOfWord(body, start)
-      if (i < 0) return fault(start, start >= end ? "the text ends too early" : "a value was expected")
-      if (byte !== 0x6e && (maskUnknown || explicit !== undefined || inherited !== undefined || key.telling)) leaves.boolean(start, i, key, explicit, inherited)
-    }
-
-    // After a value, or at the start of an object or list.
-    for (;;) {
-      byte = i < end ? body[i]! : 0
-      if (byte <= 0x20) {
-        i = afterSpace(body, i)
-        byte = i < end ? body[i]! : 0
-      }
-      if (depth === 0) {
-        if (i < end) return fault(i, "something follows the value")
-        leaves.settle(0, 0)
-        const isObject = body[rootStart] === 0x7b
-        return { _tag: "Walked", leaves, start: rootStart, end: beforeSpace(body, end), count: body[rootStart] === 0x5b ? closedCount : undefined, members: isObject ? members : undefined }
-      }
-      if (frame.isList) {
-        if (opened ? byte !== 0x5d : byte === 0x2c) {
-          if (!opened) i++
-          opened = false
-          frame.items++
-          key = frame.key
-          explicit = frame.explicit
-          inherited = frame.inherited
-          state = frame.state
-          if (state !== undefined) {
-            state = state.item()
-            if (state !== undefined && state.fieldClass !== undefined) explicit = state.fieldClass
-          }
-          break
-        }
-        if (byte !== 0x5d) return fault(i, "a comma or the end of a list was expected")
-        closedCount = frame.items
-      } else {
-        if (depth === 1 && !opened) members.push({ key: key.text, start: memberStart, valueStart, end: beforeSpace(body, i), count: closedCount })
-        if (opened ? byte !== 0x7d : byte === 0x2c) {
-          if (!opened) {
-            byte = ++i < end ? body[i]! : 0
-            if (byte <= 0x20) {
-              i = afterSpace(body, i)
-              byte = i < end ? body[i]! : 0
-            }
-          }
-          opened = false
-          if (byte !== 0x22) return fault(i, "a key was expected")
-          const start = i + 1
-          // The key that followed the last one before, most likely.
-          if (standsAt(last.next, view, start)) {
-            key = last.next
-            last = key
-            i = start + key.length + 1
-          } else if (standsAt(last.other, view, start)) {
-            key = last.other
-            last = key
-            i = start + key.length + 1
-          } else {
-            const close = endOfString(body, start)
-            if (close < 0) return fault(i, "a key is malformed or not closed")
-            const seen = flags
-            key = keyAt(body, start, close, () => leaves.keyText(start, close, seen))
-            if (key.length > 0) {
-              last.other = last.next
-              last.next = key
-              last = key
-            }
-            i = close + 1
-          }
-          if (depth === 1) memberStart = start - 1
-          explicit = frame.explicit
-          inherited = frame.inherited
-          state = frame.state
-          if (state !== undefined) {
-            state = state.key(key.text)
-            if (state !== undefined && state.fieldClass !== undefined) explicit = state.fieldClass
-          }
-          frame.row |= key.row
-          if (key.suspicious && explicit !== "public") maskKey(leaves, frame, start - 1, i, key.text)
+    walk: for (;;) {
+      if (!isAfter) {
+        // A value begins.
+        let byte = i < end ? body[i]! : 0
+        if (byte <= 0x20) {
+          i = afterSpace(body, i, end)
           byte = i < end ? body[i]! : 0
-          if (byte <= 0x20) {
-            i = afterSpace(body, i)
-            byte = i < end ? body[i]! : 0
-          }
-          if (byte !== 0x3a) return fault(i, "a colon was expected")
-          i++
-          break
         }
-        if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-        leaves.settle(frame.mark, frame.row)
+        if (depth === 0) this.rootStart = i
+        else if (depth === 1) this.valueStart = i
         closedCount = undefined
+
+        if (byte === 0x22) {
+          const start = i + 1
+          const close = endOfString(body, start, end)
+          if (close < 0) {
+            if (close === cut && !isLast) break walk
+            return fault(start, "a string is malformed or not closed")
+          }
+          i = close + 1
+          if ((flags & (telling | foreign | quoted)) !== 0 || digits > 1 || maskUnknown || explicit !== none || inherited !== none || key.telling) {
+            frame.row |= leaves.string(start, close, flags, digits, key, explicit, inherited, frame.row)
+          }
+        } else if (byte === 0x7b || byte === 0x5b) {
+          if (depth === maxDepth) return fault(i, "too deep")
+          i++
+          const isList = byte === 0x5b
+          const { row } = frame
+          const isNamed = key.likeness > 0 && !frame.isList && explicit !== publicCode
+          depth++
+          const known = frames[depth]
+          frame = known ?? new Frame()
+          if (known === undefined) frames.push(frame)
+          frame.isList = isList
+          frame.key = key
+          frame.explicit = explicit
+          frame.inherited = isList ? inherited : key.meaning.spreads ? key.code : spreadingCodes[inherited] === 1 ? inherited : none
+          frame.state = state
+          frame.context = maskUnknown || explicit !== none || frame.inherited !== none ? 0 : state === undefined ? watch.context : state.context
+          frame.mark = leaves.waiting.length
+          frame.isNamed = isNamed
+          frame.items = 0
+          frame.maskedKeys = undefined
+          frame.row = key.meaning.people || key.meaning.wrapper && (row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
+          opened = true
+        } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
+          const start = i
+          const after = endOfNumber(body, start, end)
+          if (!isLast && (after === cut || after === end)) break walk
+          if (after < 0) return fault(start, "a number is malformed")
+          i = after
+          if (i - start > 14 || i - start > 10 && body[start] === 0x36 && body[start + 1] === 0x32 || maskUnknown || explicit !== none || inherited !== none || key.telling) frame.row |= leaves.number(start, i, key, explicit, inherited)
+        } else {
+          if (i >= end) {
+            if (!isLast) break walk
+            return fault(i, "the text ends too early")
+          }
+          const start = i
+          const after = endOfWord(body, start, end)
+          if (after < 0) {
+            if (after === cut && !isLast) break walk
+            return fault(start, "a value was expected")
+          }
+          i = after
+          if (byte !== 0x6e && (maskUnknown || explicit !== none || inherited !== none || key.telling)) leaves.boolean(start, i, key, explicit, inherited)
+        }
+        isAfter = true
       }
-      i++
-      opened = false
-      depth--
-      key = frame.key
-      frame = frames[depth]!
+
+      // After a value, or at the start of an object or list.
+      for (;;) {
+        if (depth === 1 && this.isMemberOpen) {
+          this.members.push({ key: this.memberKey.text, start: this.memberStart, valueStart: this.valueStart, end: i, count: closedCount })
+          this.isMemberOpen = false
+        } else if (depth === 0 && !this.isDone) {
+          this.isDone = true
+          this.rootEnd = i
+          this.count = closedCount
+          leaves.settle(0, frame.row, i, frame)
+        }
+        let byte = i < end ? body[i]! : 0
+        if (byte <= 0x20) {
+          i = afterSpace(body, i, end)
+          if (i >= end) {
+            if (!isLast || depth === 0) break walk
+            return fault(i, "the text ends too early")
+          }
+          byte = body[i]!
+        }
+        if (depth === 0) return fault(i, "something follows the value")
+        if (frame.isList) {
+          if (opened ? byte !== 0x5d : byte === 0x2c) {
+            if (!opened) i++
+            opened = false
+            frame.items++
+            key = frame.key
+            explicit = frame.explicit
+            inherited = frame.inherited
+            state = frame.state
+            if (state !== undefined) {
+              state = state.item()
+              if (state !== undefined && state.code !== none) explicit = state.code
+            }
+            break
+          }
+          if (byte !== 0x5d) return fault(i, "a comma or the end of a list was expected")
+          closedCount = frame.items
+        } else {
+          if (opened ? byte !== 0x7d : byte === 0x2c) {
+            const lead = opened ? i : i + 1
+            let keyStart = 0
+            let keyEnd = 0
+            // The key that followed the last one before, most likely.
+            let found: KnownKey = last.next
+            let met: number = missed
+            if (depth > 1) {
+              if (lead >= limit) {
+                ahead.move(body, lead, end)
+                delta = ahead.delta
+                limit = ahead.limit
+              }
+              const ended = members(lead + delta, last.record, frame.context)
+              if (ended > 0) {
+                i = ended - delta
+                opened = false
+                last = key = keyNumbered(toldKey())
+                frame.row |= toldRow()
+                if (toldClasses() > 0) leaves.edits.addStretch(toldFrom() - delta, toldTo() - delta, scanned, shownAt, toldShown(), toldClasses())
+                closedCount = undefined
+                continue
+              }
+              if (found.lead > 0) met = member(lead + delta, found.record, found.lead)
+              if (met === missed && last.other.lead > 0) met = member(lead + delta, (found = last.other).record, found.lead)
+            }
+            if (met !== missed) {
+              i = lead + found.lead
+              last = found
+            } else {
+              let at = opened ? i : afterSpace(body, i + 1, end)
+              if (at >= end && !isLast) break walk
+              if (at >= end || body[at] !== 0x22) return fault(at, "a key was expected")
+              const start = at + 1
+              if (standsAt(found = last.next, view, start, end) || standsAt(found = last.other, view, start, end)) at = start + found.length + 1
+              else {
+                const close = endOfString(body, start, end)
+                if (close < 0) {
+                  if (close === cut && !isLast) break walk
+                  return fault(start, "a key is malformed or not closed")
+                }
+                const seen = flags
+                found = keyAt(body, start, close, () => leaves.keyText(start, close, seen))
+                if (found.length > 0) last.follow(found)
+                at = close + 1
+              }
+              keyStart = start - 1
+              keyEnd = at
+              byte = at < end ? body[at]! : 0
+              if (byte <= 0x20) {
+                at = afterSpace(body, at, end)
+                if (at >= end && !isLast) break walk
+                byte = at < end ? body[at]! : 0
+              }
+              if (byte !== 0x3a) return fault(at, "a colon was expected")
+              i = at + 1
+              if (found.length > 0) last = found
+              if (depth === 1) this.#openMember(found, keyStart, frame)
+              else found.learn(body, lead, afterSpace(body, i, end))
+            }
+            opened = false
+            key = found
+            explicit = frame.explicit
+            inherited = frame.inherited
+            state = frame.state
+            if (state !== undefined) {
+              state = key.placeFrom(state)
+              if (state !== undefined && state.code !== none) explicit = state.code
+            }
+            if (depth > 1 && key.context !== frame.context && frame.context > 0) key.plan(frame.context, explicit)
+            frame.row |= key.row
+            if (watch.seen[key.number] === 0) watch.meet(key)
+            if (key.special && explicit !== publicCode) {
+              if (key.meaning.carries && inherited === none) inherited = frame.key.code
+              else if (key.meaning.namePart && frame.key.meaning.plainName) inherited = nameCode
+              const masked = key.suspicious ? maskInText(key.text) : undefined
+              const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
+              if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
+              else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
+            }
+            if (met >= 0) {
+              const start = i + 1
+              i = start + (met & 0xffff) + 1
+              closedCount = undefined
+              if (met > mostDigits || maskUnknown || explicit !== none || inherited !== none || key.telling) {
+                frame.row |= leaves.string(start, i - 1, met >> 24, met >> 16 & 0xff, key, explicit, inherited, frame.row)
+              }
+              continue
+            }
+            break
+          }
+          if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
+          leaves.settle(frame.mark, frame.row, i, frame)
+          if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson
+          closedCount = undefined
+        }
+        if (frame.isNamed) leaves.settleName(frame.mark - 3, frame.row, frames[depth - 1]!)
+        i++
+        opened = false
+        depth--
+        key = frame.key
+        frame = frames[depth]!
+      }
+      isAfter = false
     }
+    this.position = i
+    this.depth = depth
+    this.isAfter = isAfter
+    this.opened = opened
+    this.key = key
+    this.last = last
+    this.explicit = explicit
+    this.inherited = inherited
+    this.state = state
+    this.closedCount = closedCount
+    return undefined
+  }
+
+  /** From a `data` key on, paths are those of a wrapped body. */
+  #openMember(key: KnownKey, start: number, frame: Frame): void {
+    this.isMemberOpen = true
+    this.memberKey = key
+    this.memberStart = start
+    if (this.isWrapped || key.text !== "data") return
+    this.isWrapped = true
+    frame.state = this.policy?.wrapped
+    frame.explicit = frame.state?.code ?? none
   }
 }

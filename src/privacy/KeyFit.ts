@@ -1,10 +1,11 @@
 /** Whether a value can be what its key's name promises: `telepon: "tidak ada"` is no telephone number. Pure. */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
+import { isNobody, isNoPerson } from "./PersonName.ts"
 import { digitsOf, hasMeaning } from "./ShownForm.ts"
 
 const letter = /\p{L}/u
 
-const hasLetter = (value: string): boolean => {
+export const hasLetter = (value: string): boolean => {
   const code = value.charCodeAt(0) | 0x20
   return code >= 97 && code <= 122 || letter.test(value)
 }
@@ -39,14 +40,49 @@ export const fits = (personalData: PersonalDataClass, value: string): boolean =>
     case "phone":
       return hasDigits(value, 6) && !(value.length < 20 && serviceNumber.test(value))
     case "email":
-      return value.includes("@") || /＠|%40/.test(value)
+      return value.includes("@") || /＠|%40|[\s[({]at[\s\])}].*(?:\.|dot)/i.test(value)
     case "name":
-      return hasLetter(value)
+      return hasLetter(value) && !isNobody(value)
     case "birth-date":
       return hasDigits(value, 2)
     default:
       return hasMeaning(value)
   }
+}
+
+const maxRoleLength = 80
+
+/** What no name has, and what masking leaves: a text that was looked at once must not become a name. */
+const noName = /[*{}[\]"=<>]/
+
+/** Under `petugas` or `kepala_dinas`: a name, neither a number of people nor a sentence. */
+export const fitsRole = (value: string): boolean => value.length <= maxRoleLength && !noName.test(value) && hasLetter(value) && !isNoPerson(value) && !hasDigits(value, 1)
+
+const noNameSigns = new Uint8Array(256)
+for (const sign of "*{}[]\"=<>") noNameSigns[sign.charCodeAt(0)] = 1
+
+/** The same of ASCII bytes without escapes, but for whether it has a letter and is no office. */
+export const fitsRoleAt = (bytes: Uint8Array, start: number, end: number, digits: number): boolean => {
+  if (digits > 0 || end - start > maxRoleLength) return false
+  for (let i = start; i < end; i++) if (noNameSigns[bytes[i]!] === 1) return false
+  return true
+}
+
+/** A telephone that a person carries, rather than one on a desk. */
+export const isMobile = (value: string): boolean => /^(?:0|62|0062)8[1-9]/.test(digitsOf(value))
+
+/** The same of ASCII bytes. */
+export const isMobileAt = (bytes: Uint8Array, start: number, end: number): boolean => {
+  let prefix = 0
+  let count = 0
+  for (let i = start; i < end && count < 6; i++) {
+    const digit = bytes[i]! - 0x30
+    if (digit < 0 || digit > 9) continue
+    if (prefix === 8 && count === 2 || prefix === 628 && (count === 3 || count === 5)) return digit > 0
+    prefix = prefix * 10 + digit
+    count++
+  }
+  return false
 }
 
 /** @param digits the integer that a JSON number stands for; undefined where it is none */
@@ -60,9 +96,13 @@ export const fitsNumber = (personalData: PersonalDataClass, digits: string | und
     case "kk":
       // Fewer digits count families.
       return digits !== undefined && digits.length >= 12
+    // Fewer digits count cards, members or inhabitants.
+    case "nik":
+      return digits !== undefined && digits.length >= 8
     case "bpjs":
     case "npwp":
     case "card":
+      return digits !== undefined && digits.length >= 10
     case "bank-account":
     case "phone":
       return digits !== undefined && digits.length >= 7

@@ -5,8 +5,12 @@
  * in English the word before `name` does.
  */
 import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { aboutFields, codes, counts, demographics, nameParts, people, personal, phrases, places, roles, spreading, wrappers } from "./KeyNames.ts"
+import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, partsOfName, spellings, spreading, things, wholePhrases, wrappers, aboutFields, codes, nameParts } from "./KeyNames.ts"
+import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
+
+/** 0 says nothing, 1 is a code (no plate, no passport), 2 the number of a thing (no card, no telephone either), 3 an amount, a moment or an inventory (no number at all). */
+export type KeyContext = 0 | 1 | 2 | 3
 
 export interface KeyMeaning {
   /** The class of its value, where the name alone decides. */
@@ -15,16 +19,30 @@ export interface KeyMeaning {
   readonly plainName: boolean
   /** A string under it is a person's name. */
   readonly role: boolean
+  /** A string under it is a person's name if it reads like one. */
+  readonly openRole: boolean
   /** What is inside is about people. */
   readonly people: boolean
   /** It only wraps: what is above still holds. */
   readonly wrapper: boolean
+  /** Its value is that of the key above: `nik: { value }`. */
+  readonly carries: boolean
+  /** Its value is a part of the name that is above: `nama: { depan }`. */
+  readonly namePart: boolean
+  /** What is inside tells of the row that it stands in. */
+  readonly describes: boolean
   /** A row with this key is about one person. */
   readonly personal: boolean
+  /** So it is as a rule, unless the row is about a thing. */
+  readonly oftenPersonal: boolean
+  /** A row with this key is about a place or a thing. */
+  readonly ofThing: boolean
+  /** A row with this key has a code, as places and things do. */
+  readonly coded: boolean
   /** A row with this key counts something. */
   readonly counting: boolean
-  /** Its value is a made-up identifier. */
-  readonly code: boolean
+  /** What the value identifies, where it is something made up. */
+  readonly code: KeyContext
   /** The class holds for everything inside a container too. */
   readonly spreads: boolean
   /** The class may be a column of a statistic. */
@@ -35,25 +53,38 @@ const meaningless: KeyMeaning = {
   personalData: undefined,
   plainName: false,
   role: false,
+  openRole: false,
   people: false,
   wrapper: false,
+  carries: false,
+  namePart: false,
+  describes: false,
   personal: false,
+  oftenPersonal: false,
+  ofThing: false,
+  coded: false,
   counting: false,
-  code: false,
+  code: 0,
   spreads: false,
   demographic: false
 }
 
 const byPhrase = new Map<string, PersonalDataClass>()
+const byWhole = new Map<string, PersonalDataClass>()
 const byJoined = new Map<string, PersonalDataClass>()
 const firstWords = new Set<string>()
 let longest = 1
+const spelt = (word: string): string => spellings.get(word) ?? word
+
 for (const personalData of personalDataClasses) {
-  for (const phrase of phrases[personalData] ?? []) {
+  for (const phrase of wholePhrases[personalData] ?? []) byWhole.set(phrase, personalData)
+  for (const raw of phrases[personalData] ?? []) {
+    const words = raw.split(" ").map(spelt)
+    const phrase = words.join(" ")
     byPhrase.set(phrase, personalData)
-    firstWords.add(phrase.split(" ", 1)[0]!)
-    byJoined.set(phrase.replaceAll(" ", ""), personalData)
-    longest = Math.max(longest, phrase.split(" ").length)
+    firstWords.add(words[0]!)
+    byJoined.set(raw.replaceAll(" ", ""), personalData)
+    longest = Math.max(longest, words.length)
   }
 }
 for (const word of [...people, ...nameParts]) {
@@ -112,59 +143,116 @@ const longestPhrase = (words: ReadonlyArray<string>): Match | undefined => {
   return personalData === undefined ? undefined : { personalData, rest: [] }
 }
 
-/** Whose name a key with `nama` or `name` in it holds. */
-const namedThing = (words: ReadonlyArray<string>): "person" | "plain" | "other" | "none" => {
-  const nama = words.findIndex((word) => word === "nama" || word === "nm")
+/** `ibu_kota`, `anak_perusahaan`, `anak_sungai`: not of people. */
+const ofNobody = (word: string, next: string | undefined): boolean =>
+  (word === "ibu" || word === "anak" || word === "bapak" || word === "orang") && next !== undefined && places.has(next) || (word === "kepala" || word === "ibu") && next === "berita"
+
+/** Whose name a key with `nama` or `name` in it holds; `open` where the word beside it is not known. */
+const namedThing = (words: ReadonlyArray<string>): "person" | "plain" | "open" | "other" | "none" => {
+  const nama = words.indexOf("nama")
   const name = words.lastIndexOf("name")
   if (nama < 0 && name < 0) return "none"
-  const owner = nama >= 0 ? words[nama + 1] ?? words[nama - 1] : words[name - 1] ?? words[name + 1]
+  const at = nama >= 0 ? nama : name
+  const of = nama < 0 && words[at + 1] === "of" ? words[at + 2] : undefined
+  const owner = of ?? (nama >= 0 ? words[at + 1] ?? words[at - 1] : words[at - 1] ?? words[at + 1])
   // `nama_rekening` is an account's holder, or a line of a budget.
   if (owner === undefined || owner === "rekening") return "plain"
-  if (owner === "ibu" && words.includes("kota")) return "other"
-  return people.has(owner) || nameParts.has(owner) ? "person" : "other"
+  if (nama >= 0 && ofNobody(owner, words[at + 2]) || owner === "ibu" && words.includes("kota")) return "other"
+  if (nama > 0 && words[nama - 1] === "atas") return "person"
+  // `nama_wajib_pajak` is a taxpayer.
+  if (owner === "wajib" && words[at + 2] === "pajak") return "person"
+  if (people.has(owner) || nameParts.has(owner)) return "person"
+  if (places.has(owner) || things.has(owner)) return "other"
+  return nama >= 0 && agentNoun(owner) ? "person" : "open"
 }
 
 /** Classes that belong to an office, a budget or a region as soon as the key names one: `alamat_kantor`, `kode_rekening`. */
 const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["address", "phone", "finance", "bank-account", ...demographics])
+
+const isOfPlace = (personalData: PersonalDataClass, rest: ReadonlyArray<string>): boolean =>
+  ofPlaces.has(personalData) && rest.some((word) => places.has(word) && !(word === "bank" && personalData === "bank-account"))
+
+/** Columns that count without saying so. */
+const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "n"])
 
 /** Classes that only a row about a person has; a park has an address and a telephone, a company an NPWP. */
 const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
   "nik", "kk", "bpjs", "passport", "name", "birth-date", "biometric", "genetic", "coordinates-home"
 ])
 
-const classOf = (words: ReadonlyArray<string>): PersonalDataClass | undefined => {
-  const named = namedThing(words)
+const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
   if (named !== "none") return named === "person" ? "name" : undefined
   const match = longestPhrase(words)
-  if (match === undefined || !ofPlaces.has(match.personalData)) return match?.personalData
+  if (match === undefined) return byWhole.get(words.join(" "))
   const { personalData, rest } = match
-  return rest.some((word) => places.has(word)) || personalData === "bank-account" && rest.includes("kode") ? undefined : personalData
+  return isOfPlace(personalData, rest) || personalData === "bank-account" && rest.includes("kode") ? undefined : personalData
 }
 
 /** `pegawai`, `data_pegawai`, `kepala_dinas`, `school_owner`; not `ibu_kota`, not `kantor_pegawai`. */
 const areaOfPeople = (words: ReadonlyArray<string>): boolean => {
   const head = words.find((word) => !wrappers.has(word))
   if (head === undefined) return false
-  if (people.has(head)) return !(words.length > 1 && places.has(words[words.indexOf(head) + 1] ?? "") && (head === "ibu" || head === "anak" || head === "bapak"))
+  if (people.has(head)) return !(words.length > 1 && ofNobody(head, words[words.indexOf(head) + 1]))
   return people.has(words[words.length - 1] ?? "") && !places.has(head)
 }
 
+/** `kode_wilayah`; not `kode_anggota`, nor `kode_pos`, which addresses have. */
+const isCoded = ([head = "", ...rest]: ReadonlyArray<string>): boolean =>
+  (head === "kode" || head === "code") && rest[0] !== "pos" && !rest.some((word) => people.has(word))
+
+/** `tempat_lahir` */
+const birthWords: ReadonlySet<string> = new Set(["lahir", "kelahiran", "birth", "birthplace", "born"])
+const homeWords: ReadonlySet<string> = new Set(["rumah", "domisili", "tinggal", "ktp", "home", "residential", "residence", "hometown"])
+const notHomes: ReadonlySet<string> = new Set(["sakit", "makan", "ibadah", "susun", "dinas", "page"])
+
+/** `alamat_rumah`; not `alamat_rumah_sakit`. */
+const isOfHome = (words: ReadonlyArray<string>): boolean => words.some((word) => homeWords.has(word)) && !words.some((word) => notHomes.has(word))
+
+const contextOf = (words: ReadonlyArray<string>): KeyContext => {
+  let context: KeyContext = 0
+  for (const word of words) {
+    if (amounts.has(word)) return 3
+    if (references.has(word)) context = 2
+    else if (context === 0 && codes.has(word)) context = 1
+  }
+  return context
+}
+
+/** `kepala_dinas`, `penanggung_jawab_acara`; a role is never what counts or describes. */
+const isRole = (words: ReadonlyArray<string>, phrase: string): boolean => {
+  if (roles.has(phrase)) return true
+  const [head = "", next] = words
+  return words.length > 1 && roleHeads.has(head) && !ofNobody(head, next)
+}
+
+/** Words as they are spelt in full, what was written together taken apart. */
+const fullWords = (key: string): ReadonlyArray<string> => wordsOf(key).flatMap(splitWord).map(spelt)
+
 export const meaningOfKey = (key: string): KeyMeaning => {
-  const words = wordsOf(key)
+  const words = fullWords(key)
   if (words.length === 0) return meaningless
   const phrase = words.join(" ")
-  const code = words.some((word) => codes.has(word))
-  if (words.some((word) => counts.has(word))) return { ...meaningless, counting: true, code }
-  if (words.some((word) => aboutFields.has(word))) return { ...meaningless, code }
-  const personalData = classOf(words)
-  const role = roles.has(phrase)
+  const code = contextOf(words)
+  if (words.some((word) => counts.has(word)) || countingPhrases.has(phrase)) return { ...meaningless, counting: true, code }
+  const named = namedThing(words)
+  const personalData = classOf(words, named)
+  // `face_template` is one, `email_template` is not.
+  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, code }
+  const role = personalData === undefined && named === "none" && isRole(words, phrase)
   return {
     personalData,
-    plainName: personalData === undefined && namedThing(words) === "plain",
+    plainName: named === "plain",
     role,
-    people: personalData === undefined && areaOfPeople(words),
+    openRole: named === "open" || !role && personalData === undefined && openRoles.has(phrase),
+    people: personalData === undefined && named === "none" && areaOfPeople(words),
     wrapper: wrappers.has(phrase),
-    personal: personal.has(phrase) || personalData !== undefined && identifying.has(personalData) && phrase !== "kk",
+    carries: carriers.has(phrase),
+    namePart: partsOfName.has(phrase),
+    describes: descriptions.has(phrase),
+    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && phrase !== "kk" && phrase !== "lahir",
+    oftenPersonal: oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
+    ofThing: ofThings.has(phrase),
+    coded: isCoded(words),
     counting: false,
     code,
     spreads: personalData !== undefined && spreading.has(personalData),

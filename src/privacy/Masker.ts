@@ -6,12 +6,15 @@
  */
 import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
-import { type Edit, editedBytes, type MaskedClass } from "./EditedBytes.ts"
-import { walkJson, type Fault, type Member, type Walked } from "./JsonWalk.ts"
-import { Leaves, type MaskNested } from "./Leaves.ts"
-import { MalformedJson } from "./MalformedJson.ts"
+import { type Memory, memoryOf } from "./CopyBytes.ts"
+import { Tally } from "./Edits.ts"
+import { afterSpace } from "./JsonLexemes.ts"
+import { JsonWalk } from "./JsonWalk.ts"
+import { Leaves, type MaskNested, type Surroundings } from "./Leaves.ts"
+import { type Fault, MalformedJson } from "./MalformedJson.ts"
 import { compilePolicy, type MaskingPolicy } from "./MaskingPolicy.ts"
 import { maskInText } from "./PersonalDataInText.ts"
+import type { RootMember } from "./RootMember.ts"
 
 export interface MaskedBody {
   /** JSON text. Shares the body's memory where nothing was masked. */
@@ -27,69 +30,119 @@ export interface MaskedBody {
 }
 
 /** Members of `meta` that are the gateway's own. */
-const ownMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "generatedAt", "masked"])
+export const ownMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "generatedAt", "masked"])
 
 const nothing = new Uint8Array(0)
+const noMemory = memoryOf(Buffer.alloc(0))
 const dataKey = Buffer.from("\"data\"")
+const comma = 0x2c
+const byteOrderMark = "\ufeff"
 const detectOnly = compilePolicy({ fields: [], unknown: "detect" })
 
-const walk = (body: Buffer, policy: MaskingPolicy, pseudonymKey: Uint8Array | undefined): Walked | Fault => {
-  const start = (isWrapped: boolean) => walkJson(body, policy, isWrapped, new Leaves(body, policy.maskUnknown, pseudonymKey, 0, maskNested))
-  // Paths depend on whether the root has a `data` key, which only its end tells: guess, and walk again if wrong.
-  const guess = policy.bare !== undefined && body.includes(dataKey)
-  const walked = start(guess)
-  if (policy.bare === undefined || walked._tag === "Fault") return walked
-  const isWrapped = walked.members !== undefined && walked.members.some((member) => member.key === "data")
-  return isWrapped === guess ? walked : start(isWrapped)
-}
-
 /** JSON inside a string. @returns undefined where it is none */
-const maskNested: MaskNested = (text, nesting) => {
-  const body = Buffer.from(text)
-  const walked = walkJson(body, detectOnly, false, new Leaves(body, false, undefined, nesting, maskNested))
-  if (walked._tag === "Fault") return undefined
-  const classes = walked.leaves.edits.flatMap((edit) => edit.shown === undefined ? [] : edit.classes)
-  if (classes.length === 0) return { text, classes }
-  return { text: Buffer.from(editedBytes(body, walked.leaves.edits, 0, body.length, 0)).toString(), classes }
-}
-
-const firstEdit = (edits: ReadonlyArray<Edit>, from: number, offset: number): number => {
-  let first = from
-  while (first < edits.length && edits[first]!.start < offset) first++
-  return first
-}
-
-/** Counts by class. @returns how many in all */
-const count = (classes: Map<MaskedClass, number>, edits: ReadonlyArray<Edit>, first: number, end: number): number => {
-  let masked = 0
-  for (let i = first; i < edits.length; i++) {
-    const { classes: found, shown, start } = edits[i]!
-    if (start >= end) break
-    if (shown === undefined) continue
-    if (typeof found === "string") {
-      classes.set(found, (classes.get(found) ?? 0) + 1)
-      masked++
-    } else {
-      for (const one of found) classes.set(one, (classes.get(one) ?? 0) + 1)
-      masked += found.length
-    }
+export const maskNested: MaskNested = (text, nesting, within) => {
+  if (text.startsWith(byteOrderMark)) {
+    const rest = maskNested(text.slice(1), nesting, within)
+    return rest === undefined ? undefined : { text: byteOrderMark + rest.text, classes: rest.classes }
   }
-  return masked
+  const body = memoryOf(Buffer.from(text))
+  const walk = walkAt(nesting)
+  try {
+    if (walkWhole(walk, body, detectOnly, false, undefined, { within }) !== undefined) return undefined
+    const { edits } = walk.leaves
+    const classes = edits.classes()
+    if (classes.length === 0) return { text, classes }
+    const out = memoryOf(Buffer.allocUnsafe(edits.roomFor(body.bytes.length)))
+    return { text: out.bytes.toString("utf8", 0, edits.write(body, 0, body.bytes.length, 0, out, 0, new Tally())), classes }
+  } finally {
+    release(walk)
+  }
 }
 
-const metaOf = (body: Buffer, edits: ReadonlyArray<Edit>, members: ReadonlyArray<Member>, reserved: ReadonlySet<string>, classes: Map<MaskedClass, number>) => {
-  const parts: Array<Uint8Array> = []
-  let masked = 0
-  let first = 0
-  for (const member of members) {
-    if (member.key === "data" || reserved.has(member.key)) continue
-    first = firstEdit(edits, first, member.start)
-    masked += count(classes, edits, first, member.end)
-    if (parts.length > 0) parts.push(Buffer.from(","))
-    parts.push(editedBytes(body, edits, member.start, member.end, first))
-  }
-  return { meta: parts.length === 0 ? nothing : Buffer.concat(parts), masked }
+/** One for documents, one for JSON inside their strings, and so on: none is in use twice at a time. */
+const walks: Array<JsonWalk> = []
+
+const walkAt = (nesting: number): JsonWalk => {
+  while (walks.length <= nesting) walks.push(new JsonWalk(new Leaves(walks.length, maskNested)))
+  return walks[nesting]!
 }
+
+/** The document is not to be kept. */
+const release = (walk: JsonWalk): void => {
+  walk.hold(noMemory, 0)
+  walk.leaves.clear()
+}
+
+/** Small answers share memory, and so its view: a view of its own would cost more than many a row. */
+const poolSize = 32_768
+const mostPooled = 4_096
+let pool = noMemory
+let poolUsed = 0
+
+/** The pool, from `poolUsed` on, or memory of its own. */
+const pooled = (size: number): Memory => {
+  if (size > mostPooled) return memoryOf(Buffer.allocUnsafe(size))
+  if (poolUsed + size > pool.bytes.length) {
+    pool = memoryOf(Buffer.allocUnsafeSlow(poolSize))
+    poolUsed = 0
+  }
+  return pool
+}
+
+const walkWhole = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, isWrapped: boolean, pseudonymKey: Uint8Array | undefined, from: { readonly within?: Surroundings | undefined; readonly rootRow?: number } = {}): Fault | undefined => {
+  walk.begin(policy, isWrapped, pseudonymKey)
+  walk.rootRow = from.rootRow ?? 0
+  if (from.within !== undefined) walk.enter(from.within)
+  walk.hold(body, body.bytes.length)
+  return walk.run(true)
+}
+
+/** A `data` key among the first bytes is most likely the root's. */
+const guessedFrom = 2_048
+
+const looksWrapped = ({ bytes }: Memory): boolean => bytes[afterSpace(bytes, 0, bytes.length)] === 0x7b && bytes.subarray(0, guessedFrom).includes(dataKey)
+
+/** Paths depend on whether the root has a `data` key, which only its end tells: guess, and walk again if wrong. */
+const walkDocument = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, pseudonymKey: Uint8Array | undefined): Fault | undefined => {
+  const guess = policy.bare !== undefined && looksWrapped(body)
+  const fault = walkWhole(walk, body, policy, guess, pseudonymKey)
+  if (policy.bare === undefined || fault !== undefined || walk.isWrapped === guess) return fault
+  return walkWhole(walk, body, policy, walk.isWrapped, pseudonymKey)
+}
+
+/**
+ * Masks the members of a wrapped body beside its data.
+ *
+ * @param row what the whole root says about itself, as bits of `Row.ts`
+ */
+export const maskMembers = (
+  members: Uint8Array,
+  options: { readonly policy: MaskingPolicy; readonly pseudonymKey: Uint8Array | undefined; readonly reserved: ReadonlySet<string>; readonly row: number; readonly tally: Tally }
+): Result.Result<Uint8Array, Fault> => {
+  const body = memoryOf(Buffer.concat([Buffer.from("{"), members, Buffer.from("}")]))
+  const walk = walkAt(0)
+  try {
+    const fault = walkWhole(walk, body, options.policy, true, options.pseudonymKey, { rootRow: options.row })
+    if (fault !== undefined) return Result.fail(fault)
+    const out = memoryOf(Buffer.allocUnsafe(walk.leaves.edits.roomFor(body.bytes.length)))
+    return Result.succeed(out.bytes.subarray(0, writeMeta(walk, options.reserved, options.tally, out, 0)))
+  } finally {
+    release(walk)
+  }
+}
+
+/** Writes the members beside `data` to `out`. @returns where they end */
+const writeMeta = ({ leaves: { body, edits }, members }: JsonWalk, reserved: ReadonlySet<string>, tally: Tally, out: Memory, from: number): number => {
+  let at = from
+  for (const { end, key, start } of members) {
+    if (key === "data" || reserved.has(key)) continue
+    if (at > from) out.bytes[at++] = comma
+    at = edits.write(body, start, end, edits.firstFrom(start), out, at, tally)
+  }
+  return at
+}
+
+const lastData = (members: ReadonlyArray<RootMember>): RootMember | undefined => members.findLast(({ key }) => key === "data")
 
 /**
  * @param body the agency's answer, UTF-8
@@ -103,28 +156,39 @@ export const maskJson = (
   reserved: ReadonlySet<string> = ownMeta
 ): Result.Result<MaskedBody, MalformedJson> => {
   if (!isUtf8(body)) return Result.fail(new MalformedJson({ offset: 0, reason: "not UTF-8" }))
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const walked = walk(bytes, policy, pseudonymKey)
-  if (walked._tag === "Fault") return Result.fail(new MalformedJson({ offset: walked.offset, reason: walked.reason }))
-  const { leaves: { edits }, members } = walked
-  const classes = new Map<MaskedClass, number>()
-  const data = members?.findLast((member) => member.key === "data")
-  const start = data?.valueStart ?? walked.start
-  const end = data?.end ?? walked.end
-  const first = firstEdit(edits, 0, start)
-  const masked = count(classes, edits, first, end)
-  const outer = members === undefined || data === undefined ? { meta: nothing, masked: 0 } : metaOf(bytes, edits, members, reserved, classes)
-  return Result.succeed({
-    data: editedBytes(bytes, edits, start, end, first),
-    meta: outer.meta,
-    masked: masked + outer.masked,
-    classes: Object.fromEntries(classes),
-    count: data === undefined ? walked.count : data.count
-  })
+  const memory = memoryOf(Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const walk = walkAt(0)
+  try {
+    const fault = walkDocument(walk, memory, policy, pseudonymKey)
+    if (fault !== undefined) return Result.fail(new MalformedJson(fault))
+    const { edits } = walk.leaves
+    const tally = new Tally()
+    const data = walk.isWrapped ? lastData(walk.members) : undefined
+    const start = data === undefined ? walk.rootStart : data.valueStart
+    const end = data === undefined ? walk.rootEnd : data.end
+    const count = data === undefined ? walk.count : data.count
+    const hasEdits = edits.length > 0
+    const hasMeta = data !== undefined && walk.members.length > 1
+    let shown: Uint8Array | undefined
+    let meta: Uint8Array = nothing
+    if (hasEdits || hasMeta) {
+      // One memory for both, data first; but data that nothing is masked in stays where it is.
+      const out = pooled(edits.roomFor(hasEdits ? memory.bytes.length : memory.bytes.length - end + start))
+      const from = out === pool ? poolUsed : 0
+      const dataEnd = hasEdits ? edits.write(memory, start, end, edits.firstFrom(start), out, from, tally) : from
+      if (tally.masked > 0) shown = out.bytes.subarray(from, dataEnd)
+      const written = hasMeta ? writeMeta(walk, reserved, tally, out, dataEnd) : dataEnd
+      if (hasMeta) meta = out.bytes.subarray(dataEnd, written)
+      if (out === pool) poolUsed = written
+    }
+    return Result.succeed({ data: shown ?? memory.bytes.subarray(start, end), meta, masked: tally.masked, classes: tally.toRecord(), count })
+  } finally {
+    release(walk)
+  }
 }
 
 /** Masks a text that is not a document, an agency's error message for instance; JSON inside it is read as JSON. */
 export const maskText = (text: string): { readonly text: string; readonly masked: number } => {
-  const found = (/^\s*[{[]/.test(text) ? maskNested(text, 1) : undefined) ?? maskInText(text)
+  const found = (/^\ufeff?\s*[{[]/.test(text) ? maskNested(text, 1) : undefined) ?? maskInText(text)
   return found === undefined ? { text, masked: 0 } : { text: found.text, masked: found.classes.length }
 }

@@ -8,6 +8,9 @@
  */
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { FieldClass } from "../domain/PersonalData.ts"
+import { codeOf } from "./ClassCodes.ts"
+import { FieldWatch } from "./FieldWatch.ts"
+import { newContext, type PolicyState } from "./PolicyState.ts"
 
 type Step =
   | { readonly _tag: "Key"; readonly name: string }
@@ -20,15 +23,6 @@ interface Path {
   readonly fieldClass: FieldClass
 }
 
-export interface PolicyState {
-  /** What the classification says about this place. */
-  readonly fieldClass: FieldClass | undefined
-  /** The place under a key; undefined where nothing can match below. */
-  readonly key: (name: string) => PolicyState | undefined
-  /** The place of a list's items. */
-  readonly item: () => PolicyState | undefined
-}
-
 export interface MaskingPolicy {
   /** Leaves that no path names are masked. */
   readonly maskUnknown: boolean
@@ -36,6 +30,8 @@ export interface MaskingPolicy {
   readonly bare: PolicyState | undefined
   /** Where the root stands when it is an object with a `data` key. */
   readonly wrapped: PolicyState | undefined
+  /** Notices fields that were never sent before. */
+  readonly watch: FieldWatch
 }
 
 const token = /\[(?:\*|\d*)\]|\["((?:[^"\\]|\\.)*)"\]|\*\*|\*|[^.[\]]+/g
@@ -47,6 +43,12 @@ const stepsOf = (path: string): ReadonlyArray<Step> =>
     if (text === "*") return { _tag: "AnyKey" }
     return text.startsWith("[") ? { _tag: "Item" } : { _tag: "Key", name: text }
   })
+
+/** The name of the field that a path ends at; undefined where it ends at items or at any key. */
+export const lastKeyOf = (path: string): string | undefined => {
+  const last = stepsOf(path).findLast((step) => step._tag !== "Item")
+  return last?._tag === "Key" ? last.name : undefined
+}
 
 const rank = ({ steps }: Path): number => (steps.some((step) => step._tag === "Deep") ? 2 : 0) + (steps.some((step) => step._tag === "AnyKey") ? 1 : 0)
 
@@ -110,7 +112,8 @@ class Machine {
     // Paths are sorted by rank and order, and positions by path: the first that ends here decides.
     const last = positions.find(([path, behind]) => behind === this.#paths[path]!.steps.length)
     return {
-      fieldClass: last === undefined ? undefined : this.#paths[last[0]]!.fieldClass,
+      code: codeOf(last === undefined ? undefined : this.#paths[last[0]]!.fieldClass),
+      context: newContext(),
       key: (name) => {
         if (!this.#literals.has(name)) return (other ??= { state: this.stateOf(this.after(positions, "\0")) }).state
         if (!byName.has(name)) byName.set(name, this.stateOf(this.after(positions, name)))
@@ -124,7 +127,8 @@ class Machine {
 /** Compiled once per endpoint. */
 export const compilePolicy = (options: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }): MaskingPolicy => {
   const maskUnknown = options.unknown === "mask"
-  if (options.fields.length === 0) return { maskUnknown, bare: undefined, wrapped: undefined }
+  const watch = new FieldWatch()
+  if (options.fields.length === 0) return { maskUnknown, bare: undefined, wrapped: undefined, watch }
   const paths = options.fields
     .map(([path, fieldClass]): Path => ({ steps: stepsOf(path), fieldClass }))
     .toSorted((a, b) => rank(a) - rank(b))
@@ -132,6 +136,7 @@ export const compilePolicy = (options: { readonly fields: Endpoint["fields"]; re
   const start = machine.start()
   return {
     maskUnknown,
+    watch,
     bare: machine.stateOf([...start, ...machine.after(start, "data")]),
     wrapped: machine.stateOf([...start, ...machine.after(start, "meta")])
   }

@@ -8,7 +8,7 @@
  * (`3.171.010.101.900.001`) and decimal places are no identity numbers.
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { isBareNpwp, isCard, isNik } from "./DigitForms.ts"
+import { isBareNpwp, isBpjs, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import type { Finding } from "./Finding.ts"
 import { show } from "./ShownForm.ts"
 
@@ -17,13 +17,16 @@ interface Run {
   readonly end: number
   /** What stands between the run before and this one, where the two are linked; otherwise undefined. */
   readonly gap: string | undefined
+  readonly isLoose: boolean
   /** A remnant of masking. */
   readonly dead: boolean
 }
 
 const maxDigits = 19
 // oxlint-disable-next-line no-control-regex -- U+0001 is the glue of `PlainText.ts`
-const links = /^(?:[ .\-_\u0001]|[ \u0001]?[()-]{1,2}[ \u0001]?)\u0001?$/
+const links = /^\u0001{0,2}(?:[ .\-_\u0001]|[ \u0001]?[()-]{1,2}[ \u0001]?|  )\u0001?$/
+/** Between the groups of an identity number only: what has a structure of its own may be split over lines or lists. */
+const looseLinks = /^(?:[/,\t\n]|, |\r\n)$/
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isLetter = (code: number): boolean => code >= 97 && code <= 122 || code >= 65 && code <= 90
@@ -36,10 +39,12 @@ const runsOf = (text: string): ReadonlyArray<Run> => {
     const start = i
     while (i < text.length && isDigit(text.charCodeAt(i))) i++
     const between = previous >= 0 && start - previous <= 4 ? text.slice(previous, start) : ""
+    const isLoose = looseLinks.test(between)
     runs.push({
       start,
       end: i,
-      gap: between !== "" && links.test(between) ? between : undefined,
+      gap: isLoose || between !== "" && links.test(between) ? between : undefined,
+      isLoose,
       dead: i - start <= 4 && text.startsWith("***", i) || i - start <= 2 && start >= 3 && text.startsWith("***", start - 3)
     })
     previous = i
@@ -107,7 +112,7 @@ const npwpGroups = [2, 3, 3, 1, 3, 3]
 
 const isNpwp = (runs: ReadonlyArray<Run>, from: number): boolean => npwpGroups.every((length, i) => {
   const run = runs[from + i]
-  return run !== undefined && run.end - run.start === length && (i === 0 || run.gap !== undefined && run.gap.length === 1)
+  return run !== undefined && run.end - run.start === length && (i === 0 || run.gap !== undefined && run.gap.length === 1 && !run.isLoose)
 })
 
 /** Where a telephone number that starts here may end: the last run that keeps it between 9 and 15 digits. */
@@ -117,7 +122,13 @@ const isPhone = (text: string, runs: ReadonlyArray<Run>, from: number, to: numbe
   const plus = text.charCodeAt(first.start - 1) === 43
   if (plus) return digits.startsWith("62") && digits.length >= 9 && digits.length <= 15
   if (digits.startsWith("0062")) return digits.length >= 11 && digits.length <= 17
-  if (/^628[1-9]/.test(digits)) return head.length >= 5 && digits.length >= 11 && digits.length <= 15
+  if (/^628[1-9]/.test(digits)) {
+    if (!isMobileNumber(digits)) return false
+    if (head.length >= 5) return true
+    // `62 812 3456 7890`, but not `62 812 345 678`, an amount.
+    const gap = runs[from + 1]?.gap
+    return head === "62" && (gap === "-" || gap === " " || gap === ".") && runs.slice(from + 1, to + 1).some((run) => run.end - run.start !== 3)
+  }
   if (!/^08[1-9]/.test(digits) || digits.length < 9 || digits.length > 14) return false
   if (head.length >= 3) return true
   // `08 12 3456 7890`, but neither a date nor a time.
@@ -128,11 +139,25 @@ const isPhone = (text: string, runs: ReadonlyArray<Run>, from: number, to: numbe
   return !(third !== undefined && second.end - second.start <= 2 && /^(?:19|20)\d\d$/.test(text.slice(third.start, third.end)))
 }
 
-/** @param text folded by `plainText` */
-export const numbersInText = (text: string, original: string): ReadonlyArray<Finding> => {
+/** A part of a longer code: `010.081-26.55136073`, `0838-5674-2665-8776`. */
+const isPartOfCode = (runs: ReadonlyArray<Run>, from: number, to: number, free: number): boolean => {
+  const before = runs[from]!.gap
+  const after = runs[to + 1]?.gap
+  return from > free && (before === "." || before === "-") || (after === "." || after === "-")
+}
+
+const thing = /(?:^|[^a-z])(?:invoice|inv|faktur|kuitansi|kwitansi|resi|struk|nota|no\.? ?seri|nomor seri|serial(?: number)?|s\/n|sn|imei|barcode|transaksi|ref|order|kode|nib|isbn|billing|sku)[^a-z0-9]{0,4}(?:(?:nomor|number|no|id)[^a-z0-9]{0,4}){0,2}$/
+
+/**
+ * @param text folded by `plainText` and `plainPercents`
+ * @param ofThing whether the key says that it numbers a thing: then only a NIK is more than chance
+ */
+export const numbersInText = (text: string, original: string, ofThing = false): ReadonlyArray<Finding> => {
   const runs = runsOf(text)
   const found: Array<Finding> = []
   let amount = 0
+  // The first run that no finding has taken.
+  let free = 0
   for (let from = 0; from < runs.length; from++) {
     const first = runs[from]!
     if (first.dead) continue
@@ -143,17 +168,20 @@ export const numbersInText = (text: string, original: string): ReadonlyArray<Fin
     const decimal = before !== undefined && first.start - before.end === 1 && /[.,]/.test(text[before.end]!) && before.end - before.start <= 3
       && (before.gap === undefined || before.gap !== ".")
     let digits = ""
+    let isLoose = false
     let best = -1
     let bestClass: PersonalDataClass = "phone"
-    const word = label.exec(text.slice(Math.max(0, first.start - 40), first.start).toLowerCase())?.[1]
+    const ahead = text.slice(Math.max(0, first.start - 40), first.start).toLowerCase()
+    const word = label.exec(ahead)?.[1]
     const named = word === undefined ? undefined : labelled[word]
     for (let to = from; to < runs.length; to++) {
       const run = runs[to]!
       if (to > from && run.gap === undefined || run.dead) break
+      isLoose ||= to > from && run.isLoose
       digits += text.slice(run.start, run.end)
       if (digits.length > maxDigits) break
       if (digits.length < 6) continue
-      if (named !== undefined && digits.length >= named[1] && digits.length <= named[2]) {
+      if (named !== undefined && digits.length >= named[1] && digits.length <= named[2] && (!isLoose || named[0] === "nik" || named[0] === "kk")) {
         best = to
         bestClass = named[0]
         continue
@@ -171,6 +199,12 @@ export const numbersInText = (text: string, original: string): ReadonlyArray<Fin
         bestClass = "nik"
         break
       }
+      if (ofThing || isLoose) continue
+      if (to === from && isBpjs(digits)) {
+        best = to
+        bestClass = "bpjs"
+        break
+      }
       if (digits.length >= 13 && isCard(digits) && isRegularCard(runs, from, to)) {
         best = to
         bestClass = "card"
@@ -182,18 +216,24 @@ export const numbersInText = (text: string, original: string): ReadonlyArray<Fin
         break
       }
       if (isPhone(text, runs, from, to, digits)) {
+        if (text.charCodeAt(first.start - 1) !== 43 && isPartOfCode(runs, from, to, free)) {
+          // With what follows it may still be one.
+          if (bestClass === "phone") best = -1
+          continue
+        }
         best = to
         bestClass = "phone"
       }
     }
-    if (best < 0) continue
+    if (best < 0 || bestClass !== "nik" && bestClass !== "kk" && named === undefined && thing.test(ahead)) continue
     const plus = text.charCodeAt(first.start - 1) === 43
-    const start = plus && bestClass === "phone" ? first.start - 1 : first.start
+    const start = plus && bestClass === "phone" && /[+＋]/.test(original[first.start - 1]!) ? first.start - 1 : first.start
     // A digit beyond the Basic Multilingual Plane takes two code units.
     const last = runs[best]!.end
     const end = (original.charCodeAt(last) & 0xfc00) === 0xdc00 ? last + 1 : last
-    found.push({ start, end, personalData: bestClass, shown: show(bestClass, original.slice(start, end)) })
+    found.push({ start, end, personalData: bestClass, shown: show(bestClass, text.slice(start, end)) })
     from = best
+    free = best + 1
   }
   return found
 }

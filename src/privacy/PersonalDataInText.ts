@@ -4,12 +4,13 @@
  * Masked text is looked at again until nothing is found, so that the result never holds what a detector would find.
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { emailsInText } from "./EmailsInText.ts"
+import { emailsInText, mayHaveEmail } from "./EmailsInText.ts"
 import type { Finding } from "./Finding.ts"
+import type { KeyContext } from "./KeyMeaning.ts"
 import { numbersInText } from "./NumbersInText.ts"
-import { plainText } from "./PlainText.ts"
+import { plainPercents, plainText } from "./PlainText.ts"
 import { platesInText } from "./PlatesInText.ts"
-import { queryInText } from "./QueryInText.ts"
+import { pairsInText, queryInText } from "./QueryInText.ts"
 import { hidden } from "./ShownForm.ts"
 
 export interface MaskedText {
@@ -19,21 +20,25 @@ export interface MaskedText {
 }
 
 const maxRounds = 4
-const threeDigits = /\d(?:\D{0,3}\d){2}/
+const twoDigits = /\d\D{0,3}\d/
 const ninth = /\d(?:\D{0,3}\d){5}/
 
-/** @param code whether the text is a made-up identifier: then shapes of plates and passports mean nothing */
-const findingsIn = (text: string, code: boolean): ReadonlyArray<Finding> => {
+/** Nothing but an amount, a moment or a number with separators. */
+const bareNumber = /^[\s\d.,:+\-/TZRp$()]*$/i
+
+/** @param context what the key says that the text identifies */
+const findingsIn = (text: string, context: KeyContext): ReadonlyArray<Finding> => {
   const plain = plainText(text)
   let found: Array<Finding> | undefined
   const add = (more: ReadonlyArray<Finding>) => {
     if (more.length > 0) found = found === undefined ? [...more] : found.concat(more)
   }
   if (plain.includes("=")) add(queryInText(plain))
-  if (plain.includes("@") || plain.includes("%40")) add(emailsInText(plain))
-  if (threeDigits.test(plain)) {
-    if (ninth.test(plain)) add(numbersInText(plain, text))
-    if (!code) add(platesInText(plain))
+  if (/["'] {0,2}[:=]/.test(plain)) add(pairsInText(plain))
+  if (mayHaveEmail(plain)) add(emailsInText(plain))
+  if (twoDigits.test(plain)) {
+    if (ninth.test(plain) && !(context === 3 && bareNumber.test(plain))) add(numbersInText(plainPercents(plain), text, context >= 2))
+    if (context === 0) add(platesInText(plain))
   }
   return found ?? []
 }
@@ -41,8 +46,8 @@ const findingsIn = (text: string, code: boolean): ReadonlyArray<Finding> => {
 const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes: Array<PersonalDataClass>): string => {
   let masked = ""
   let copied = 0
-  // Stable: of two that start together, the one found first stays.
-  for (const finding of found.toSorted((a, b) => a.start - b.start)) {
+  // Of two that start together the longer stays: `nik=3273 0145 0190 0001` is more than its first word.
+  for (const finding of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (finding.start < copied) continue
     masked += text.slice(copied, finding.start) + finding.shown
     copied = finding.end
@@ -52,15 +57,15 @@ const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes: Array<
 }
 
 /** @returns undefined where there is nothing to mask */
-export const maskInText = (text: string, code = false): MaskedText | undefined => {
-  let found = findingsIn(text, code)
+export const maskInText = (text: string, context: KeyContext = 0): MaskedText | undefined => {
+  let found = findingsIn(text, context)
   if (found.length === 0) return undefined
   const classes: Array<PersonalDataClass> = []
   let masked = text
   for (let round = 0; found.length > 0; round++) {
     if (round === maxRounds) return { text: hidden, classes }
     masked = replaceAll(masked, found, classes)
-    found = findingsIn(masked, code)
+    found = findingsIn(masked, context)
   }
   return { text: masked, classes }
 }

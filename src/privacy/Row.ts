@@ -1,8 +1,9 @@
 /**
- * What the keys of one object say about the object as a whole: a person, or a line of statistics. A number of bits,
- * since it is gathered key by key for each object of each document.
+ * What the keys of one object say about the object as a whole: a person, a thing, or a line of statistics. A number of
+ * bits, since it is gathered key by key for each object of each document.
  */
 import type { KeyMeaning } from "./KeyMeaning.ts"
+import { isNobody, isNoPerson, looksLikePerson } from "./PersonName.ts"
 
 /** What is known of the row, as bits: a key that only people have, … */
 export const aboutPerson = 1
@@ -11,14 +12,35 @@ export const amongPeople = 2
 /** a key that counts, … */
 export const counting = 4
 /** a column of statistics or a trait of a person, … */
-export const traits = 8
-/** a plain `nama`. */
+const traits = 8
+/** a plain `nama`, … */
 export const named = 16
+/** a key that people have as a rule, … */
+const oftenPerson = 32
+/** a key that only places and things have, … */
+const aboutThing = 64
+/** a number of a mobile telephone, … */
+export const reachable = 128
+/** a key of a code: a row of a list of areas, as a rule. */
+export const coded = 256
 
 export const rowOf = (meaning: KeyMeaning): number =>
   (meaning.personal ? aboutPerson : 0) | (meaning.counting ? counting : 0) | (meaning.demographic ? traits : 0) | (meaning.plainName ? named : 0)
+  | (meaning.oftenPersonal ? oftenPerson : 0) | (meaning.ofThing ? aboutThing : 0) | (meaning.coded ? coded : 0)
+
+/** A plain `nama` in it is a person's, whatever else it says. */
+export const surelyPerson = (row: number): boolean => (row & (aboutPerson | amongPeople)) !== 0
 
 /** A plain `nama` in it is a person's. */
-export const isPerson = (row: number): boolean => (row & (aboutPerson | amongPeople)) !== 0 || (row & (traits | named)) === (traits | named)
+export const isPerson = (row: number): boolean =>
+  surelyPerson(row) || (row & aboutThing) === 0 && ((row & (oftenPerson | reachable)) !== 0 || (row & (traits | named)) === (traits | named))
+
+/** Whether the plain `nama` of a complete row has to be read to know. */
+export const mayNamePerson = (row: number): boolean => (row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0 || isPerson(row)
+
+/** The plain `nama` of a complete row is a person's: the row says so, or it reads like one and nothing speaks against it. */
+export const namesPerson = (row: number, name: string): boolean =>
+  surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
+
 /** It counts, and names nobody. */
 export const isStatistic = (row: number): boolean => (row & (counting | aboutPerson | named)) === counting

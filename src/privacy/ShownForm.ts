@@ -7,6 +7,7 @@
  */
 import { createHmac } from "node:crypto"
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
+import { pseudonymPrefix } from "../domain/PseudonymKey.ts"
 import { plainText } from "./PlainText.ts"
 
 export const hidden = "***"
@@ -107,10 +108,23 @@ const name = (value: string): string => {
   return shown
 }
 
+/** The sign, the domain and what follows it. */
+const emailEnd = /^(@|＠|%40)([\p{L}\p{N}.-]*)(.*)$/su
+
+/** A domain with so many digits is a number rather. */
+const maxDomainDigits = 7
+
+/** What follows a domain was put there by hand: another address, a telephone number, a query. */
+const domain = (text: string): string => {
+  const [, sign = "", host = "", rest = ""] = emailEnd.exec(text) ?? []
+  const shown = host.length > maxDomainDigits && countDigits(host) > maxDomainDigits ? hidden : host
+  return sign + shown + (hasMeaning(rest) ? hidden : rest)
+}
+
 const emailAddress = (address: string): string => {
   const at = Math.max(address.lastIndexOf("@"), address.lastIndexOf("＠"), address.lastIndexOf("%40"))
   if (at < 0) return initial(address)
-  return (isWord(address.charCodeAt(0)) ? address[0]! : meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden + address.slice(at)
+  return (isWord(address.charCodeAt(0)) ? address[0]! : meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden + domain(address.slice(at))
 }
 
 /** First character and the domain; an address without a domain keeps its first character only. */
@@ -131,8 +145,8 @@ const birthDate = (value: string): string => {
 }
 
 const pseudonym = (value: string, key: Uint8Array | undefined): string => {
-  if (/^psd_[\w-]{16}$/.test(value)) return value
-  return key === undefined ? hidden : `psd_${createHmac("sha256", key).update(value).digest("base64url").slice(0, 16)}`
+  if (/^psd\d{0,4}_[\w-]{16}$/.test(value)) return value
+  return key === undefined ? hidden : `${pseudonymPrefix(key)}${createHmac("sha256", key).update(value).digest("base64url").slice(0, 16)}`
 }
 
 /**

@@ -7,11 +7,15 @@ import type { Path } from "./YamlSource.ts"
 const sunsetDays = 180
 const dayMillis = 24 * 3_600_000
 
-const checkParameters = ({ path, query, upstream }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
+const checkParameters = ({ examples, path, query, upstream }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
   if (query !== undefined && new Set(query).size < query.length) complain("query", "must name each parameter once")
   if (path === undefined) return
   const names = parameterNames(parseTemplate(path))
   if (new Set(names).size < names.length) complain("path", "must name each parameter once")
+  const exemplary = new Set([...names, ...(query ?? [])])
+  for (const name of Object.keys(examples ?? {})) {
+    if (!exemplary.has(name)) complain("examples", "must be for parameters of `path` and `query`")
+  }
   const strangers = parameterNames(parseTemplate(upstream ?? "")).filter((name) => !names.includes(name))
   for (const name of new Set(strangers)) {
     complain("upstream", `must take its parameters from \`path\`, which ${names.length === 0 ? "has none" : `has ${names.map((known) => `:${known}`).join(", ")}`}: \`:${name}\` is not there`)

@@ -7,25 +7,34 @@ import { RegistryFile } from "./RegistryFile.ts"
 import { type RegistryFault, RegistryInvalid } from "./RegistryInvalid.ts"
 import { RegistryOutline } from "./RegistryOutline.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
-import { resolveAgency, resolveDataset, resolveEndpoint, resolvePreset } from "./Resolve.ts"
+import { type FromDesk, resolveAgency, resolveDataset, resolveEndpoint, resolvePreset } from "./Resolve.ts"
 import { shapeFaults } from "./ShapeFaults.ts"
-import { parseYaml } from "./YamlSource.ts"
+import { type TypedDataset, typedDatasets } from "./TypedDatasets.ts"
+import { parseYaml, type Path, pathText, type YamlSource } from "./YamlSource.ts"
 
 const decode = Schema.decodeUnknownResult(RegistryFile, { errors: "all", onExcessProperty: "error" })
 const outline = Schema.decodeUnknownResult(RegistryOutline)
 
-const build = (file: RegistryFile, text: string): RegistrySnapshot => {
-  const agencies = file.agencies.map((entry) => ({ entry, agency: resolveAgency(entry) }))
+interface Origin {
+  readonly version: string
+  /** By agency. */
+  readonly desks: ReadonlyMap<string, FromDesk>
+}
+
+const build = (file: RegistryFile, value: unknown, { desks, version }: Origin, typed: ReadonlyArray<TypedDataset>): RegistrySnapshot => {
+  const agencies = file.agencies.map((entry) => ({ entry, agency: resolveAgency(entry, desks.get(entry.slug)) }))
   const endpoints = agencies.flatMap(({ agency, entry }) =>
     entry.datasets.flatMap((dataset) => {
       const resolved = resolveDataset(dataset)
-      return dataset.endpoints.map((endpoint) => resolveEndpoint(endpoint, agency, resolved))
+      return dataset.endpoints.map((endpoint) => resolveEndpoint(endpoint, agency, resolved, typed))
     })
   )
   const index = new AddressIndex(endpoints)
   const presets = (file.presets ?? []).map((entry) => resolvePreset(entry, (address) => index.resolve(address)?.endpoint))
   return {
-    version: hash("sha256", text, "base64url").slice(0, 16),
+    version,
+    value,
+    setAside: new Map(),
     agencies: agencies.map(({ agency }) => agency),
     endpoints,
     presets: new Map(presets.map((preset) => [preset.slug, preset])),
@@ -34,8 +43,7 @@ const build = (file: RegistryFile, text: string): RegistrySnapshot => {
   }
 }
 
-const check = (text: string): Result.Result<RegistryFile, ReadonlyArray<RegistryFault>> => {
-  const source = parseYaml(text)
+const check = (source: YamlSource): Result.Result<RegistryFile, ReadonlyArray<RegistryFault>> => {
   if (source.broken) return Result.fail(source.faults)
   const faults = [...source.faults]
   const complain = (path: ReadonlyArray<PropertyKey>, reason: string): void => void faults.push(source.faultAt(path, reason))
@@ -49,11 +57,20 @@ const check = (text: string): Result.Result<RegistryFile, ReadonlyArray<Registry
   return Result.isSuccess(decoded) && faults.length === 0 ? Result.succeed(decoded.success) : Result.fail(faults)
 }
 
+const versionOf = (text: string): string => hash("sha256", text, "base64url").slice(0, 16)
+
 /** @param file name for the faults' places; nothing is read from it */
-export const loadRegistry = (text: string, file: string): Effect.Effect<RegistrySnapshot, RegistryInvalid> =>
+export const loadRegistry = (text: string, file: string, typed = typedDatasets): Effect.Effect<RegistrySnapshot, RegistryInvalid> =>
   Effect.suspend(() => {
-    const checked = check(text)
-    if (Result.isSuccess(checked)) return Effect.succeed(build(checked.success, text))
+    const source = parseYaml(text)
+    const checked = check(source)
+    if (Result.isSuccess(checked)) return Effect.succeed(build(checked.success, source.value, { version: versionOf(text), desks: new Map() }, typed))
     const faults = checked.failure.toSorted((a, b) => a.line - b.line || a.column - b.column)
     return Effect.fail(new RegistryInvalid({ file, faults }))
   })
+
+/** The same checks of plain data, whose faults have a path and no line. */
+export const loadValue = (value: unknown, origin: Origin, typed = typedDatasets): Result.Result<RegistrySnapshot, ReadonlyArray<RegistryFault>> => {
+  const faultAt = (path: Path, reason: string): RegistryFault => ({ line: 1, column: 1, path: pathText(path), reason })
+  return Result.map(check({ value, faults: [], broken: false, faultAt }), (file) => build(file, value, origin, typed))
+}

@@ -22,7 +22,7 @@ export const nearest = (candidates: Iterable<string>, word: string, count: numbe
   const limit = Math.max(3, Math.ceil(word.length / 2))
   const found: Array<{ readonly candidate: string; readonly distance: number }> = []
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase().slice(0, 128), candidate, limit)
+    const distance = editDistance(word.toLowerCase().slice(0, 128), candidate.toLowerCase(), limit)
     if (distance < limit) found.push({ candidate, distance })
   }
   return found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1)).slice(0, count).map(({ candidate }) => candidate)

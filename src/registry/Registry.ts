@@ -1,5 +1,6 @@
 /**
- * The registry in force, swapped whole when its file changes.
+ * The registry in force: its file, or the one that was imported into the database and then stands in for the file, with
+ * what agencies' desks changed laid over it. Swapped whole when any of them changes.
  *
  * A request reads `current` once and keeps what it got, so a swap in its midst changes nothing for it. A bad file
  * changes nothing at all: its faults are logged once, and so is its healing.
@@ -9,7 +10,11 @@
  */
 import { Context, Effect, FileSystem, Layer, Option, PubSub, Schedule, Schema, Stream } from "effect"
 import { hash } from "node:crypto"
+import { nameOf } from "./ImportedRegistry.ts"
 import { loadRegistry } from "./LoadRegistry.ts"
+import { overlay } from "./Overlay.ts"
+import type { RegistryChange } from "./RegistryChange.ts"
+import { RegistryStore } from "./RegistryStore.ts"
 import { RegistryInvalid } from "./RegistryInvalid.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 
@@ -24,40 +29,76 @@ export class RegistryUnreadable extends Schema.TaggedError<RegistryUnreadable>()
   }
 }
 
+/** There is neither a file nor a registry in the database. */
+export class RegistryMissing extends Schema.TaggedError<RegistryMissing>()("RegistryMissing", {}) {
+  override get message(): string {
+    return "REGISTRY_FILE is not set, and no registry was imported into the database"
+  }
+}
+
 export class Registry extends Context.Service<Registry, {
   /** Synchronous; read it once a request. */
   readonly current: () => RegistrySnapshot
+  /** The same without what desks changed. */
+  readonly file: () => RegistrySnapshot
+  /** Takes up what `RegistryStore` has, without waiting for the next look. */
+  readonly refresh: Effect.Effect<void>
   /** Every swap after start. */
   readonly changes: Stream.Stream<RegistrySnapshot>
 }>()("gapura/registry/Registry") {
-  static readonly layer = ({ file }: { readonly file: string }) =>
+  /** @param options.file absent: only what was imported */
+  static readonly layer = ({ file }: { readonly file: string | undefined }) =>
     Layer.effect(
       Registry,
       Effect.gen(function*() {
         const files = yield* FileSystem.FileSystem
-        const read = files.readFileString(file)
+        const store = yield* RegistryStore
+        const read = file === undefined ? Effect.fail(new RegistryMissing()) : Effect.mapError(files.readFileString(file), () => new RegistryUnreadable({ file }))
         /** Identity, size and time of change: what shows that a file may have changed without reading it. */
-        const markOf = Effect.map(files.stat(file), ({ ino, mtime, size }) =>
+        const markOf = Effect.map(files.stat(file ?? ""), ({ ino, mtime, size }) =>
           `${Option.getOrElse(ino, () => 0)} ${size} ${Option.match(mtime, { onNone: () => 0, onSome: (time) => time.getTime() })}`)
 
         // The mark comes first: a change between the two is then found by the first look.
         let mark = yield* Effect.orElseSucceed(markOf, () => "")
-        const text = yield* Effect.mapError(read, () => new RegistryUnreadable({ file }))
-        let current = yield* loadRegistry(text, file)
-        const changes = yield* PubSub.sliding<RegistrySnapshot>(16)
+        let imported = store.imported()
+        const text = imported === undefined ? yield* read : imported.text
+        let onFile = yield* loadRegistry(text, imported === undefined ? file ?? "" : nameOf(imported))
+        let laid = store.inForce()
+        let current = overlay(onFile, laid)
+        const published = yield* PubSub.sliding<RegistrySnapshot>(16)
         let settling = mark
         let digest = hash("sha256", text)
         let usable = true
 
-        const swap = Effect.fnUntraced(function*(snapshot: RegistrySnapshot) {
-          const healed = usable ? "" : ": the file has no faults any more"
-          const swapped = snapshot.version !== current.version
-          usable = true
-          current = snapshot
-          if (swapped) yield* PubSub.publish(changes, snapshot)
-          yield* Effect.logInfo(`${swapped ? "The registry was swapped" : "The registry stays as it is"}${healed}`).pipe(
-            Effect.annotateLogs({ file, endpoints: snapshot.endpoints.length, version: snapshot.version })
+        /** Says what of the desks' changes has no effect any more, once. */
+        const tellSetAside = (before: RegistrySnapshot["setAside"]) =>
+          Effect.forEach([...current.setAside].filter(([sequence]) => !before.has(sequence)), ([sequence, faults]) =>
+            Effect.logWarning("A change of an agency's desk does not fit the registry file any more and has no effect").pipe(
+              Effect.annotateLogs({ agency: laid.find((change) => change.sequence === sequence)?.agency, change: sequence, faults: faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ") })
+            ), { discard: true })
+
+        const swap = Effect.fnUntraced(function*(fromFile: RegistrySnapshot, changes: ReadonlyArray<RegistryChange>, how: string) {
+          const before = current
+          onFile = fromFile
+          laid = changes
+          current = overlay(fromFile, changes)
+          const swapped = current.version !== before.version
+          if (swapped) yield* PubSub.publish(published, current)
+          yield* tellSetAside(before.setAside)
+          yield* Effect.logInfo(`${swapped ? "The registry was swapped" : "The registry stays as it is"}${how}`).pipe(
+            Effect.annotateLogs({ endpoints: current.endpoints.length, version: current.version })
           )
+        })
+
+        const takeUpFile = (snapshot: RegistrySnapshot) => {
+          const healed = usable ? "" : ": the file has no faults any more"
+          usable = true
+          return Effect.annotateLogs(swap(snapshot, laid, healed), { file: imported === undefined ? file : nameOf(imported) })
+        }
+
+        const refresh = Effect.suspend(() => {
+          const changes = store.inForce()
+          return changes === laid ? Effect.void : swap(onFile, changes, ": a desk has changed it")
         })
 
         const refuse = (reason: string) =>
@@ -66,8 +107,21 @@ export class Registry extends Context.Service<Registry, {
             return Effect.logError(`The changed registry is not used, the one before stays in force: ${reason}`)
           })
 
+        const load = (found: string, name: string) =>
+          loadRegistry(found, name).pipe(Effect.matchEffect({ onSuccess: takeUpFile, onFailure: (invalid) => refuse(invalid.message) }))
+
+        /** One that was imported is in force at once, and one that was withdrawn leaves the file to be read anew. */
+        const lookAtImport = Effect.suspend(() => {
+          const found = store.imported()
+          if (found?.sequence === imported?.sequence) return Effect.void
+          imported = found
+          if (found !== undefined) return load(found.text, nameOf(found))
+          mark = settling = digest = ""
+          return file === undefined ? refuse(new RegistryMissing().message) : Effect.void
+        })
+
         /** A file is taken up when two looks in a row found it the same. */
-        const look = Effect.gen(function*() {
+        const lookAtFile = Effect.gen(function*() {
           const next = yield* markOf
           if (next === mark) return
           if (next !== settling) {
@@ -79,27 +133,32 @@ export class Registry extends Context.Service<Registry, {
           const found = hash("sha256", changed)
           if (found === digest) return
           digest = found
-          yield* loadRegistry(changed, file).pipe(
-            Effect.matchEffect({ onSuccess: swap, onFailure: (invalid) => refuse(invalid.message) })
-          )
+          yield* load(changed, file ?? "")
         }).pipe(
-          Effect.catchTag("PlatformError", () =>
+          Effect.catch((error) =>
             Effect.suspend(() => {
               if (mark === gone) return Effect.void
               mark = gone
               digest = gone
-              return refuse(new RegistryUnreadable({ file }).message)
-            })),
+              return refuse(error._tag === "PlatformError" ? new RegistryUnreadable({ file: file ?? "" }).message : error.message)
+            }))
+        )
+
+        const look = lookAtImport.pipe(
+          Effect.andThen(Effect.suspend(() => imported === undefined && file !== undefined ? lookAtFile : Effect.void)),
+          Effect.andThen(refresh),
           // A fault of ours must not end the looking.
           Effect.catchDefect((defect) => Effect.logError("The changed registry could not be checked", defect))
         )
 
+        yield* tellSetAside(new Map())
         yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, interval), Schedule.forever))
-        return Registry.of({ current: () => current, changes: Stream.fromPubSub(changes) })
+        return Registry.of({ current: () => current, file: () => onFile, refresh, changes: Stream.fromPubSub(published) })
       })
     )
 
   /** A registry that never changes. */
   static readonly layerText = (yaml: string): Layer.Layer<Registry, RegistryInvalid> =>
-    Layer.effect(Registry, Effect.map(loadRegistry(yaml, "registry.yaml"), (snapshot) => Registry.of({ current: () => snapshot, changes: Stream.empty })))
+    Layer.effect(Registry, Effect.map(loadRegistry(yaml, "registry.yaml"), (snapshot) =>
+      Registry.of({ current: () => snapshot, file: () => snapshot, refresh: Effect.void, changes: Stream.empty })))
 }

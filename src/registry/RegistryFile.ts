@@ -5,6 +5,7 @@
  */
 import { Duration, Effect, Schema, SchemaIssue } from "effect"
 import { Alias, maxEntries } from "../domain/Aggregate.ts"
+import { linkagePolicies } from "../domain/Linkage.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
 import { maxSegments } from "./AddressIndex.ts"
 
@@ -58,6 +59,11 @@ const HeaderName = value(
   Schema.String.check(Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Schema.makeFilter((name) => !ownHeaders.test(name)))
 )
 const EnvName = matching(/^[A-Za-z_][A-Za-z0-9_]*$/, 100, "the name of an environment variable, such as `DISKOMINFO_KEY`")
+const ExampleValue = matching(
+  new RegExp(`^${literal}$`),
+  100,
+  "a value that the agency answers, in quotes where it looks like a number, such as `\"SPK-001\"`"
+)
 const QueryName = matching(/^[A-Za-z0-9_.[\]~-]+$/, 100, "the name of a query parameter")
 /** Steps as masking reads them: `name`, `["any key"]`, `[]`, `*`, `**`. */
 const quoted = String.raw`\["(?:[^"\\]|\\.)+"\]`
@@ -74,8 +80,9 @@ const durationWithin = (minimum: number, maximum: number, must: string) =>
 /** Timers of more than 24 days would fire at once. */
 const Limit = durationWithin(1, hourMillis, "a duration such as `800 millis` or `5 seconds`, at most one hour")
 const Age = durationWithin(0, 366 * 24 * hourMillis, "a duration such as `0 seconds` or `24 hours`, at most 366 days")
-const maxResponse = 1024n * 1024n * 1024n
-const Size = value("a size such as `10 MiB`, at most 1 GiB", Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n && size <= maxResponse)))
+/** A large answer is streamed, so it costs time and no memory; the bound catches a slip of the pen. */
+const maxResponse = 64n * 1024n * 1024n * 1024n
+const Size = value("a size such as `10 MiB`, at most 64 GiB", Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n && size <= maxResponse)))
 const whole = (minimum: number, maximum: number) =>
   value(`a whole number from ${minimum} to ${maximum}`, Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 const Flag = value("true or false", Schema.Boolean)
@@ -92,6 +99,8 @@ const Day = value("a date such as 2027-01-01", Schema.String.check(Schema.makeFi
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 )))
 
+const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
+
 const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
 
 export const EndpointEntry = Schema.Struct({
@@ -102,6 +111,7 @@ export const EndpointEntry = Schema.Struct({
   private: Schema.optionalKey(Flag),
   cache: Schema.optionalKey(Cache),
   query: Schema.optionalKey(Schema.Array(QueryName)),
+  examples: Schema.optionalKey(Schema.Record(Schema.String, ExampleValue)),
   maxBytes: Schema.optionalKey(Size),
   fields: Schema.optionalKey(Schema.Record(
     Schema.String,
@@ -142,6 +152,7 @@ export const AgencyEntry = Schema.Struct({
     open: Schema.optionalKey(Limit),
     openMax: Schema.optionalKey(Limit)
   })),
+  linkage: Schema.optionalKey(Linkage),
   datasets: list(DatasetEntry, "a list of at least one dataset")
 })
 export type AgencyEntry = typeof AgencyEntry.Type
@@ -159,6 +170,7 @@ export const PresetEntry = Schema.Struct({
   title: Text,
   private: Schema.optionalKey(Flag),
   cache: Schema.optionalKey(Cache),
+  linkage: Schema.optionalKey(Linkage),
   requests: list(PresetRequestEntry, `a list of 1 to ${maxEntries} requests`, maxEntries)
 })
 export type PresetEntry = typeof PresetEntry.Type

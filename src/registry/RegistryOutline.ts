@@ -21,6 +21,7 @@ const EndpointOutline = Schema.Struct({
   upstream: key(endpoint.upstream.schema),
   resource: key(endpoint.resource.schema),
   query: key(endpoint.query.schema),
+  examples: key(endpoint.examples.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),
   successor: key(endpoint.successor.schema)

@@ -4,12 +4,14 @@ import { hash } from "node:crypto"
 import type { Agency } from "../domain/Agency.ts"
 import type { CachePolicy, Dataset, Endpoint } from "../domain/Endpoint.ts"
 import type { Preset } from "../domain/Preset.ts"
+import { fieldsOfSchema } from "../domain/SchemaClassification.ts"
 import { ofPreset, ofResource } from "../domain/Scope.ts"
 import type { AgencyEntry, DatasetEntry, EndpointEntry, PresetEntry } from "./RegistryFile.ts"
 import { parseTemplate } from "./Templates.ts"
+import type { TypedDataset } from "./TypedDatasets.ts"
 
 /** Raised whenever masking changes what it lets through, so that no copy made before is served after. */
-const maskingVersion = 1
+const maskingVersion = 2
 const defaultMaxBytes = 10 * 1024 * 1024
 
 const millis = (duration: Duration.Duration | undefined, fallback: number): number => duration === undefined ? fallback : Duration.toMillis(duration)
@@ -21,23 +23,33 @@ const cacheOf = (cache: EndpointEntry["cache"]): CachePolicy => ({
   staleMillis: millis(cache?.stale, 24 * 3_600_000)
 })
 
-export const resolveAgency = (entry: AgencyEntry): Agency => ({
+/** What a desk gave of an agency beside the values in the tree. */
+export interface FromDesk {
+  /** The address is the desk's. */
+  readonly server: boolean
+  /** The secret of the credential, sealed; undefined where the credential is the file's. */
+  readonly sealed: string | undefined
+}
+
+export const resolveAgency = (entry: AgencyEntry, desk?: FromDesk): Agency => ({
   slug: entry.slug,
   name: entry.name,
   application: entry.application ?? entry.slug,
   server: entry.server.replace(/\/+$/, ""),
+  ...desk?.server === true ? { serverFromDesk: true } : {},
   timeoutMillis: millis(entry.timeout, 5_000),
   retries: entry.retries ?? 2,
   deadlineMillis: millis(entry.deadline, 12_000),
   connections: entry.connections ?? 64,
-  credential: entry.credential,
+  credential: entry.credential !== undefined && desk?.sealed !== undefined ? { header: entry.credential.header, sealed: desk.sealed } : entry.credential,
   breaker: {
     threshold: entry.breaker?.threshold ?? 0.5,
     size: entry.breaker?.size ?? 10,
     minimum: entry.breaker?.minimum ?? 5,
     openMillis: millis(entry.breaker?.open, 30_000),
     openMaxMillis: Math.max(millis(entry.breaker?.openMax, 300_000), millis(entry.breaker?.open, 30_000))
-  }
+  },
+  ...entry.linkage === undefined ? {} : { linkage: entry.linkage }
 })
 
 export const resolveDataset = (entry: DatasetEntry): Dataset => ({ slug: entry.slug, title: entry.title, license: entry.license })
@@ -49,14 +61,17 @@ export const resourceOf = (entry: { readonly path: string; readonly resource?: s
   return (literals.at(-1) ?? dataset).toLowerCase()
 }
 
-export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: Dataset): Endpoint => {
+export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: Dataset, typed: ReadonlyArray<TypedDataset>): Endpoint => {
+  const route = `${agency.slug}/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`
   const upstream = entry.upstream ?? `/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`
   const query = [...new Set(entry.query ?? [])].sort()
-  const fields = Object.entries(entry.fields ?? {})
+  const schema = typed.find((candidate) => candidate.route === route)?.schema
+  const written = Object.entries(entry.fields ?? {})
+  const fields = schema === undefined ? written : [...written, ...fieldsOfSchema(schema).filter(([path]) => entry.fields?.[path] === undefined)]
   const maxBytes = entry.maxBytes === undefined ? defaultMaxBytes : Number(entry.maxBytes)
   const unknown = entry.unknown ?? "detect"
   return {
-    route: `${agency.slug}/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`,
+    route,
     agency,
     dataset,
     path: entry.path,
@@ -67,6 +82,7 @@ export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: D
     private: entry.private ?? false,
     cache: cacheOf(entry.cache),
     query,
+    examples: entry.examples ?? {},
     maxBytes,
     fields,
     unknown,
@@ -77,15 +93,20 @@ export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: D
   }
 }
 
-export const resolvePreset = (entry: PresetEntry, endpointOf: (address: string) => Endpoint | undefined): Preset => ({
-  slug: entry.slug,
-  title: entry.title,
-  scope: ofPreset(entry.slug),
-  private: entry.private ?? false,
-  cache: cacheOf(entry.cache),
-  requests: entry.requests,
-  fingerprint: fingerprintOf([entry.requests, entry.requests.map((request) => endpointOf(addressOf(request))?.fingerprint)])
-})
+export const resolvePreset = (entry: PresetEntry, endpointOf: (address: string) => Endpoint | undefined): Preset => {
+  const endpoints = entry.requests.map((request) => endpointOf(addressOf(request)))
+  return {
+    slug: entry.slug,
+    title: entry.title,
+    scope: ofPreset(entry.slug),
+    private: entry.private ?? false,
+    cache: cacheOf(entry.cache),
+    requests: entry.requests,
+    linkage: entry.linkage,
+    pseudonyms: endpoints.some((endpoint) => endpoint?.fields.some(([, fieldClass]) => fieldClass === "pseudonym") ?? false),
+    fingerprint: fingerprintOf([entry.requests, endpoints.map((endpoint) => [endpoint?.fingerprint, endpoint?.agency.linkage]), entry.linkage])
+  }
+}
 
 export const addressOf = (request: { readonly opd: string; readonly dataset: string; readonly path: string }): string =>
   `${request.opd}/${request.dataset}${request.path === "" ? "" : `/${request.path}`}`

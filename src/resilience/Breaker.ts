@@ -3,7 +3,8 @@
  * is left alone until it recovers. States and rules are in `Circuit.ts`.
  *
  * What counts: a success, or an error for which `countsAsFailure` says no, speaks for the agency (it answered); an
- * error for which it says yes speaks against it. A caller who leaves, and a defect of our own, say nothing. Put
+ * error for which it says yes speaks against it. `later` is for a call that goes on when `execute` has ended: it says
+ * nothing yet, and what it comes to is told through `afterwards`; a probe alone has done its work by getting that far. A caller who leaves, and a defect of our own, say nothing. Put
  * retries and timeouts inside `execute`, so that one call has one outcome.
  *
  * The shape is that of `effect/persistence` CircuitBreaker. Ours reads the policy from the agency at every call, so a
@@ -15,9 +16,9 @@
 import { Cause, Clock, Context, Effect, Exit, Layer, PubSub, Random, Scope, Stream, type Take } from "effect"
 import type { Agency, BreakerPolicy } from "../domain/Agency.ts"
 import { CircuitOpen } from "../domain/GatewayError.ts"
-import { admit, type CallOutcome, type Circuit, type CircuitState, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
+import { admit, type CallOutcome, type Circuit, type CircuitState, force, type ForcedState, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
 
-export type { CircuitState } from "./Circuit.ts"
+export type { CircuitState, ForcedState } from "./Circuit.ts"
 
 export interface Transition {
   readonly agency: string
@@ -25,12 +26,16 @@ export interface Transition {
   readonly to: CircuitState
   /** Epoch milliseconds. */
   readonly at: number
+  /** An operator held the circuit, or let go of it. */
+  readonly forced: boolean
 }
 
 /** What a dashboard shows of one circuit. */
 export interface CircuitStatus {
   readonly state: CircuitState
-  /** Epoch milliseconds from which a probe is allowed; null unless open. */
+  /** What an operator holds it at, or null. */
+  readonly forced: ForcedState | null
+  /** Epoch milliseconds from which a probe is allowed; null unless open by itself. */
   readonly openUntilMillis: number | null
   /** Failed calls in the window, and calls in the window. */
   readonly failures: number
@@ -43,10 +48,14 @@ interface Guarded {
   policy: BreakerPolicy
 }
 
-const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => boolean): CallOutcome => {
+export type Judgement = boolean | "later"
+
+const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => Judgement): CallOutcome | "later" => {
   if (Exit.isSuccess(exit)) return "success"
   for (const reason of exit.cause.reasons) {
-    if (Cause.isFailReason(reason)) return countsAsFailure(reason.error) ? "failure" : "success"
+    if (!Cause.isFailReason(reason)) continue
+    const judgement = countsAsFailure(reason.error)
+    return judgement === "later" ? "later" : judgement ? "failure" : "success"
   }
   return "ignored"
 }
@@ -55,9 +64,16 @@ export class Breaker extends Context.Service<Breaker, {
   /** Runs a call through the agency's circuit; fails with `CircuitOpen`, without running it, where the circuit refuses. */
   readonly execute: (
     agency: Agency
-  ) => <A, E, R>(effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => boolean) => Effect.Effect<A, E | CircuitOpen, R>
+  ) => <A, E, R>(effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => Judgement) => Effect.Effect<A, E | CircuitOpen, R>
+  /**
+   * For a call that goes on after its `execute` has ended: taken at that time, it tells later what the call came to.
+   * What the circuit went through meanwhile makes it moot.
+   */
+  readonly afterwards: (agency: Agency) => (outcome: CallOutcome) => Effect.Effect<void>
   /** `closed` for an agency that nobody has called yet. */
   readonly state: (agencySlug: string) => CircuitState
+  /** Holds an agency's circuit at a state, or with `undefined` lets go of it; see `Circuit.ts`. */
+  readonly force: (agencySlug: string, state: ForcedState | undefined) => Effect.Effect<void>
   /** Every circuit that was ever called, by agency slug, as of now. */
   readonly states: () => ReadonlyMap<string, CircuitStatus>
   /** Changes of state from the subscription on; ends with the service. */
@@ -71,29 +87,31 @@ export class Breaker extends Context.Service<Breaker, {
       const changes = yield* PubSub.sliding<Take.Take<Transition>>(128)
       yield* Scope.addFinalizer(yield* Effect.scope, PubSub.end(changes, Exit.void))
       const circuits = new Map<string, Guarded>()
+      /** Kept beside the circuits: an agency may be held before anybody has called it. */
+      const forces = new Map<string, ForcedState>()
       const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
       const guardedBy = (agency: Agency): Guarded => {
         let guarded = circuits.get(agency.slug)
         if (guarded === undefined) {
           guarded = { slug: agency.slug, circuit: makeCircuit(agency.breaker), policy: agency.breaker }
+          force(guarded.circuit, forces.get(agency.slug))
           circuits.set(agency.slug, guarded)
         }
         guarded.policy = agency.breaker
         return guarded
       }
 
-      const publish = (guarded: Guarded, from: CircuitState): Effect.Effect<void> | undefined => {
-        const to = guarded.circuit.state
-        return from === to
-          ? undefined
-          : Effect.asVoid(PubSub.publish(changes, [{ agency: guarded.slug, from, to, at: clock.currentTimeMillisUnsafe() }]))
-      }
+      const changed = (agency: string, from: CircuitState, to: CircuitState, forced: boolean): Effect.Effect<void> | undefined =>
+        from === to ? undefined : Effect.asVoid(PubSub.publish(changes, [{ agency, from, to, at: clock.currentTimeMillisUnsafe(), forced }]))
+      const publish = ({ circuit, slug }: Guarded, from: CircuitState) => changed(slug, from, circuit.state, false)
+      const stateOf = (slug: string): CircuitState => circuits.get(slug)?.circuit.state ?? forces.get(slug) ?? "closed"
 
-      const record = <A, E>(guarded: Guarded, permit: Permit, exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => boolean) => {
+      const record = <A, E>(guarded: Guarded, permit: Permit, exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => Judgement) => {
         const { circuit, policy } = guarded
         const from = circuit.state
-        const outcome = outcomeOf(exit, countsAsFailure)
+        const found = outcomeOf(exit, countsAsFailure)
+        const outcome = found !== "later" ? found : from === "half-open" ? "success" : "ignored"
         // With no failure about, nothing can open: the usual call reads neither clock nor chance.
         if (from === "closed" && circuit.failures === 0 && outcome !== "failure") {
           settle(circuit, policy, permit, outcome, 0, 0)
@@ -103,14 +121,17 @@ export class Breaker extends Context.Service<Breaker, {
         return publish(guarded, from)
       }
 
-      const circuitOpen = ({ circuit, policy }: Guarded) =>
-        new CircuitOpen({
-          detail: "The agency's server is failing and is left alone for a while. Ask again after the time given.",
-          retryAfterSeconds: Math.max(1, Math.ceil(probeIn(circuit, policy, nowMonotonic()) / 1000))
+      const circuitOpen = ({ circuit, policy }: Guarded) => {
+        // Nobody knows when an operator lets go.
+        const waitMillis = circuit.forced === "open" ? policy.openMillis : probeIn(circuit, policy, nowMonotonic())
+        return new CircuitOpen({
+          detail: `The agency's server ${circuit.forced === "open" ? "was cut off by the operators" : "is failing and is left alone"} for a while. Ask again after the time given.`,
+          retryAfterSeconds: Math.max(1, Math.ceil(waitMillis / 1000))
         })
+      }
 
       /** A circuit that is not closed: the slot of a probe has to be freed whatever happens once it is taken. */
-      const probe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => boolean) =>
+      const probe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => Judgement) =>
         Effect.uninterruptibleMask((restore): Effect.Effect<A, E | CircuitOpen, R> => {
           const from = guarded.circuit.state
           const permit = admit(guarded.circuit, guarded.policy, nowMonotonic())
@@ -129,15 +150,36 @@ export class Breaker extends Context.Service<Breaker, {
             const permit = circuit.generation
             return Effect.onExitPrimitive(effect, (exit) => record(guarded, permit, exit, countsAsFailure))
           }),
-        state: (slug) => circuits.get(slug)?.circuit.state ?? "closed",
+        afterwards: (agency) => {
+          const guarded = guardedBy(agency)
+          const permit = guarded.circuit.state === "closed" ? guarded.circuit.generation : refused
+          return (outcome) =>
+            Effect.suspend(() => {
+              const from = guarded.circuit.state
+              settle(guarded.circuit, guarded.policy, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
+              return publish(guarded, from) ?? Effect.void
+            })
+        },
+        state: stateOf,
+        force: (slug, state) =>
+          Effect.suspend(() => {
+            const from = stateOf(slug)
+            if (state === undefined) forces.delete(slug)
+            else forces.set(slug, state)
+            const circuit = circuits.get(slug)?.circuit
+            if (circuit !== undefined) force(circuit, state)
+            return changed(slug, from, stateOf(slug), true) ?? Effect.void
+          }),
         states: () => {
           const monotonic = nowMonotonic()
           const wall = clock.currentTimeMillisUnsafe()
           const statuses = new Map<string, CircuitStatus>()
+          for (const [slug, forced] of forces) statuses.set(slug, { state: forced, forced, openUntilMillis: null, failures: 0, calls: 0 })
           for (const { circuit, policy, slug } of circuits.values()) {
             statuses.set(slug, {
               state: circuit.state,
-              openUntilMillis: circuit.state === "open" ? Math.round(wall + probeIn(circuit, policy, monotonic)) : null,
+              forced: circuit.forced ?? null,
+              openUntilMillis: circuit.state === "open" && circuit.forced === undefined ? Math.round(wall + probeIn(circuit, policy, monotonic)) : null,
               failures: circuit.failures,
               calls: circuit.count
             })

@@ -11,6 +11,10 @@
  * The doubling starts over once the circuit has stayed closed for as long as it was last open: an agency that flaps
  * keeps its long pauses.
  *
+ * An operator may force a circuit `open` or `closed`: then neither calls nor time change it, until it is released. One
+ * that was forced open goes on `half-open`, since one call tells how the agency is; one that was forced closed starts
+ * anew with an empty window.
+ *
  * Deterministic: time (monotonic milliseconds) and chance come in as arguments. A circuit is changed in place. The
  * policy comes in with every call, so a changed one counts at once: the window keeps its latest outcomes, and the
  * end of an opening under way is worked out anew.
@@ -21,6 +25,7 @@
 import type { BreakerPolicy } from "../domain/Agency.ts"
 
 export type CircuitState = "closed" | "open" | "half-open"
+export type ForcedState = "open" | "closed"
 
 /** `ignored`: neither for nor against the agency. */
 export type CallOutcome = "success" | "failure" | "ignored"
@@ -47,6 +52,8 @@ export interface Circuit {
   jitter: number
   closedAt: number
   probing: boolean
+  /** What an operator holds it at. */
+  forced: ForcedState | undefined
 }
 
 export const makeCircuit = (policy: BreakerPolicy): Circuit => ({
@@ -60,7 +67,8 @@ export const makeCircuit = (policy: BreakerPolicy): Circuit => ({
   openedAt: 0,
   jitter: 1,
   closedAt: Number.NEGATIVE_INFINITY,
-  probing: false
+  probing: false,
+  forced: undefined
 })
 
 const clearWindow = (circuit: Circuit): void => {
@@ -111,9 +119,21 @@ const close = (circuit: Circuit, now: number): void => {
   enter(circuit, "closed")
 }
 
-/** Milliseconds until a probe is allowed; 0 when one is allowed now, or when the circuit is not open. */
-export const probeIn = (circuit: Circuit, policy: BreakerPolicy, now: number): number =>
-  circuit.state === "open" ? Math.max(0, circuit.openedAt + openTime(circuit, policy) - now) : 0
+/** Milliseconds until a probe is allowed; 0 when one is allowed now, or when the circuit is not open; Infinity where it is held open. */
+export const probeIn = (circuit: Circuit, policy: BreakerPolicy, now: number): number => {
+  if (circuit.state !== "open") return 0
+  return circuit.forced === "open" ? Number.POSITIVE_INFINITY : Math.max(0, circuit.openedAt + openTime(circuit, policy) - now)
+}
+
+/** Holds the circuit at a state, or lets go of it. What calls under way come to counts no more. */
+export const force = (circuit: Circuit, forced: ForcedState | undefined): void => {
+  if (circuit.forced === forced) return
+  const before = circuit.forced
+  circuit.forced = forced
+  circuit.openings = 0
+  clearWindow(circuit)
+  enter(circuit, forced ?? (before === "open" ? "half-open" : "closed"))
+}
 
 /** Asks to call. Only this turns an open circuit half-open. */
 export const admit = (circuit: Circuit, policy: BreakerPolicy, now: number): Permit => {
@@ -131,7 +151,7 @@ export const admit = (circuit: Circuit, policy: BreakerPolicy, now: number): Per
 
 /** Tells how a call ended that was admitted with `permit`. `chance` is uniform in [0, 1). */
 export const settle = (circuit: Circuit, policy: BreakerPolicy, permit: Permit, outcome: CallOutcome, now: number, chance: number): void => {
-  if (permit !== circuit.generation) return
+  if (permit !== circuit.generation || circuit.forced !== undefined) return
   if (circuit.state === "half-open") {
     if (outcome === "success") close(circuit, now)
     else if (outcome === "failure") open(circuit, policy, now, chance)

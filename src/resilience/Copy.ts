@@ -2,6 +2,7 @@
 export interface Copy {
   readonly body: Uint8Array
   readonly contentType: string
+  /** Made when first asked for: an aggregate's entries never need one. */
   readonly etag: string
   /** Epoch milliseconds. */
   readonly storedAt: number
@@ -9,6 +10,8 @@ export interface Copy {
   readonly expiresAt: number
   /** Values masked in the body. */
   readonly masked: number
+  /** Whose classes of personal data it holds, for the privacy ledger; empty where it holds none. */
+  readonly disclosed: string
   /** Fingerprint of the endpoint that the copy was made under. */
   readonly policy: string
 }

@@ -7,6 +7,7 @@
  * States: `writing`; and `resting`, after the disk failed (full, read-only, gone): memory only, one line in the log,
  * and another try every 30 s, which then writes everything that is missing.
  *
+ * - A flush writes so much and no more, so that a flood of copies costs callers little; closing the scope writes all.
  * - A key whose record is young is not written again until the record is 10 s old, or the scope closes: a popular
  *   copy that is refreshed all the time costs one record, not hundreds. A crash loses that much of the refreshing.
  * - Loading goes from the newest record to the oldest and stops when memory is full: the first one seen of a key is
@@ -24,6 +25,9 @@ import { type Segment, SegmentLedger } from "./SegmentLedger.ts"
 const flushEvery = Duration.millis(250)
 const rewriteMillis = 10_000
 const restMillis = 30_000
+/** What one flush writes at most: where copies come and go faster than this, most are gone before a restart could need them. */
+const flushRecords = 128
+const flushBytes = 1024 * 1024
 const loadBeforeReadyBytes = 32 * 1024 * 1024
 const largestSegmentBytes = 4 * 1024 * 1024
 
@@ -135,17 +139,28 @@ export const makeCopyJournal = (options: { readonly maxBytes: number; readonly d
       yield* Effect.logInfo("Cached copies are written to disk again")
     })
 
-    /** @param everything young records too */
+    const due = (everything: boolean): ReadonlyArray<Slot> => {
+      if (everything) return [...pending]
+      const before = nowMonotonic() - rewriteMillis
+      const slots: Array<Slot> = []
+      let bytes = 0
+      for (const slot of pending) {
+        if (slots.length === flushRecords || bytes > flushBytes) break
+        if (slot.segment !== 0 && slot.writtenAt > before) continue
+        slots.push(slot)
+        bytes += slot.copy.body.length
+      }
+      return slots
+    }
+
+    /** @param everything young records too, and however many there are */
     const flush = (everything: boolean) =>
       Effect.gen(function*() {
         if (resting) {
           if (nowMonotonic() < restsUntil) return
           yield* resume()
         }
-        if (pending.size > 0) {
-          const before = everything ? Number.POSITIVE_INFINITY : nowMonotonic() - rewriteMillis
-          yield* write([...pending].filter((slot) => slot.segment === 0 || slot.writtenAt <= before))
-        }
+        if (pending.size > 0) yield* write(due(everything))
         if (loaded) yield* reclaim()
       }).pipe(Effect.catch(rest), Effect.uninterruptible)
 

@@ -4,8 +4,8 @@
  * A record is a header of 12 bytes and a payload; numbers are little-endian:
  *
  *   mark (4 bytes) · payload length (u32) · CRC-32 of the payload (u32)
- *   storedAt (f64) · expiresAt (f64) · masked (u32) · lengths of key, content type, etag and policy (u32 each) ·
- *   those four in UTF-8 · body
+ *   storedAt (f64) · expiresAt (f64) · masked (u32) · lengths of key, content type, etag, policy and
+ *   disclosure (u32 each) · those five in UTF-8 · body
  *
  * The mark begins with a byte that no UTF-8 text holds, so a reader that lost its place finds the next record by it.
  */
@@ -13,13 +13,13 @@ import { crc32 } from "node:zlib"
 import type { Copy } from "./Copy.ts"
 
 /** The last byte is the format's version. */
-const mark = Buffer.from([0xff, 0x67, 0x70, 0x01])
+const mark = Buffer.from([0xff, 0x67, 0x70, 0x02])
 const headerBytes = 12
-const fixedBytes = 8 + 8 + 4 + 4 * 4
+const fixedBytes = 8 + 8 + 4 + 4 * 5
 
 /** No record of this copy is longer. */
 export const maxRecordBytes = (key: string, copy: Copy): number =>
-  headerBytes + fixedBytes + 3 * (key.length + copy.contentType.length + copy.etag.length + copy.policy.length) + copy.body.byteLength
+  headerBytes + fixedBytes + 3 * (key.length + copy.contentType.length + copy.etag.length + copy.policy.length + copy.disclosed.length) + copy.body.byteLength
 
 /** Writes a record at `offset` of a buffer that has room for `maxRecordBytes`, and tells its length. */
 export const writeRecord = (target: Buffer, offset: number, key: string, copy: Copy): number => {
@@ -38,6 +38,7 @@ export const writeRecord = (target: Buffer, offset: number, key: string, copy: C
   text(copy.contentType, payload + 24)
   text(copy.etag, payload + 28)
   text(copy.policy, payload + 32)
+  text(copy.disclosed, payload + 36)
   target.set(copy.body, end)
   end += copy.body.byteLength
   target.writeUInt32LE(end - payload, offset + 4)
@@ -60,11 +61,11 @@ const readPayload = (payload: Buffer, bytes: number): StoredRecord | undefined =
     end += payload.readUInt32LE(lengthAt)
     return payload.toString("utf8", start, end)
   }
-  const [key, contentType, etag, policy] = [text(20), text(24), text(28), text(32)]
+  const [key, contentType, etag, policy, disclosed] = [text(20), text(24), text(28), text(32), text(36)]
   const storedAt = payload.readDoubleLE(0)
   const expiresAt = payload.readDoubleLE(8)
   if (end > payload.length || !Number.isFinite(storedAt) || !Number.isFinite(expiresAt)) return undefined
-  return { key, copy: { body: payload.subarray(end), contentType, etag, storedAt, expiresAt, masked: payload.readUInt32LE(16), policy }, bytes }
+  return { key, copy: { body: payload.subarray(end), contentType, etag, storedAt, expiresAt, masked: payload.readUInt32LE(16), disclosed, policy }, bytes }
 }
 
 const readAt = (segment: Buffer, offset: number): StoredRecord | undefined => {

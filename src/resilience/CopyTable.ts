@@ -26,11 +26,17 @@ export interface Slot {
 /** Map entry, slot, copy, typed array and its buffer: measured, rounded up. */
 export const overheadBytes = 512
 
-const sizeOf = (key: string, copy: Copy): number =>
-  copy.body.byteLength + 2 * (key.length + copy.etag.length + copy.policy.length) + overheadBytes
+/** No entity tag is longer; measuring the tag itself would have it made, and it may never be asked for. */
+const etagBytes = 64
 
-const owned = (copy: Copy): Copy =>
-  copy.body.byteLength === copy.body.buffer.byteLength ? copy : { ...copy, body: Uint8Array.prototype.slice.call(copy.body) }
+const sizeOf = (key: string, copy: Copy): number =>
+  copy.body.byteLength + 2 * (key.length + copy.policy.length + copy.disclosed.length) + etagBytes + overheadBytes
+
+const owned = (copy: Copy): Copy => {
+  if (copy.body.byteLength === copy.body.buffer.byteLength) return copy
+  const { contentType, disclosed, etag, expiresAt, masked, policy, storedAt } = copy
+  return { body: Uint8Array.prototype.slice.call(copy.body), contentType, disclosed, etag, expiresAt, masked, policy, storedAt }
+}
 
 export class CopyTable {
   readonly slots = new Map<string, Slot>()

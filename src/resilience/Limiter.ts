@@ -10,7 +10,7 @@
  * The count is this process's own: replicas need a shared store behind the same interface.
  */
 import { Clock, Context, Duration, Effect, Layer, MutableRef, Ref } from "effect"
-import { makeTokenBucket, type Quota, spendToken, type TokenBucket } from "./TokenBucket.ts"
+import { makeTokenBucket, peekTokens, type Quota, spendToken, type TokenBucket } from "./TokenBucket.ts"
 
 interface Generations {
   readonly young: Map<string, TokenBucket>
@@ -33,6 +33,8 @@ export class Limiter extends Context.Service<Limiter, {
   readonly spend: (tokenId: string) => Effect.Effect<Quota>
   /** The same for the hot path, with the monotonic time in milliseconds that the caller has read already. */
   readonly spendUnsafe: (tokenId: string, monotonicMillis: number) => Quota
+  /** What a call would find now; it spends nothing and makes no bucket. */
+  readonly peek: (tokenId: string) => Effect.Effect<Quota>
   /** Buckets in memory. */
   readonly size: () => number
 }>()("gapura/resilience/Limiter") {
@@ -73,6 +75,12 @@ export class Limiter extends Context.Service<Limiter, {
           return spendToken(bucket, limit, windowMillis, now)
         }
 
+        const peek = (tokenId: string): Quota => {
+          const now = nowMonotonic()
+          const { old, young } = tableAt(now)
+          return peekTokens(young.get(tokenId) ?? old.get(tokenId) ?? makeTokenBucket(), limit, windowMillis, now)
+        }
+
         // Lets memory go although nobody calls any more.
         yield* Effect.sync(() => tableAt(nowMonotonic())).pipe(
           Effect.delay(Duration.millis(windowMillis)),
@@ -83,6 +91,7 @@ export class Limiter extends Context.Service<Limiter, {
         return Limiter.of({
           spend: (tokenId) => Effect.sync(() => spendUnsafe(tokenId, nowMonotonic())),
           spendUnsafe,
+          peek: (tokenId) => Effect.sync(() => peek(tokenId)),
           size: () => {
             const { old, young } = Ref.getUnsafe(generations)
             return old.size + young.size

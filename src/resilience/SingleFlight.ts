@@ -8,8 +8,8 @@
  * Where the leader is interrupted (its caller left), the follower who has waited longest takes over and runs its own
  * effect. Once everybody has left nobody runs anything: no agency is called for callers who are gone.
  *
- * Gotchas: followers of one key must want the same thing, so whatever shapes the result (the endpoint's fingerprint
- * too) belongs in the key. Followers wake before the leader goes on.
+ * Gotchas: followers of one key must want the same thing, so whatever shapes the result belongs in the key or the policy. Followers wake before the leader goes on. What `fly` returns is for one fiber: it may be run
+ * again when it has ended, but not twice at a time.
  */
 import { Cause, Effect, Exit } from "effect"
 
@@ -21,12 +21,14 @@ interface Follower<A> {
 
 interface Flight<A> {
   readonly key: string
+  readonly policy: string
   /** In order of arrival; made for the first one. */
   followers: Set<Follower<A>> | undefined
 }
 
 export interface SingleFlight<A> {
-  readonly fly: <E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** @param policy what the result is made under; only those who share it share a flight */
+  readonly fly: <E, R>(key: string, policy: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Flights in the air. */
   readonly size: () => number
 }
@@ -48,38 +50,42 @@ export const makeSingleFlight = <A>(): SingleFlight<A> => {
     for (const follower of flight.followers ?? []) follower.land(exit)
   }
 
-  const fly = <E, R>(key: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() => {
-      let led: Flight<A> | undefined
-      const follow = (flight: Flight<A>) =>
-        Effect.callback<A, E, R>((resume) => {
-          const follower: Follower<A> = {
-            // All who share a key run the same effect, so its errors are of one type.
-            land: (exit) => resume(exit as Exit.Exit<A, E>),
-            // Taken before the fiber goes on: it may be interrupted before it gets to the effect.
-            lead: () => {
-              led = flight
-              resume(effect)
-            }
+  const fly = <E, R>(wanted: string, policy: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    let led: Flight<A> | undefined
+    const follow = (flight: Flight<A>) =>
+      Effect.callback<A, E, R>((resume) => {
+        const follower: Follower<A> = {
+          // All who share a key run the same effect, so its errors are of one type.
+          land: (exit) => resume(exit as Exit.Exit<A, E>),
+          // Taken before the fiber goes on: it may be interrupted before it gets to the effect.
+          lead: () => {
+            led = flight
+            resume(effect)
           }
-          flight.followers ??= new Set()
-          flight.followers.add(follower)
-          return Effect.sync(() => flight.followers?.delete(follower))
-        })
-      return Effect.onExitPrimitive(
-        Effect.suspend(() => {
-          const flight = flights.get(key)
-          if (flight !== undefined) return follow(flight)
-          led = { key, followers: undefined }
-          flights.set(key, led)
-          return effect
-        }),
-        (exit) => {
-          if (led !== undefined) end(led, exit)
-          return undefined
         }
-      )
-    })
+        flight.followers ??= new Set()
+        flight.followers.add(follower)
+        return Effect.sync(() => flight.followers?.delete(follower))
+      })
+    return Effect.onExitPrimitive(
+      Effect.suspend(() => {
+        let key = wanted
+        let flight = flights.get(key)
+        // Rare, so the policy is no part of the usual key: joining two strings for every call costs more than this.
+        if (flight !== undefined && flight.policy !== policy) flight = flights.get(key = `${wanted}\n${policy}`)
+        if (flight !== undefined) return follow(flight)
+        led = { key, policy, followers: undefined }
+        flights.set(key, led)
+        return effect
+      }),
+      (exit) => {
+        const flight = led
+        led = undefined
+        if (flight !== undefined) end(flight, exit)
+        return undefined
+      }
+    )
+  }
 
   return { fly, size: () => flights.size }
 }

@@ -8,8 +8,7 @@
  * With a directory, copies survive a restart (see `CopyJournal.ts`); `layerMemory` keeps them in memory only.
  *
  * Gotchas: only masked bytes may be put. Times are epoch milliseconds, since copies outlive the process. `flight`
- * stores nothing: the effect that flies does. Its key should hold the endpoint's fingerprint as well, or a caller
- * under a new policy may join a flight that left under the old one.
+ * stores nothing: the effect that flies does. Nobody joins a flight that left under another policy.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Copy } from "./Copy.ts"
@@ -31,7 +30,7 @@ export class StaleCache extends Context.Service<StaleCache, {
   /** Stores a copy in place of the one before it. One that would expire at once is not stored. */
   readonly put: (key: string, copy: Copy) => void
   /** Runs the effect once for all who ask at the same time; fails for all of them as it fails. */
-  readonly flight: <E, R>(key: string, effect: Effect.Effect<Copy, E, R>) => Effect.Effect<Copy, E, R>
+  readonly flight: <E, R>(key: string, policy: string, effect: Effect.Effect<Copy, E, R>) => Effect.Effect<Copy, E, R>
   readonly usage: () => CacheUsage
 }>()("gapura/resilience/StaleCache") {
   /**

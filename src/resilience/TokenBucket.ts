@@ -59,8 +59,24 @@ const append = (bucket: TokenBucket, time: number): void => {
 }
 
 /** When the last token that is away was spent; negative infinity when the bucket was never used. */
-export const lastSpent = (bucket: TokenBucket): number =>
+const lastSpent = (bucket: TokenBucket): number =>
   bucket.spent === 0 ? Number.NEGATIVE_INFINITY : timeAt(bucket, bucket.spent - 1)
+
+/** Lets come back what has been away for a window. @returns the time that counts */
+const returnTokens = (bucket: TokenBucket, windowMillis: number, monotonicMillis: number): number => {
+  const latest = lastSpent(bucket)
+  const now = monotonicMillis > latest ? monotonicMillis : latest
+  while (bucket.spent > 0 && now - timeAt(bucket, 0) >= windowMillis) {
+    bucket.head = bucket.head + 1 === bucket.times.length ? 0 : bucket.head + 1
+    bucket.spent--
+  }
+  return now
+}
+
+const quotaOf = (bucket: TokenBucket, allowed: boolean, limit: number, windowMillis: number, now: number): Quota => {
+  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, 0) + windowMillis - now) / 1000)
+  return { allowed, limit, remaining: limit - bucket.spent, resetSeconds: wait }
+}
 
 /**
  * Takes one token if there is one.
@@ -70,14 +86,14 @@ export const lastSpent = (bucket: TokenBucket): number =>
  * @param monotonicMillis the time of the call; fractions count
  */
 export const spendToken = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): Quota => {
-  const latest = lastSpent(bucket)
-  const now = monotonicMillis > latest ? monotonicMillis : latest
-  while (bucket.spent > 0 && now - timeAt(bucket, 0) >= windowMillis) {
-    bucket.head = bucket.head + 1 === bucket.times.length ? 0 : bucket.head + 1
-    bucket.spent--
-  }
+  const now = returnTokens(bucket, windowMillis, monotonicMillis)
   const allowed = bucket.spent < limit
   if (allowed) append(bucket, now)
-  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, 0) + windowMillis - now) / 1000)
-  return { allowed, limit, remaining: limit - bucket.spent, resetSeconds: wait }
+  return quotaOf(bucket, allowed, limit, windowMillis, now)
+}
+
+/** What a call would find at that time; it spends nothing. */
+export const peekTokens = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): Quota => {
+  const now = returnTokens(bucket, windowMillis, monotonicMillis)
+  return quotaOf(bucket, bucket.spent < limit, limit, windowMillis, now)
 }

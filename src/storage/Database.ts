@@ -1,23 +1,26 @@
 /**
- * The gateway's database, migrated and proven usable, or a refusal that says why.
+ * The gateway's database, migrated and proven usable, or a refusal that says why: PostgreSQL where `postgres` is given,
+ * otherwise SQLite in the data directory.
  *
- * Refused: a directory or file that cannot be written, a file that is no database or is damaged, a database that a
- * newer gateway has migrated. Several processes may open the same directory at once.
+ * Refused: a directory or file that cannot be written, a file that is no database or is damaged, a server that cannot
+ * be reached or does not let this gateway write, a database that a newer gateway has migrated. Several processes may
+ * open the same database at once: one migrates, the others wait for it.
  */
 import { join } from "node:path"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ensureDirectory, ensurePrivateFile, StorageUnusable } from "./DataDirectory.ts"
-import { latest, migrate, table } from "./Migrations.ts"
+import { ensureDirectory, ensurePrivateFile, reasonOf, StorageUnusable } from "./DataDirectory.ts"
+import { migrate, type Step, table } from "./Migrations.ts"
+import type { PostgresOptions } from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 export interface DatabaseOptions {
   readonly dataDir: string
-  /** How long to wait for another process's lock. Default 5,000. */
+  readonly postgres?: PostgresOptions | undefined
+  /** SQLite: how long to wait for another process's lock. Default 5,000. */
   readonly lockWaitMillis?: number
 }
 
-const Version = Schema.Struct({ version: Schema.NullOr(Schema.Int) })
 const Check = Schema.Struct({ quick_check: Schema.String })
 
 /** The small tables only: a check reads every page, and tokens and audit records may be many. */
@@ -25,35 +28,58 @@ const checked = [table, "applications", "clients"]
 
 const prepare = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* migrate
+  const ran = yield* migrate
   // A step that never ran writes nothing: this does, and it touches the schema's own page.
   yield* sql.withTransaction(sql`UPDATE ${sql(table)} SET name = name WHERE migration_id = 1`)
-  const found = yield* Effect.flatMap(
-    sql`SELECT MAX(migration_id) AS version FROM ${sql(table)}`,
-    (rows) => Schema.decodeUnknownEffect(Version)(rows[0])
-  )
-  if ((found.version ?? 0) > latest) {
-    return yield* Effect.fail(new Error(`it was made by a newer version (schema ${found.version}, this one knows ${latest})`))
-  }
-  if (sql.driver !== SqliteClient.driver) return
+  if (sql.driver !== SqliteClient.driver) return ran
   for (const name of checked) {
     const [row] = yield* sql`PRAGMA quick_check(${sql.literal(name)})`
     const { quick_check } = yield* Schema.decodeUnknownEffect(Check)(row)
     if (quick_check !== "ok") return yield* Effect.fail(new Error(`it is damaged (${quick_check})`))
   }
+  return ran
 })
 
-const reason = (error: Error): string =>
-  error.cause instanceof Error && error.cause.message !== error.message ? `${error.message}: ${error.cause.message}` : error.message
+/** The server and database as an operator may see them: without user, password and options. */
+const placeOf = (url: Redacted.Redacted<string>): string => {
+  const { host, pathname } = new URL(Redacted.value(url))
+  return `postgres://${host}${pathname}`
+}
+
+/** Loaded when it is asked for: starting without it is quicker. */
+const postgresLayer = (options: PostgresOptions) =>
+  Layer.unwrap(Effect.map(Effect.promise(() => import("./PostgresClient.ts")), ({ layer }) => layer(options)))
 
 export class Database {
-  static readonly layer = (options: DatabaseOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> => {
+  /** Where the data is, without secrets. */
+  static readonly place = ({ dataDir, postgres }: DatabaseOptions): string =>
+    postgres === undefined ? join(dataDir, "gapura.db") : placeOf(postgres.url)
+
+  /** The client alone, its database as it is. */
+  static readonly client = (options: DatabaseOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> => {
     const filename = join(options.dataDir, "gapura.db")
-    const usable = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(SqliteClient.layer({ ...options, filename })))
-    return Layer.unwrap(Effect.as(Effect.andThen(ensureDirectory(options.dataDir), ensurePrivateFile(filename)), usable)).pipe(
-      Layer.catch((error) =>
-        Layer.effectContext(Effect.fail(error instanceof StorageUnusable ? error : new StorageUnusable({ path: filename, reason: reason(error) })))
-      )
+    const opened = options.postgres === undefined
+      ? Layer.unwrap(Effect.as(ensurePrivateFile(filename), SqliteClient.layer({ ...options, filename })))
+      : postgresLayer(options.postgres)
+    return Layer.unwrap(Effect.as(ensureDirectory(options.dataDir), opened)).pipe(
+      Layer.catch((error) => Layer.effectContext(Effect.fail(unusable(options, error))))
     )
   }
+
+  /** Brings the database to this version; answers the steps that it took. */
+  static readonly prepare = (options: DatabaseOptions): Effect.Effect<ReadonlyArray<Step>, StorageUnusable> =>
+    prepare.pipe(
+      Effect.mapError((error) => unusable(options, error)),
+      Effect.provide(Database.client(patient(options)))
+    )
+
+  static readonly layer = (options: DatabaseOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> =>
+    Layer.unwrap(Effect.as(Database.prepare(options), Database.client(options)))
 }
+
+/** Without a limit on statements, for work that takes as long as the tables are large. */
+export const patient = (options: DatabaseOptions): DatabaseOptions =>
+  options.postgres === undefined ? options : { ...options, postgres: { ...options.postgres, statementTimeoutMillis: 0, listen: false } }
+
+const unusable = (options: DatabaseOptions, error: Error): StorageUnusable =>
+  error instanceof StorageUnusable ? error : new StorageUnusable({ path: Database.place(options), reason: reasonOf(error) })

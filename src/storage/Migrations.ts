@@ -1,79 +1,148 @@
 /**
- * The database's shape, as numbered steps that each run once, in one transaction.
+ * The database's shape, as numbered steps that each run once, all of them in one transaction.
  *
  * Times are epoch milliseconds. Hashes are SHA-256 as lower-case hex: no token and no secret is ever stored. Scopes are
- * a JSON array of strings. A published step never changes; a new need is a new step.
+ * a JSON array of strings. A published step never changes; a new need is a new step, in a file of its own. A step runs
+ * when the database does not have it, whatever else it has: two that were written side by side need no order.
  */
-import { Effect } from "effect"
-import { Migrator, SqlClient } from "effect/sql"
+import { Context, Effect, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { reasonOf } from "./DataDirectory.ts"
+import { M0001Access } from "./migrations/M0001Access.ts"
+import { M0002Audit } from "./migrations/M0002Audit.ts"
+import { M0003Notify } from "./migrations/M0003Notify.ts"
+import { M0004KeyFingerprints } from "./migrations/M0004KeyFingerprints.ts"
+// Access, 10 to 19:
+import { M0010AccessGovernance } from "./migrations/M0010AccessGovernance.ts"
 
-const access = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const sequence = sql.onDialectOrElse({
-    pg: () => sql.literal("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-    orElse: () => sql.literal("INTEGER PRIMARY KEY AUTOINCREMENT")
-  })
-  yield* sql`CREATE TABLE applications (
-    name TEXT PRIMARY KEY,
-    official INTEGER NOT NULL,
-    private_verified INTEGER NOT NULL,
-    created_at BIGINT NOT NULL,
-    disabled_at BIGINT
-  )`
-  yield* sql`CREATE TABLE clients (
-    client_id TEXT PRIMARY KEY,
-    application TEXT NOT NULL REFERENCES applications (name),
-    secret_hash TEXT NOT NULL,
-    scopes TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
-    revoked_at BIGINT
-  )`
-  yield* sql`CREATE TABLE tokens (
-    sequence ${sequence},
-    token_id TEXT NOT NULL UNIQUE,
-    hash TEXT NOT NULL UNIQUE,
-    application TEXT NOT NULL REFERENCES applications (name),
-    client_id TEXT REFERENCES clients (client_id),
-    scopes TEXT NOT NULL,
-    issued_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL,
-    revoked_at BIGINT
-  )`
-  yield* sql`CREATE INDEX tokens_of_client ON tokens (client_id, issued_at)`
-  yield* sql`CREATE INDEX tokens_of_application ON tokens (application)`
-  yield* sql`CREATE INDEX tokens_by_expiry ON tokens (expires_at)`
-  // What changed about access, for the other processes: they read from the last sequence they know.
-  yield* sql`CREATE TABLE access_changes (
-    sequence ${sequence},
-    subject TEXT NOT NULL,
-    name TEXT NOT NULL,
-    changed_at BIGINT NOT NULL
-  )`
-})
+// Audit, 20 to 29:
+import { M0020AuditChain } from "./migrations/M0020AuditChain.ts"
 
-const audit = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const sequence = sql.onDialectOrElse({
-    pg: () => sql.literal("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-    orElse: () => sql.literal("INTEGER PRIMARY KEY AUTOINCREMENT")
-  })
-  const bytes = sql.onDialectOrElse({ pg: () => sql.literal("BYTEA"), orElse: () => sql.literal("BLOB") })
-  yield* sql`CREATE TABLE audit_batches (
-    sequence ${sequence},
-    first_time TEXT NOT NULL,
-    last_time TEXT NOT NULL,
-    record_count INTEGER NOT NULL,
-    records ${bytes} NOT NULL
-  )`
-  yield* sql`CREATE INDEX audit_batches_by_time ON audit_batches (last_time)`
-})
+// Portal, 30 to 39:
+import { M0030PortalSessions } from "./migrations/M0030PortalSessions.ts"
+import { M0031Actions } from "./migrations/M0031Actions.ts"
+import { M0032SignIns } from "./migrations/M0032SignIns.ts"
 
-const steps = { "0001_access": access, "0002_audit": audit }
+// The agency desk, 40 to 49:
+import { M0040RegistryChanges } from "./migrations/M0040RegistryChanges.ts"
+import { M0041RegistryImports } from "./migrations/M0041RegistryImports.ts"
 
-/** Highest step this program knows: a database beyond it was made by a newer one. */
-export const latest = Object.keys(steps).length
+// Operations, 50 to 54:
+import { M0050CircuitHolds } from "./migrations/M0050CircuitHolds.ts"
+
+// The status page, 55 to 59:
+import { M0055StatusHistory } from "./migrations/M0055StatusHistory.ts"
+
+// The developer portal, 60 to 69:
+import { M0060ApplicationUse } from "./migrations/M0060ApplicationUse.ts"
+import { M0061AgencyUsage } from "./migrations/M0061AgencyUsage.ts"
+
+/** One step; `migration` needs the client and nothing else. */
+export interface Step {
+  readonly id: number
+  readonly name: string
+  readonly migration: Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+}
+
+const steps: ReadonlyArray<Step> = [
+  // Storage, 1 to 9:
+  { id: 1, name: "access", migration: M0001Access },
+  { id: 2, name: "audit", migration: M0002Audit },
+  { id: 3, name: "notify", migration: M0003Notify },
+  { id: 4, name: "key fingerprints", migration: M0004KeyFingerprints },
+
+  // Access, 10 to 19:
+  { id: 10, name: "access_governance", migration: M0010AccessGovernance },
+
+  // Audit, 20 to 29:
+  { id: 20, name: "audit-chain", migration: M0020AuditChain },
+
+  // Portal, 30 to 39:
+  { id: 30, name: "portal-sessions", migration: M0030PortalSessions },
+  { id: 31, name: "actions", migration: M0031Actions },
+  { id: 32, name: "sign-ins", migration: M0032SignIns },
+
+  // The agency desk, 40 to 49:
+  { id: 40, name: "registry changes", migration: M0040RegistryChanges },
+  { id: 41, name: "registry imports", migration: M0041RegistryImports },
+
+  // Operations, 50 to 54:
+  { id: 50, name: "circuit_holds", migration: M0050CircuitHolds },
+
+  // The status page, 55 to 59:
+  { id: 55, name: "status-history", migration: M0055StatusHistory },
+
+  // The developer portal, 60 to 69:
+  { id: 60, name: "application use", migration: M0060ApplicationUse },
+  { id: 61, name: "agency usage", migration: M0061AgencyUsage },
+
+  // Later ones, from 70:
+]
+
+/** What this version knows; a test of migrating may know other steps. */
+export const Steps = Context.Reference<ReadonlyArray<Step>>("gapura/storage/Steps", { defaultValue: () => steps })
+
+/** The highest step of this version. */
+export const latest = Math.max(...steps.map(({ id }) => id))
 
 export const table = "migrations"
 
-/** Runs the steps that are missing; answers those it ran. */
-export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(steps), table })
+/** The database has a step that this program does not know. */
+export class DatabaseNewer extends Schema.TaggedError<DatabaseNewer>()("DatabaseNewer", { id: Schema.Int, name: Schema.String }) {
+  override get message(): string {
+    return `it was made by a newer version of gapura (it has step ${this.id} ${this.name}, which this one does not know): run that version`
+  }
+}
+
+export class StepFailed extends Schema.TaggedError<StepFailed>()("StepFailed", { id: Schema.Int, name: Schema.String, reason: Schema.String }) {
+  override get message(): string {
+    return `migration ${this.id} ${this.name} failed: ${this.reason}`
+  }
+}
+
+/** Any number, the same for every gateway: whoever holds this lock migrates, the others wait and then find nothing to do. */
+const advisoryLock = 1_735_420_931
+
+const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
+const decodeApplied = Schema.decodeUnknownEffect(Schema.Array(Applied))
+
+/** Within a transaction: keeps every other gateway from migrating until it ends. */
+export const lockMigrations = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>
+  sql.onDialectOrElse({
+    pg: () => sql`SELECT pg_advisory_xact_lock(${sql.literal(String(advisoryLock))})`,
+    // SQLite's transactions that write wait for each other from their beginning.
+    orElse: () => Effect.void
+  })
+
+/** What the database has had. */
+export const appliedSteps = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    Effect.flatMap(sql`SELECT migration_id, name FROM ${sql(table)} ORDER BY migration_id`, decodeApplied),
+    (rows) => rows.map(({ migration_id: id, name }) => ({ id, name }))
+  )
+
+/** Runs the steps that are missing, in their order; answers those it ran. Several processes may do so at once. */
+export const migrate: Effect.Effect<
+  ReadonlyArray<Step>,
+  DatabaseNewer | StepFailed | SqlError.SqlError | Schema.SchemaError,
+  SqlClient.SqlClient
+> = Effect.flatMap(Steps, (known) => migrateWith(known))
+
+/** The same, with those of `wanted` alone. */
+export const migrateWith = Effect.fnUntraced(function*(wanted: ReadonlyArray<Step>) {
+  const sql = yield* SqlClient.SqlClient
+  const known = yield* Steps
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    yield* lockMigrations(sql)
+    yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (migration_id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)`
+    const applied = yield* appliedSteps(sql)
+    const unknown = applied.find(({ id }) => !known.some((step) => step.id === id))
+    if (unknown !== undefined) return yield* new DatabaseNewer(unknown)
+    const missing = wanted.filter(({ id }) => !applied.some((step) => step.id === id))
+    for (const { id, migration, name } of missing) {
+      yield* Effect.mapError(migration, (error) => new StepFailed({ id, name, reason: reasonOf(error) }))
+      yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ migration_id: id, name })}`
+    }
+    return missing
+  }))
+})

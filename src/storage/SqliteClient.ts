@@ -14,6 +14,7 @@ import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
+import { followVersion } from "./ChangeFeed.ts"
 import { hasErrcode, isBusy, toSqlError } from "./SqliteError.ts"
 
 export interface SqliteOptions {
@@ -120,6 +121,8 @@ export const make = Effect.fnUntraced(function*({ filename, lockWaitMillis = 5_0
     executeValuesUnprepared: values,
     executeUnprepared: (sql, params, transform) => connection.execute(sql, params, transform)
   }
+
+  yield* Effect.forkScoped(followVersion(Effect.map(rows("PRAGMA data_version", []), ([row]) => row?.data_version)))
 
   const { borrower, isTransaction, onCommitFailure, transactionAcquirer } = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(connection),

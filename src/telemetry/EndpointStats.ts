@@ -38,6 +38,8 @@ export class EndpointStats extends Context.Service<EndpointStats, {
   readonly of: (route: string) => Readonly<Record<Window, Stats>>
   /** Of all agencies' routes together: an aggregate counts through its entries, and what reached no route is left out. */
   readonly overall: () => Readonly<Record<Window, Stats>>
+  /** The last 5 minutes of each agency that was called, by slug. */
+  readonly agencies: () => ReadonlyMap<string, Stats>
 }>()("gapura/telemetry/EndpointStats") {
   static readonly layer: Layer.Layer<EndpointStats, never, RequestMeter> = Layer.effect(EndpointStats, Effect.gen(function*() {
     const meter = yield* RequestMeter
@@ -75,8 +77,19 @@ export class EndpointStats extends Context.Service<EndpointStats, {
       }
       return { "5m": of(windows[0]), "1h": of(windows[1]), "24h": of(windows[2]) }
     }
+    const agencies = (): ReadonlyMap<string, Stats> => {
+      const sums = new Map<string, Float64Array>()
+      for (const [route, { agency }] of meter.routes()) {
+        if (agency === "") continue
+        let counts = sums.get(agency)
+        if (counts === undefined) sums.set(agency, counts = new Float64Array(rowLength))
+        collect(route, "5m", counts)
+      }
+      return new Map([...sums].map(([agency, counts]) => [agency, summarise(counts)]))
+    }
     return EndpointStats.of({
       of: (route) => each(() => [route]),
+      agencies,
       overall: () => each(() => [...meter.routes()].flatMap(([route, series]) => series.agency === "" ? [] : [route]))
     })
   }))

@@ -77,12 +77,36 @@ export const metricNames = {
     id: "gapura.audit.backlog",
     prometheus: "gapura_audit_backlog",
     unit: "{record}",
-    description: "Audit records that wait to be written"
+    description: "Audit records that wait to be loaded into the database"
+  },
+  auditFailing: {
+    id: "gapura.audit.failing",
+    prometheus: "gapura_audit_failing",
+    unit: "1",
+    description: "1 while audit records cannot be kept, so that private data is refused"
+  },
+  auditLost: {
+    id: "gapura.audit.lost",
+    prometheus: "gapura_audit_lost_total",
+    unit: "{record}",
+    description: "Audit records of public answers that found room neither on disk nor in memory"
   },
   maskedValues: {
     id: "gapura.masked.values",
     prometheus: "gapura_masked_values_total",
     unit: "{value}",
     description: "Values of personal data masked, by agency"
+  },
+  newFields: {
+    id: "gapura.fields.new",
+    prometheus: "gapura_fields_new_total",
+    unit: "{field}",
+    description: "Fields that an agency had never sent before on an endpoint, by dataset"
+  },
+  linkableRows: {
+    id: "gapura.linkage.rows",
+    prometheus: "gapura_linkage_rows_total",
+    unit: "{row}",
+    description: "Masked rows of aggregates that could be joined across entries, by what was done about it"
   }
 } as const satisfies Record<string, MetricName>

@@ -42,15 +42,21 @@ export class RequestMeter extends Context.Service<RequestMeter, {
   readonly limited: () => void
   /** Values masked in an agency's answer. */
   readonly masked: (agency: string, values: number) => void
+  /** Fields that an agency began to send. */
+  readonly drift: (agency: string, dataset: string, fields: number) => void
+  /** Rows of an aggregate that can be joined across its entries. */
+  readonly linked: (policy: "warn" | "generalise" | "refuse", rows: number) => void
   readonly transition: (o: { readonly agency: string; readonly from: CircuitState; readonly to: CircuitState }) => void
   /** Registers what is read when somebody looks: at each scrape and export. */
   readonly gauges: (read: {
     readonly cache: () => { readonly entries: number; readonly bytes: number }
-    readonly audit: () => number
+    readonly audit: { readonly backlog: () => number; readonly isFailing: () => boolean; readonly lost: () => number }
     readonly limiter: () => number
   }) => void
   /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
   readonly routes: () => ReadonlyMap<string, RouteSeries>
+  /** Requests refused for their quota, so far. */
+  readonly refused: () => number
 }>()("gapura/telemetry/RequestMeter") {
   static readonly layer: Layer.Layer<RequestMeter> = Layer.effect(RequestMeter, Effect.gen(function*() {
     const context = yield* Effect.context<never>()
@@ -98,6 +104,20 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       return series
     }
 
+    const datasets = new Map<string, { fields: number }>()
+    const datasetSeries = (agency: string, dataset: string): { fields: number } => {
+      const key = `${agency}/${dataset}`
+      const known = datasets.get(key)
+      if (known !== undefined) return known
+      if (datasets.size >= maxRoutes && dataset !== other) return datasetSeries(other, other)
+      const series = { fields: 0 }
+      counter(metricNames.newFields, { agency, dataset }, () => series.fields)
+      datasets.set(key, series)
+      return series
+    }
+
+    const linked = new Map<string, { rows: number }>()
+
     let refused = 0
     counter(metricNames.limiterRefused, {}, () => refused)
 
@@ -122,6 +142,18 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       masked: (agency, values) => {
         if (values > 0) agencySeries(agency).masked += values
       },
+      drift: (agency, dataset, fields) => {
+        datasetSeries(agency, dataset).fields += fields
+      },
+      linked: (policy, rows) => {
+        let series = linked.get(policy)
+        if (series === undefined) {
+          const opened = { rows: 0 }
+          counter(metricNames.linkableRows, { policy }, () => opened.rows)
+          linked.set(policy, series = opened)
+        }
+        series.rows += rows
+      },
       transition: ({ agency, to }) => {
         const series = agencySeries(agency)
         if (series.state === undefined) {
@@ -136,10 +168,13 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       gauges: (read) => {
         gauge(metricNames.cacheEntries, {}, () => read.cache().entries)
         gauge(metricNames.cacheSize, {}, () => read.cache().bytes)
-        gauge(metricNames.auditBacklog, {}, read.audit)
+        gauge(metricNames.auditBacklog, {}, read.audit.backlog)
+        gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
+        counter(metricNames.auditLost, {}, read.audit.lost)
         gauge(metricNames.limiterTokens, {}, read.limiter)
       },
-      routes: () => routes
+      routes: () => routes,
+      refused: () => refused
     })
   }))
 }

@@ -1,7 +1,7 @@
 /**
  * The metric series of one route: its latencies, and a counter for each status and cache result it has answered.
  *
- * `errors` and `stale` are sums over those counters, not counts of their own.
+ * `errors`, `stale` and `byCache` are sums over those counters, not counts of their own.
  */
 import type { LatencyHistogram } from "./LatencyHistogram.ts"
 
@@ -12,7 +12,7 @@ const cacheIndex = (cache: CacheResult | null): 0 | 1 | 2 | 3 => cache === null 
 
 interface AnswerCounter {
   readonly error: boolean
-  readonly stale: boolean
+  readonly cache: 0 | 1 | 2 | 3
   count: number
 }
 
@@ -48,8 +48,14 @@ export class RouteSeries {
 
   /** Answers from a copy that stood in for a failing agency. */
   stale(): number {
+    return this.byCache("STALE-CIRCUIT")
+  }
+
+  /** Answers by what the store of copies had to do with them. */
+  byCache(cache: CacheResult): number {
+    const index = cacheIndex(cache)
     let total = 0
-    for (const counter of this.#answers.values()) if (counter.stale) total += counter.count
+    for (const counter of this.#answers.values()) if (counter.cache === index) total += counter.count
     return total
   }
 
@@ -59,7 +65,7 @@ export class RouteSeries {
     const key = (valid ? status : 0) * 4 + index
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const counter: AnswerCounter = { error: valid && status >= 500, stale: index === 2, count: 0 }
+    const counter: AnswerCounter = { error: valid && status >= 500, cache: index, count: 0 }
     this.#answers.set(key, counter)
     this.#open(valid ? String(status) : "other", cacheLabels[index], () => counter.count)
     return counter

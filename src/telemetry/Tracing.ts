@@ -24,6 +24,8 @@ export interface TraceContext {
   readonly sampled: boolean
   /** For the answer's `traceparent` header: the gateway's own span. */
   readonly traceparent: string
+  /** What an agency is sent where no client span is made. */
+  readonly outgoing: string | undefined
 }
 
 export interface ServerRequest<A> {
@@ -42,8 +44,9 @@ export class Tracing extends Context.Service<Tracing, {
   readonly enabled: boolean
   /** Runs one request, in a server span when it is sampled. */
   readonly server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Runs one agency call, in a client span when its request is sampled; hands out the `traceparent` to send. */
+  /** Runs one agency call of a request, in a client span when that is sampled; hands out the `traceparent` to send. */
   readonly client: <A, E, R>(
+    trace: TraceContext,
     call: { readonly agency: string; readonly route: string },
     run: (traceparent: string | undefined) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
@@ -66,8 +69,7 @@ export class Tracing extends Context.Service<Tracing, {
             const spanId = ids.spanId()
             const traceparent = formatTraceparent(traceId, spanId, false)
             const outgoing = spans === undefined && caller !== undefined ? request.traceparent : traceparent
-            const trace: CurrentTrace = { traceId, spanId, sampled: false, traceparent, outgoing }
-            return within(trace, run)
+            return run({ traceId, spanId, sampled: false, traceparent, outgoing })
           }
           const span = spans.start({
             kind: "server",
@@ -77,43 +79,28 @@ export class Tracing extends Context.Service<Tracing, {
             attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
           })
           const traceparent = formatTraceparent(traceId, span.spanId, true)
-          const trace: CurrentTrace = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
-          return Effect.onExit(Effect.suspend(() => within(trace, run)), (exit) =>
+          const trace: TraceContext = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
+          return Effect.onExit(Effect.suspend(() => run(trace)), (exit) =>
             Effect.sync(() => endServer(span, exit, request.status)))
         },
-        client: (call, run) =>
-          Effect.withFiber((fiber) => {
-            const current = fiber.getRef(Current)
-            if (current === undefined) return run(undefined)
-            if (!current.sampled || spans === undefined) return run(current.outgoing)
+        client: (trace, call, run) => {
+          if (!trace.sampled || spans === undefined) return run(trace.outgoing)
+          return Effect.suspend(() => {
             const span = spans.start({
               kind: "client",
               name: `GET ${call.route}`,
-              traceId: current.traceId,
-              parentSpanId: current.spanId,
+              traceId: trace.traceId,
+              parentSpanId: trace.spanId,
               attributes: { "http.request.method": "GET", "http.route": call.route, "gapura.agency": call.agency }
             })
             return Effect.onExit(
-              Effect.suspend(() => run(formatTraceparent(current.traceId, span.spanId, true))),
+              Effect.suspend(() => run(formatTraceparent(trace.traceId, span.spanId, true))),
               (exit) => Effect.sync(() => span.end(Exit.isSuccess(exit) ? { failed: false } : faultOf(exit.cause)))
             )
           })
+        }
       })
     }))
-}
-
-interface CurrentTrace extends TraceContext {
-  /** What an agency is sent where no client span is made. */
-  readonly outgoing: string | undefined
-}
-
-const Current = Context.Reference<CurrentTrace | undefined>("gapura/telemetry/Tracing/Current", { defaultValue: () => undefined })
-
-/** `Effect.provideService`, by the shorter way: this is done for every request. */
-const within = <A, E, R>(trace: CurrentTrace, run: (trace: TraceContext) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-  const effect = run(trace)
-  // What is done already, such as a stored copy found, needs no context.
-  return Exit.isExit(effect) ? effect : Effect.updateContext(effect, (context: Context.Context<R>) => Context.add(context, Current, trace))
 }
 
 const endServer = <A>(span: RunningSpan, exit: Exit.Exit<A, unknown>, statusOf: ((answer: A) => number) | undefined): void => {

@@ -1,6 +1,9 @@
 /**
  * Calls to agencies: one GET, tried again where that can help, ending in a complete answer or in one of three errors.
  *
+ * A large answer is complete only when its stream has ended: it is handed on once its first bytes are there, so what
+ * goes wrong later is not tried again but told to its reader.
+ *
  * A call that succeeds at once is a single callback over one `Exchange`; only a failed attempt enters the retry loop.
  * Connections and the retry budget belong to the agency's slug and outlive a registry swap; a changed server or
  * number of connections gets a new pool, and the old one closes when its last call is over.
@@ -8,10 +11,12 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency } from "../domain/GatewayError.ts"
+import type { AddressGuard } from "./AddressGuard.ts"
 import { AgencyLinks, type AgencyLink, type Credentials } from "./AgencyLinks.ts"
 import { pauseMillis } from "./BackOff.ts"
-import { Exchange } from "./Exchange.ts"
-import { type Fault, faults, toError } from "./Fault.ts"
+import { BodyStream } from "./BodyStream.ts"
+import { Exchange, type ExchangeOptions } from "./Exchange.ts"
+import { type Fault, faults, toError, withStatus } from "./Fault.ts"
 import { requestHeaders } from "./RequestHeaders.ts"
 
 export interface AgencyRequest {
@@ -22,18 +27,35 @@ export interface AgencyRequest {
   /** The application that asks. */
   readonly application: string
   readonly traceparent: string | undefined
+  /** Whether a large body is handed on while it arrives; otherwise every body is waited for. */
+  readonly streams?: boolean
+}
+
+/** A large body that is still arriving, not yet known to be JSON. It has to be read to its end or abandoned. */
+export interface AgencyBody {
+  /** The next bytes, inflated; undefined at the end. */
+  readonly next: Effect.Effect<Uint8Array | undefined, AgencyCallError>
+  readonly abandon: () => void
 }
 
 export interface AgencyAnswer {
   /** 2xx, 400 or 422. */
   readonly status: number
-  /** Inflated and complete, but not yet known to be JSON; empty where a refusal (400, 422) came without JSON. */
+  /** Inflated and complete, but not yet known to be JSON; empty where a refusal (400, 422) came without JSON, or where it streams. */
   readonly body: Uint8Array
+  readonly stream: AgencyBody | undefined
   /** Calls made to the agency for it. */
   readonly attempts: number
 }
 
 export type AgencyCallError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency
+
+/** A body of more bytes than this is streamed to whoever asks for that. */
+const streamedFrom = 256 * 1024
+/** The largest body that is held in memory, whatever an endpoint allows to be streamed. */
+const largestWhole = 64 * 1024 * 1024
+
+const noBody = new Uint8Array(0)
 
 const elapsed = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
@@ -41,63 +63,78 @@ export class AgencyClient extends Context.Service<AgencyClient, {
   /** Fails when there is no answer within the agency's budgets, or none that can be used. Interruption cuts the connection. */
   readonly call: (request: AgencyRequest) => Effect.Effect<AgencyAnswer, AgencyCallError>
 }>()("gapura/upstream/AgencyClient") {
-  /** `credentials` reads an agency's credential by the name of its environment variable. */
-  static readonly layer = (options: { readonly credentials: Credentials }): Layer.Layer<AgencyClient> =>
+  static readonly layer = (options: { readonly credentials: Credentials; readonly guard: AddressGuard }): Layer.Layer<AgencyClient> =>
     Layer.effect(
       AgencyClient,
-      Effect.acquireRelease(
-        Effect.sync(() => new AgencyLinks(options.credentials)),
-        (links) => Effect.sync(() => links.close())
-      ).pipe(Effect.map((links) => AgencyClient.of({ call: (request) => call(links, request) })))
+      Effect.gen(function*() {
+        const clock = yield* Clock.Clock
+        const links = yield* Effect.acquireRelease(
+          Effect.sync(() => new AgencyLinks(options.credentials, options.guard)),
+          (opened) => Effect.sync(() => opened.close())
+        )
+        return AgencyClient.of({ call: (request) => call(links, clock, request) })
+      })
     )
 }
 
-const call = (links: AgencyLinks, request: AgencyRequest): Effect.Effect<AgencyAnswer, AgencyCallError> =>
-  Effect.withFiber((fiber) => {
-    const { agency } = request.endpoint
+/** The first attempt; time and budget are those of when it runs. */
+const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): Effect.Effect<AgencyAnswer, AgencyCallError> => {
+  const { agency } = request.endpoint
+  return Effect.callback((resume) => {
     const link = links.of(agency)
-    if (link.missing !== undefined) return misconfigured(link, link.missing)
-    const startedAt = elapsed(fiber.getRef(Clock.Clock))
+    if (link.missing !== undefined) return resume(misconfigured(link, link.missing))
+    const startedAt = elapsed(clock)
     link.budget.call(startedAt)
-    return attempt(
-      link,
-      request,
-      1,
-      Math.min(agency.timeoutMillis, agency.deadlineMillis),
-      (fault) => retry(link, request, fault, startedAt + agency.deadlineMillis)
-    )
+    const exchange = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), (fault, status, body) =>
+      resume(fault === undefined
+        ? Effect.succeed(answerOf(status, body, 1))
+        : retry(link, clock, request, fault, startedAt + agency.deadlineMillis)))
+    return Effect.sync(() => exchange.abandon())
   })
+}
 
-/** One attempt, the how-manieth `attempts` says; a fault goes on as `recover` decides. */
-const attempt = <E>(
-  link: AgencyLink,
-  request: AgencyRequest,
-  attempts: number,
-  timeoutMillis: number,
-  recover: (fault: Fault) => Effect.Effect<AgencyAnswer, E>
-): Effect.Effect<AgencyAnswer, E> =>
+const answerOf = (status: number, body: Uint8Array | BodyStream, attempts: number): AgencyAnswer =>
+  body instanceof BodyStream
+    ? {
+      status,
+      body: noBody,
+      stream: { next: Effect.mapError(body.next, (fault) => toError(withStatus(fault, status), attempts)), abandon: () => body.abandon() },
+      attempts
+    }
+    : { status, body, stream: undefined, attempts }
+
+const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, done: ExchangeOptions["done"]): Exchange => {
+  const exchange = new Exchange({
+    pool: link.pool,
+    path: link.basePath + request.target,
+    headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
+    maxBytes: request.streams === true ? request.endpoint.maxBytes : Math.min(request.endpoint.maxBytes, largestWhole),
+    streamAt: request.streams === true ? streamedFrom : Number.POSITIVE_INFINITY,
+    timeoutMillis,
+    paceMillis: request.endpoint.agency.timeoutMillis,
+    done
+  })
+  exchange.start()
+  return exchange
+}
+
+/** One more attempt, the how-manieth `attempts` says. */
+const attempt = (link: AgencyLink, request: AgencyRequest, attempts: number, timeoutMillis: number): Effect.Effect<AgencyAnswer, Fault> =>
   Effect.callback((resume) => {
-    const exchange = new Exchange({
-      pool: link.pool,
-      path: link.basePath + request.target,
-      headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
-      maxBytes: request.endpoint.maxBytes,
-      timeoutMillis,
-      done: (fault, status, body) => resume(fault === undefined ? Effect.succeed({ status, body, attempts }) : recover(fault))
-    })
-    exchange.start()
+    const exchange = send(link, request, timeoutMillis, (fault, status, body) =>
+      resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts)) : Effect.fail(fault)))
     return Effect.sync(() => exchange.abandon())
   })
 
 /** Goes on from the first fault until an answer, a fault that no retry can mend, or the end of a budget. */
 const retry = Effect.fnUntraced(function*(
   link: AgencyLink,
+  clock: Clock.Clock,
   request: AgencyRequest,
   first: Fault,
   deadline: number
 ): Effect.fn.Return<AgencyAnswer, AgencyCallError> {
   const { agency } = request.endpoint
-  const clock = yield* Clock.Clock
   let fault = first
   let attempts = fault.attempted ? 1 : 0
   while (fault.retryable && attempts <= agency.retries) {
@@ -107,7 +144,7 @@ const retry = Effect.fnUntraced(function*(
     const timeoutMillis = Math.min(agency.timeoutMillis, Math.ceil(deadline - elapsed(clock)))
     if (timeoutMillis <= 0) break
     attempts++
-    const outcome = yield* Effect.result(attempt(link, request, attempts, timeoutMillis, Effect.fail))
+    const outcome = yield* Effect.result(attempt(link, request, attempts, timeoutMillis))
     if (outcome._tag === "Success") return outcome.success
     fault = outcome.failure
     if (!fault.attempted) attempts--

@@ -6,12 +6,14 @@
  * slug and carried over where they still fit.
  */
 import { Redacted } from "effect"
-import type { Agency } from "../domain/Agency.ts"
+import type { Agency, AgencyCredential } from "../domain/Agency.ts"
+import type { AddressGuard } from "./AddressGuard.ts"
 import { ConnectionPool } from "./ConnectionPool.ts"
 import { acceptEncoding, type AgencyHeaders, isSendable } from "./RequestHeaders.ts"
 import { RetryBudget } from "./RetryBudget.ts"
 
-export type Credentials = (env: string) => Redacted.Redacted<string> | undefined
+/** An agency's credential, from wherever its value is; undefined where it is nowhere or cannot be read. */
+export type Credentials = (credential: AgencyCredential, agency: Agency) => Redacted.Redacted<string> | undefined
 
 export interface AgencyLink {
   readonly slug: string
@@ -20,7 +22,7 @@ export interface AgencyLink {
   /** Path of the server's address, without a slash at its end. */
   readonly basePath: string
   readonly headers: AgencyHeaders
-  /** The environment variable that should hold a usable credential and does not. */
+  /** The environment variable that should hold a usable credential and does not; `desk` where the desk entered it. */
   readonly missing: string | undefined
   /** Whether that has been logged. */
   reported: boolean
@@ -34,14 +36,16 @@ interface Station {
 
 export class AgencyLinks {
   readonly #credentials: Credentials
+  readonly #guard: AddressGuard
   readonly #links = new WeakMap<Agency, AgencyLink>()
   readonly #stations = new Map<string, Station>()
   /** Every pool that may still have something open. */
   readonly #pools = new Set<ConnectionPool>()
   #closed = false
 
-  constructor(credentials: Credentials) {
+  constructor(credentials: Credentials, guard: AddressGuard) {
     this.#credentials = credentials
+    this.#guard = guard
   }
 
   of(agency: Agency): AgencyLink {
@@ -60,7 +64,7 @@ export class AgencyLinks {
     const url = new URL(agency.server)
     const { budget, pool } = this.#station(agency, url.origin)
     const { credential } = agency
-    const secret = credential === undefined ? undefined : this.#credentials(credential.env)
+    const secret = credential === undefined ? undefined : this.#credentials(credential, agency)
     const usable = credential !== undefined && secret !== undefined && isSendable(credential.header, Redacted.value(secret))
     const link: AgencyLink = {
       slug: agency.slug,
@@ -71,7 +75,7 @@ export class AgencyLinks {
         acceptEncoding: acceptEncoding(url.hostname),
         credential: usable ? { header: credential.header, value: secret } : undefined
       },
-      missing: credential === undefined || usable ? undefined : credential.env,
+      missing: credential === undefined || usable ? undefined : "env" in credential ? credential.env : "desk",
       reported: false
     }
     this.#links.set(agency, link)
@@ -79,7 +83,8 @@ export class AgencyLinks {
   }
 
   #station(agency: Agency, origin: string): Station {
-    const key = `${origin} ${agency.connections}`
+    const guard = agency.serverFromDesk === true ? this.#guard : undefined
+    const key = `${origin} ${agency.connections} ${guard === undefined ? "file" : "desk"}`
     const current = this.#stations.get(agency.slug)
     if (current?.key === key && !current.pool.closed) return current
     for (const pool of this.#pools) if (pool.closed) this.#pools.delete(pool)
@@ -87,7 +92,7 @@ export class AgencyLinks {
     const station = {
       budget: current?.budget ?? new RetryBudget(),
       key,
-      pool: new ConnectionPool(origin, agency.connections)
+      pool: new ConnectionPool(origin, agency.connections, guard)
     }
     this.#stations.set(agency.slug, station)
     if (this.#closed) station.pool.close()

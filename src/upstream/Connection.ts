@@ -8,6 +8,7 @@
 import * as Net from "node:net"
 import * as Tls from "node:tls"
 import { Client } from "undici"
+import type { AddressGuard } from "./AddressGuard.ts"
 
 const keepAliveDelayMillis = 60_000
 
@@ -20,7 +21,8 @@ export class Connection {
   readonly client: Client
   #socket: Net.Socket | undefined
 
-  constructor(origin: string, events: ConnectionEvents) {
+  /** @param guard where the origin was entered at a desk */
+  constructor(origin: string, events: ConnectionEvents, guard?: AddressGuard) {
     this.client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
@@ -28,15 +30,19 @@ export class Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
+        const refusal = guard?.refusal(options.hostname)
+        if (refusal !== undefined) return callback(refusal, null)
         const port = options.port === "" ? undefined : Number(options.port)
+        const looking = guard === undefined ? {} : { lookup: guard.lookup }
         const socket = options.protocol === "https:"
           ? Tls.connect({
             host: options.hostname,
             port: port ?? 443,
             ...(Net.isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
-            ALPNProtocols: ["http/1.1"]
+            ALPNProtocols: ["http/1.1"],
+            ...looking
           })
-          : Net.connect({ host: options.hostname, port: port ?? 80 })
+          : Net.connect({ host: options.hostname, port: port ?? 80, ...looking })
         this.#socket = socket
         let waiting = true
         const failed = (error: Error) => {

@@ -4,8 +4,10 @@
  * States: open → retired (the registry has moved on; closes as soon as nothing is under way) → closed. A retired pool
  * still serves: calls that started under the old registry end there.
  * The connection that was used last is used first, so the rest can grow idle and close. Jobs beyond the connections
- * wait in order, at most ten for each connection; beyond that they are turned away.
+ * wait in order, at most ten for each connection; beyond that they are turned away. Streams go at their callers' pace,
+ * so they may hold half of the connections and no more: slow callers of large answers leave room for the others.
  */
+import type { AddressGuard } from "./AddressGuard.ts"
 import { Connection } from "./Connection.ts"
 import { type Waiting, WaitingLine } from "./WaitingLine.ts"
 
@@ -21,14 +23,18 @@ const waitingPerConnection = 10
 export class ConnectionPool {
   readonly #origin: string
   readonly #limit: number
+  readonly #guard: AddressGuard | undefined
   readonly #live = new Set<Connection>()
   readonly #idle: Array<Connection> = []
   readonly #waiting = new WaitingLine<Job>()
+  #streams = 0
   #retired = false
   #closed = false
 
-  constructor(origin: string, connections: number) {
+  /** @param guard where the origin was entered at a desk */
+  constructor(origin: string, connections: number, guard?: AddressGuard) {
     this.#origin = origin
+    this.#guard = guard
     this.#limit = connections
   }
 
@@ -52,6 +58,17 @@ export class ConnectionPool {
   /** Takes a job out of the queue; without effect once it has begun. */
   withdraw(job: Job): void {
     this.#waiting.leave(job)
+  }
+
+  /** False where streams hold as many connections as they may. */
+  beginStream(): boolean {
+    if (this.#streams >= Math.ceil(this.#limit / 2)) return false
+    this.#streams++
+    return true
+  }
+
+  endStream(): void {
+    this.#streams--
   }
 
   /** Drops a connection that cannot be used again; the next in the queue gets a new one. */
@@ -79,7 +96,7 @@ export class ConnectionPool {
   }
 
   #connect(): Connection {
-    const connection = new Connection(this.#origin, { idle: this.#release })
+    const connection = new Connection(this.#origin, { idle: this.#release }, this.#guard)
     this.#live.add(connection)
     return connection
   }

@@ -5,6 +5,7 @@
  * inflated in place, a quarter of the price of a trip through the thread pool, but never more than a few hundred
  * kilobytes of output: beyond that the event loop would feel it, and the thread pool takes over.
  */
+import type { Transform } from "node:stream"
 import * as Zlib from "node:zlib"
 
 export type ContentCoding = "gzip" | "deflate" | "br" | "zstd"
@@ -36,14 +37,18 @@ interface Coder {
     options: { readonly maxOutputLength: number },
     callback: (error: Error | null, result: Uint8Array) => void
   ) => void
+  readonly stream: (options: { readonly chunkSize: number }) => Transform
 }
 
 const coders: Readonly<Record<ContentCoding, Coder>> = {
-  gzip: { sync: Zlib.gunzipSync, async: Zlib.gunzip },
-  deflate: { sync: Zlib.inflateSync, async: Zlib.inflate },
-  br: { sync: Zlib.brotliDecompressSync, async: Zlib.brotliDecompress },
-  zstd: { sync: Zlib.zstdDecompressSync, async: Zlib.zstdDecompress }
+  gzip: { sync: Zlib.gunzipSync, async: Zlib.gunzip, stream: Zlib.createGunzip },
+  deflate: { sync: Zlib.inflateSync, async: Zlib.inflate, stream: Zlib.createInflate },
+  br: { sync: Zlib.brotliDecompressSync, async: Zlib.brotliDecompress, stream: Zlib.createBrotliDecompress },
+  zstd: { sync: Zlib.zstdDecompressSync, async: Zlib.zstdDecompress, stream: Zlib.createZstdDecompress }
 }
+
+/** For a body that is too large to be undone in one piece. */
+export const makeInflate = (coding: ContentCoding): Transform => coders[coding].stream({ chunkSize: 64 * 1024 })
 
 const inPlaceInput = 32 * 1024
 const inPlaceOutput = 256 * 1024

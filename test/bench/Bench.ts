@@ -14,9 +14,12 @@ import { type Contestant, startBare, startFastify } from "./Contestants.ts"
 import { type GapuraHome, prepareGapura, startGapura } from "./Gapura.ts"
 import { measureFloor, type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
 import type { LookUpResult } from "./LookUps.ts"
+import type { MaskingResult } from "./Masking.ts"
 import { readOptions, requireMachine } from "./Options.ts"
 import { loadCore, pinSelf, settled, startPinned } from "./Pinned.ts"
-import { cpuHead, cpuRow, lookUpMissed, lookUpRow, type Rounds, spreadOf, tableHead, verdict, withSpread, workloadRows } from "./Report.ts"
+import { cpuHead, cpuRow, lookUpMissed, lookUpRow, maskingMissed, maskingRow, type Rounds, spreadOf, tableHead, timingHead, timingMissed, timingRow, verdict, withSpread, workloadRows } from "./Report.ts"
+import { measureStream, type StreamResult, streamLines, streamMissed } from "./Streaming.ts"
+import type { Timing } from "./Timing.ts"
 import { type ContestantName, workloads } from "./Workloads.ts"
 
 const flags = readOptions()
@@ -40,10 +43,10 @@ const agencies = startPinned(loadCore, [process.execPath, resolve(import.meta.di
 const origins = (await agencies.firstLine).split(",").map((port) => `http://127.0.0.1:${port}`)
 
 /** A gapura of its own data directory; undefined, loudly, when it does not start. */
-const tryGapura = async (name: string): Promise<{ readonly home: GapuraHome; readonly contestant: Contestant; readonly readyMillis: number } | undefined> => {
+const tryGapura = async (name: string, audited = true): Promise<{ readonly home: GapuraHome; readonly contestant: Contestant; readonly readyMillis: number } | undefined> => {
   try {
     const home = await prepareGapura(join(directory, name), origins)
-    const { port, process: server, readyMillis } = await startGapura(home)
+    const { port, process: server, readyMillis } = await startGapura(home, audited)
     return { home, contestant: { process: server, port }, readyMillis }
   } catch (error) {
     warn("wrong", `GAPURA DID NOT START AND IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
@@ -52,17 +55,21 @@ const tryGapura = async (name: string): Promise<{ readonly home: GapuraHome; rea
 }
 
 const gapura = await tryGapura("rounds")
+const silent = [...flags.only].some((name) => name.startsWith("audit-")) ? await tryGapura("silent", false) : undefined
+/** Each gapura has a database and so a token of its own. */
+const tokenOf = (name: ContestantName): string => name === "silent" && silent !== undefined ? silent.home.token : token
 const token = gapura?.home.token ?? `gpr_${"0".repeat(43)}`
 const contestants = new Map<ContestantName, Contestant>()
 if (gapura !== undefined) contestants.set("gapura", gapura.contestant)
+if (silent !== undefined) contestants.set("silent", silent.contestant)
 contestants.set("fastify", await startFastify(token, origins, peerAudit))
 
-const options: MeasureOptions = { token, directory, warn, rounds: flags.rounds, seconds: flags.seconds }
+const options: MeasureOptions = { tokenOf, directory, warn, rounds: flags.rounds, seconds: flags.seconds }
 
 /** Every contestant has to give a right answer before anything is measured; who does not is left out. */
 const check = async (workload: typeof workloads[number], name: ContestantName, contestant: Contestant): Promise<CheckedAnswer | undefined> => {
   try {
-    return await checkAnswer(workload, contestant.port, token)
+    return await checkAnswer(workload, contestant.port, tokenOf(name))
   } catch (error) {
     warn("wrong", `${workload.title}, ${name}: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
@@ -123,7 +130,7 @@ if (flags.only.has("memory") && memoryLoad !== undefined) {
   console.error(`measuring memory under ${memoryLoad.title}, ${minute.seconds} s each`)
   const fresh = await tryGapura("memory")
   if (fresh !== undefined) {
-    memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, token: fresh.home.token }))
+    memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, tokenOf: () => fresh.home.token }))
     await fresh.contestant.process.stop()
   }
   const peer = await startFastify(token, origins, peerAudit)
@@ -132,6 +139,15 @@ if (flags.only.has("memory") && memoryLoad !== undefined) {
   await peer.process.stop()
 }
 await agencies.stop()
+
+const streams: Array<StreamResult> = []
+if (flags.only.has("stream")) {
+  try {
+    streams.push(...await measureStream(join(directory, "stream"), flags.streamBytes))
+  } catch (error) {
+    warn("wrong", `STREAMS ARE NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
 
 /** Loaded now, so that nothing of gapura is in this process while others are measured. */
 const measureLookUps = async (): Promise<ReadonlyArray<LookUpResult>> => {
@@ -144,6 +160,27 @@ const measureLookUps = async (): Promise<ReadonlyArray<LookUpResult>> => {
   }
 }
 const lookUps = flags.only.has("look-up") ? await measureLookUps() : []
+
+const measureMasking = async (): Promise<ReadonlyArray<MaskingResult>> => {
+  try {
+    console.error("measuring masking")
+    return (await import("./Masking.ts")).measureMasking()
+  } catch (error) {
+    warn("wrong", `MASKING IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
+}
+const maskings = flags.only.has("masking") ? await measureMasking() : []
+const measureTimings = async (): Promise<ReadonlyArray<Timing>> => {
+  try {
+    console.error("measuring how long refusals take")
+    return await (await import("./Timing.ts")).measureTiming()
+  } catch (error) {
+    warn("wrong", `REFUSALS ARE NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
+}
+const timings = flags.only.has("timing") ? await measureTimings() : []
 
 const lines: Array<string> = []
 const measured = workloads.flatMap((workload) => {
@@ -166,7 +203,12 @@ if (starts.length > 0) {
   lines.push(`| \`gapura serve\`, start to ready | ${withSpread(spread, 0, " ms")} | – | – | – | – | ≤ 1500 ms | ${spread.median <= 500 ? "aim" : spread.median <= 1_500 ? "yes" : "NO"} |`)
 }
 missed ||= lookUps.some(lookUpMissed)
-lines.push(...lookUps.map(lookUpRow))
+missed ||= maskings.some(maskingMissed)
+missed ||= streams.some(streamMissed)
+lines.push(...lookUps.map(lookUpRow), ...maskings.map(maskingRow))
+if (streams.length > 0) lines.push("", ...streamLines(streams))
+missed ||= timings.some(timingMissed)
+if (timings.length > 0) lines.push("", ...timingHead, ...timings.map(timingRow))
 lines.push("", ...cpuHead, ...measured.map(({ rounds, workload }) => cpuRow(workload, rounds)))
 lines.push(
   "",
@@ -177,6 +219,6 @@ console.log(lines.join("\n"))
 for (const message of warnings) console.log(`- ${message}`)
 if (flags.json !== undefined) {
   mkdirSync(resolve(flags.json, ".."), { recursive: true })
-  writeFileSync(flags.json, `${JSON.stringify({ rounds: Object.fromEntries([...results].map(([name, rounds]) => [name, Object.fromEntries(rounds)])), memory: Object.fromEntries(memories), starts, lookUps, warnings: [...warnings] }, null, 2)}\n`)
+  writeFileSync(flags.json, `${JSON.stringify({ rounds: Object.fromEntries([...results].map(([name, rounds]) => [name, Object.fromEntries(rounds)])), memory: Object.fromEntries(memories), starts, lookUps, maskings, timings, streams, warnings: [...warnings] }, null, 2)}\n`)
 }
 process.exit(wrong || flags.strict && missed ? 1 : 0)

@@ -11,9 +11,11 @@ export const dataset = "layanan"
 export interface BenchEndpoint {
   readonly path: string
   /** What the agency server answers it with. */
-  readonly upstream: "/small" | "/large" | "/slow"
+  readonly upstream: "/small" | "/large" | "/slow" | "/huge"
   readonly freshMillis: number
   readonly query: ReadonlyArray<string>
+  /** Of an answer that is larger than any other endpoint allows. */
+  readonly maxBytes?: string
 }
 
 /** `n` is the running number that makes every read a miss: single flight and the cache would answer equal reads. */
@@ -21,7 +23,8 @@ export const endpoints: ReadonlyArray<BenchEndpoint> = [
   { path: "tetap", upstream: "/small", freshMillis: 3_600_000, query: [] },
   { path: "ringkas", upstream: "/small", freshMillis: 0, query: ["n"] },
   { path: "lengkap", upstream: "/large", freshMillis: 0, query: ["n"] },
-  { path: "lambat", upstream: "/slow", freshMillis: 0, query: ["n"] }
+  { path: "lambat", upstream: "/slow", freshMillis: 0, query: ["n"] },
+  { path: "besar", upstream: "/huge", freshMillis: 0, query: ["n"], maxBytes: "2 GiB" }
 ]
 
 /** The name of a facility is not personal data; every other value is left to the detectors. */

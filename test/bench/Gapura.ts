@@ -8,6 +8,9 @@ import { agencySlugs, connections, dataset, endpoints, publicFields, rateLimit, 
 import { type Pinned, runPinned, serverCore, startPinned } from "./Pinned.ts"
 
 const main = resolve(import.meta.dirname, "../../src/main.ts")
+/** As the npm scripts start it. */
+const boot = resolve(import.meta.dirname, "../../src/boot.cjs")
+const silent = resolve(import.meta.dirname, "SilentGapura.ts")
 
 export const registryYaml = (origins: ReadonlyArray<string>): string =>
   `version: 1
@@ -21,10 +24,11 @@ ${agencySlugs.map((slug, index) => `  - slug: ${slug}
       - slug: ${dataset}
         title: ${dataset}
         endpoints:
-${endpoints.map(({ freshMillis, path, query, upstream }) => `          - path: ${path}
+${endpoints.map(({ freshMillis, maxBytes, path, query, upstream }) => `          - path: ${path}
             upstream: ${upstream}
             title: ${path}
-            resource: ${path}
+            resource: ${path}${maxBytes === undefined ? "" : `
+            maxBytes: ${maxBytes}`}
             cache: { fresh: ${freshMillis / 1_000} seconds, stale: ${staleMillis / 3_600_000} hours }
             query: [${query.join(", ")}]
             fields: { ${publicFields.map((path) => `"${path}": public`).join(", ")} }`).join("\n")}`).join("\n")}
@@ -67,11 +71,11 @@ const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/health/ready`).then((response) => response.ok, () => false)
 
 /** Starts it and waits until `/health/ready` answers 200, at most 15 s; fails with its output. */
-export const startGapura = async (home: GapuraHome): Promise<Gapura> => {
+export const startGapura = async (home: GapuraHome, audited = true): Promise<Gapura> => {
   const port = await freePort()
   const managementPort = await freePort()
   const started = performance.now()
-  const server = startPinned(serverCore, [process.execPath, main, "serve"], {
+  const server = startPinned(serverCore, audited ? [process.execPath, "-r", boot, main, "serve"] : [process.execPath, silent], {
     ...home.env,
     PORT: String(port),
     MANAGEMENT_PORT: String(managementPort)

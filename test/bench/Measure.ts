@@ -7,7 +7,7 @@ import type { ContestantName, Workload } from "./Workloads.ts"
 import { type LoadResult, runWrk } from "./Wrk.ts"
 
 export interface MeasureOptions {
-  readonly token: string
+  readonly tokenOf: (name: ContestantName) => string
   readonly directory: string
   readonly seconds: number
   readonly rounds: number
@@ -22,7 +22,7 @@ const measureRound = async (workload: Workload, name: ContestantName, contestant
   const cpuBefore = cpuMillis(pid)
   const coreBefore = coreBusyMillis(serverCore)
   const started = performance.now()
-  const load = { port: contestant.port, path: workload.path, token: options.token, callers: workload.callers, ...(workload.body === undefined ? {} : { body: workload.body }) }
+  const load = { port: contestant.port, path: workload.path, token: options.tokenOf(name), callers: workload.callers, ...(workload.body === undefined ? {} : { body: workload.body }) }
   const result = await runWrk(load, seconds, options.directory)
   const elapsed = performance.now() - started
   const underLoad = cpuMillis(pid) - cpuBefore
@@ -63,7 +63,7 @@ export const measureRounds = async (workload: Workload, contestants: ReadonlyMap
 
 /** What the agencies alone take under as many callers as a workload of five entries makes of its own: the floor of its latency. */
 export const measureFloor = (port: number, callers: number, options: MeasureOptions): Promise<LoadResult> =>
-  runWrk({ port, path: "/slow", token: options.token, callers: callers * agencySlugs.length }, options.seconds, options.directory)
+  runWrk({ port, path: "/slow", token: options.tokenOf("gapura"), callers: callers * agencySlugs.length }, options.seconds, options.directory)
 
 export interface Memory {
   readonly atStartBytes: number

@@ -4,12 +4,12 @@ import { availableParallelism, cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { workloads } from "./Workloads.ts"
 
-const parts = [...workloads.map(({ name }) => name), "memory", "start", "look-up"]
+const parts = [...workloads.map(({ name }) => name), "stream", "memory", "start", "look-up", "masking", "timing"]
 
 const help = `npm run bench -- [options]
-  --quick            2 rounds of 2 s and 10 s for memory, instead of 5 of 4 s and a minute
+  --quick            2 rounds of 2 s, 10 s for memory and 200 MB for streams, instead of 5 of 4 s, a minute and 1 GB
   --rounds <n> --seconds <n>
-  --only <a,b>       some of ${parts.join(", ")}
+  --only <a,b>       some of ${parts.join(", ")}; audit is both that begin so
   --json <file>      writes every round
   --strict           exit 1 too when a figure is not reached
   --peer-audit       the Fastify peer writes an audit too`
@@ -23,6 +23,8 @@ export interface Options {
   readonly rounds: number
   readonly seconds: number
   readonly memorySeconds: number
+  /** Size of the streamed bodies. */
+  readonly streamBytes: number
   readonly only: ReadonlySet<string>
   readonly json: string | undefined
   readonly strict: boolean
@@ -58,11 +60,12 @@ export const readOptions = (): Options => {
     const value = flags[name] === undefined ? fallback : Number(flags[name])
     return Number.isInteger(value) && value > 0 ? value : fail(`--${name} must be a whole number above 0`)
   }
-  const only = new Set(flags.only?.split(",") ?? parts)
+  const only = new Set(flags.only?.split(",").flatMap((name) => name === "audit" ? ["audit-hit", "audit-miss"] : [name]) ?? parts)
   for (const name of only) if (!parts.includes(name)) fail(`--only ${name}: there is no such part; there are ${parts.join(", ")}`)
   return {
     rounds: positive("rounds", flags.quick ? 2 : 5),
     seconds: positive("seconds", flags.quick ? 2 : 4),
+    streamBytes: flags.quick ? 200_000_000 : 1_000_000_000,
     memorySeconds: flags.quick ? 10 : 60,
     only,
     json: flags.json,

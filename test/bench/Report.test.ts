@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ratios, type Round, type Rounds, spreadOf, verdict, workloadRows } from "./Report.ts"
+import { maskingMissed, maskingRow, ratios, type Round, type Rounds, spreadOf, timingMissed, timingRow, verdict, workloadRows } from "./Report.ts"
 import { workloads } from "./Workloads.ts"
 
 const round = (throughput: number): Round => ({ throughput, p50: 1, p99: 2, cpuMicros: 10, cpuShare: 1, othersShare: 0 })
@@ -30,5 +30,19 @@ describe("the benchmark's report", () => {
     const rounds: Rounds = new Map([["fastify", [round(100)]]])
     assert.strictEqual(verdict(target, rounds), "–")
     assert.deepStrictEqual(workloadRows(hit, rounds), ["| hit, 1.5 KB | – | 100/s (100–100) | – | – | – | ≥ 1× Fastify, ≥ 0.55× bare node | – |"])
+  })
+
+  it("judges masking by the rounds' ratio to parsing", () => {
+    const even = (value: number) => ({ median: value, min: value, max: value })
+    const result = (ratio: number) => ({ title: "masking", bytes: 1, mask: even(300), parse: even(300 / ratio), copy: even(9_000), ratio: even(ratio) })
+    assert.deepStrictEqual([0.9, 1, 1.5].map((ratio) => maskingMissed(result(ratio))), [true, false, false])
+    assert.deepStrictEqual([0.9, 1, 1.5].map((ratio) => maskingRow(result(ratio)).endsWith("| NO |")), [true, false, false])
+    assert.isTrue(maskingRow(result(1.5)).endsWith("| aim |"))
+  })
+
+  it("calls a difference in time one that can be seen, or not, on either side", () => {
+    const timing = (t: number) => ({ title: "x", first: 10, second: 11, t })
+    assert.deepStrictEqual([0, 4.4, -4.4, 4.6, -4.6, Number.NaN].map((t) => timingMissed(timing(t))), [false, false, false, true, true, true])
+    assert.strictEqual(timingRow(timing(-5)), "| x | 10 ns | 11 ns | -5.00 | below ±4.5 | NO |")
   })
 })

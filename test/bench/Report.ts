@@ -1,5 +1,7 @@
 /** Medians, spreads and the Markdown table. Pure. */
 import type { LookUpResult, LookUpTimes } from "./LookUps.ts"
+import type { MaskingResult } from "./Masking.ts"
+import type { Timing } from "./Timing.ts"
 import type { ContestantName, Goal, Measure, Target, Workload } from "./Workloads.ts"
 
 export interface Spread {
@@ -52,7 +54,7 @@ export const verdict = (target: Target, rounds: Rounds): "aim" | "yes" | "NO" | 
 export const withSpread = (spread: Spread, digits: number, unit = ""): string =>
   `${spread.median.toFixed(digits)}${unit} (${spread.min.toFixed(digits)}–${spread.max.toFixed(digits)})`
 
-const names: Readonly<Record<ContestantName, string>> = { gapura: "gapura", fastify: "Fastify", bare: "bare node" }
+const names: Readonly<Record<ContestantName, string>> = { gapura: "gapura", silent: "gapura without audit", fastify: "Fastify", bare: "bare node" }
 
 const figure = (rounds: Rounds, name: ContestantName, measure: Measure): string => {
   const own = rounds.get(name)
@@ -71,9 +73,9 @@ export const workloadRows = (workload: Workload, rounds: Rounds): ReadonlyArray<
     return `| ${[
       `${workload.title}${target.measure === "throughput" ? "" : `: ${target.measure}`}`,
       figure(rounds, "gapura", target.measure),
-      figure(rounds, "fastify", target.measure),
+      rounds.has("silent") ? `no audit: ${figure(rounds, "silent", target.measure)}` : figure(rounds, "fastify", target.measure),
       figure(rounds, "bare", target.measure),
-      ratio("fastify"),
+      rounds.has("silent") ? `to no audit: ${ratio("silent")}` : ratio("fastify"),
       ratio("bare"),
       target.must.map((goal) => goalText(goal, target.measure)).join(", "),
       verdict(target, rounds)
@@ -92,6 +94,7 @@ export const cpuRow = (workload: Workload, rounds: Rounds): string => {
     if (values === undefined) return "–"
     return `${withSpread(spreadOf(values.map(({ cpuMicros }) => cpuMicros)), 1, " µs")}, ${(spreadOf(values.map(({ cpuShare }) => cpuShare)).median * 100).toFixed(0)} %`
   }
+  if (rounds.has("silent")) return `| ${workload.title} | ${own("gapura")} | no audit: ${own("silent")} | – | ${withSpread(ratios(rounds, "silent", "gapura", "cpuMicros"), 2)}× |`
   const ratio = rounds.has("gapura") && rounds.has("fastify") ? `${withSpread(ratios(rounds, "fastify", "gapura", "cpuMicros"), 2)}×` : "–"
   return `| ${workload.title} | ${own("gapura")} | ${own("fastify")} | ${own("bare")} | ${ratio} |`
 }
@@ -110,3 +113,17 @@ export const lookUpRow = (result: LookUpResult): string => {
   const goal = result.pattern === "in use" ? `≤ 1.2× the time | ${lookUpMissed(result) ? "NO" : "yes"}` : "– | –"
   return `| ${title} | ${times(result.gapura)} | \`Map\`: ${times(result.map)} | – | – | – | ${goal} |`
 }
+
+export const maskingMissed = ({ ratio }: MaskingResult): boolean => ratio.median < 1
+
+export const maskingRow = ({ copy, mask, parse, ratio, title }: MaskingResult): string =>
+  `| ${title} | ${withSpread(mask, 0, " MB/s")} | \`JSON.parse\` + \`stringify\`: ${withSpread(parse, 0, " MB/s")} | a copy: ${copy.median.toFixed(0)} MB/s | ${withSpread(ratio, 2)}× | – | ≥ 1× the bytes | ${ratio.median >= 1.5 ? "aim" : ratio.median >= 1 ? "yes" : "NO"} |`
+/** Beyond it a difference between two kinds of secrets can be seen. */
+const timingLimit = 4.5
+
+export const timingHead = ["| Refusal of | the first | the second | Welch's t | goal | |", "|---|---|---|---|---|---|"]
+
+export const timingMissed = ({ t }: Timing): boolean => !(Math.abs(t) < timingLimit)
+
+export const timingRow = (timing: Timing): string =>
+  `| ${timing.title} | ${timing.first.toFixed(0)} ns | ${timing.second.toFixed(0)} ns | ${timing.t.toFixed(2)} | below ±${timingLimit} | ${timingMissed(timing) ? "NO" : "yes"} |`

@@ -1,7 +1,8 @@
 /** The measured workloads: what is asked, who answers, and what has to be reached. */
 import { agencySlugs, dataset } from "./Endpoints.ts"
 
-export type ContestantName = "gapura" | "fastify" | "bare"
+/** `silent` is gapura without its audit. */
+export type ContestantName = "gapura" | "silent" | "fastify" | "bare"
 /** Better figures are higher for `throughput`, lower for the other two (milliseconds). */
 export type Measure = "throughput" | "p50" | "p99"
 
@@ -60,6 +61,28 @@ export const workloads: ReadonlyArray<Workload> = [
     cache: null,
     saturating: true,
     targets: [{ measure: "throughput", must: [toFastify(1)], aim: toFastify(1.3) }]
+  },
+  {
+    name: "audit-hit",
+    title: "hit, 1.5 KB, beside no audit",
+    path: `${prefix}/dinkes/${dataset}/tetap`,
+    callers: 64,
+    contestants: ["gapura", "silent"],
+    lists: 1,
+    cache: "HIT",
+    saturating: true,
+    targets: [{ measure: "throughput", must: [{ to: "silent", ratio: 0.9 }], aim: { to: "silent", ratio: 0.95 } }]
+  },
+  {
+    name: "audit-miss",
+    title: "miss, 1.5 KB, beside no audit",
+    path: `${prefix}/dinkes/${dataset}/ringkas?n=@n`,
+    callers: 64,
+    contestants: ["gapura", "silent"],
+    lists: 1,
+    cache: null,
+    saturating: true,
+    targets: [{ measure: "throughput", must: [{ to: "silent", ratio: 0.9 }], aim: { to: "silent", ratio: 0.95 } }]
   },
   {
     name: "miss-50k",

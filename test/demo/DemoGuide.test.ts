@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { city, placedEndpoints } from "../../src/demo/City.ts"
+import { demoAccounts } from "../../src/demo/SignOnAccounts.ts"
 import { guideCommands, writeGuide } from "../../src/demo/DemoGuide.ts"
 
 const facts = { baseUrl: "http://127.0.0.1:8080", token: "gpr_demo-token", dataDir: "./data" }
@@ -11,9 +12,9 @@ const words = (command: string): ReadonlyArray<string> =>
 
 describe("the demo's first output", () => {
   it("has addresses, the token, and five commands", () => {
-    const text = writeGuide({ ...facts, managementUrl: "http://127.0.0.1:9464", more: [["Portal", "http://127.0.0.1:8080/portal"]] })
+    const text = writeGuide({ ...facts, managementUrl: "http://127.0.0.1:9464", portal: demoAccounts, more: [["dlh", "http://127.0.0.1:9103"]] })
     assert.strictEqual(guideCommands(facts).length, 5)
-    for (const part of ["/api/v4/gateway\n", "/v4/gateway\n", "9464/metrics\n", "Portal", "  gpr_demo-token\n", "46 of them private", "npm run gapura -- demo heal dlh"]) assert.include(text, part)
+    for (const part of ["/api/v4/gateway\n", "/v4/gateway\n", "9464/metrics\n", "8080/portal\n", "8080/portal/aplikasi/jelaskan as Dewi Lestari\n", "9103\n", "Dewi Lestari (developer), ", "  gpr_demo-token\n", "46 of them private", "npm run gapura -- demo heal dlh"]) assert.include(text, part)
     for (const { command } of guideCommands(facts)) assert.include(text, `   ${command}\n`)
   })
 

@@ -10,7 +10,7 @@ import { suite } from "../support/Suite.ts"
 
 const nik = "3174010101900001"
 const shownNik = "3174************"
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const logs: Array<string> = []
 
 const events = {
@@ -49,6 +49,7 @@ const city = suite(
         "/internal/acara/3": json({ data: [] }, { headers: foreignHeaders }),
         "/internal/acara/hilang": status(404),
         "/internal/acara/pindah": status(410),
+        "/internal/acara/dalam": json({ status: "error", error: { code: 7, message: "bulan harus 1 sampai 12" } }, { status: 400 }),
         "/internal/acara/salah": json({ message: `NIK ${nik} tidak dikenal` }, { status: 422 }),
         "/internal/acara/kacau": json({ pesan: "halaman harus angka" }, { status: 400 }),
         "/internal/acara/bisu": answer({ status: 400, body: "<html>db01.internal</html>" }),
@@ -310,6 +311,7 @@ describe("what an agency refuses", () => {
     const masked = await problem(await get("acara/salah"), "bad-request")
     assert.include(masked, `NIK ${shownNik} tidak dikenal`)
     assert.include(await problem(await get("acara/kacau"), "bad-request"), "halaman harus angka")
+    assert.include(await problem(await get("acara/dalam"), "bad-request"), "bulan harus 1 sampai 12")
     assert.notInclude(await problem(await get("acara/bisu"), "bad-request"), "db01")
   })
 })

@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Applications } from "../../src/access/Applications.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
-import { Database } from "../../src/storage/Database.ts"
 import { makeJumpingClock } from "../resilience/JumpingClock.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { rawRequest } from "../support/RawHttp.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
+import * as TempDatabase from "../support/TempDatabase.ts"
 
 const address = "diskominfo/portal-publik/events"
 const day = 86_400_000
@@ -17,7 +17,7 @@ const strange = `gpr_${"A".repeat(43)}`
 
 /** Another process on the gateway's data directory, such as the command line: it shares nothing but the files. */
 const otherProcess = (dataDir: string) =>
-  Layer.build(Layer.fresh(Layer.provide(Layer.mergeAll(TokenStore.layer, Applications.layer), Database.layer({ dataDir }))))
+  Layer.build(Layer.fresh(Layer.provide(Layer.mergeAll(TokenStore.layer, Applications.layer), TempDatabase.at({ dataDir }))))
 
 const city = suite(Effect.gen(function*() {
   const time = yield* makeJumpingClock

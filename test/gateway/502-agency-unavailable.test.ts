@@ -93,14 +93,17 @@ describe("502 agency-unavailable", () => {
     assert.strictEqual(agency.calls.length - calls, 1)
   })
 
-  it("fault-49 a 429 with Retry-After is not tried again", async () => {
-    const { agency, gateway, set, token } = at()
-    await set(status(429, { "retry-after": "30" }))
-    const calls = agency.calls.length
-    const detail = await expectFault(await gateway.get(`ulang/data/isi?n=${fresh++}`, token), "agency-unavailable")
-    assert.include(detail, "limiting")
-    assert.strictEqual(agency.calls.length - calls, 1)
-  })
+  for (const [said, told] of [["30", "30"], ["86400", "3600"], ["0", "1"], ["-5", null], ["Sat, 21 Nov 2026 10:00:00 GMT", null]] as const) {
+    it(`fault-49 a 429 with \`Retry-After: ${said}\` is not tried again, and callers hear ${told ?? "no time"}`, async () => {
+      const { agency, gateway, set, token } = at()
+      await set(status(429, { "retry-after": said }))
+      const calls = agency.calls.length
+      const response = await gateway.get(`ulang/data/isi?n=${fresh++}`, token)
+      assert.strictEqual(response.headers.get("retry-after"), told)
+      assert.include(await expectFault(response, "agency-unavailable"), "limiting")
+      assert.strictEqual(agency.calls.length - calls, 1)
+    })
+  }
 
   for (const code of [401, 403]) {
     it(`fault-48 the agency's ${code} is about our credential, so the caller sees 502`, async () => {
@@ -167,23 +170,21 @@ describe("502 agency-unavailable", () => {
     await eventually("no endless connection is left", () => endless.connections().open === 0)
   })
 
-  it("fault-52 duplicate keys and lone surrogates have one deterministic answer", async () => {
+  it("fault-52 duplicate keys and lone surrogates are answered as they are", async () => {
     const { gateway, set, token } = at()
     const address = unseen()
     await set(json(Buffer.from("{\"data\":[{\"a\":1,\"a\":2,\"s\":\"\\ud800\"}]}")))
     const first = await gateway.get(address, token)
     assert.strictEqual(first.status, 200)
-    const second = await gateway.get(unseen(), token)
-    const data = async (response: Response) => /"data":(.*),"meta"/.exec(await response.text())?.[1]
-    assert.strictEqual(await data(first), await data(second))
+    // As the agency sent them: which of the two keys counts is the caller's parser to say.
+    assert.include(await first.text(), "\"data\":[{\"a\":1,\"a\":2,\"s\":\"\\ud800\"}],\"meta\"")
   })
 
-  it("fault-52 JSON nested 200,000 deep leaves the gateway alive", async () => {
+  it("fault-52 JSON nested 200,000 deep is a 502, and the gateway goes on", async () => {
     const { gateway, set, token } = at()
     await set(json(Buffer.from(`{"data":${"[".repeat(200_000)}${"]".repeat(200_000)}}`)))
     const response = await gateway.get(`ulang/data/isi?n=${fresh++}`, token)
-    assert.include([200, 502], response.status)
-    await response.arrayBuffer()
+    await expectFault(response, "agency-unavailable")
     await set(good)
     assert.strictEqual((await gateway.get(`ulang/data/isi?n=${fresh++}`, token)).status, 200)
   })

@@ -311,6 +311,11 @@ describe("NDJSON", () => {
     assert.strictEqual(response.status, 502)
     assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
     await response.arrayBuffer()
+    const whole = await ask("strict", { a: "orang", b: "gema" }, accept)
+    assert.strictEqual(whole.headers.get("content-type"), "application/x-ndjson; charset=utf-8")
+    const lines = (await whole.text()).trimEnd().split("\n").map((line) => JSON.parse(line))
+    assert.deepStrictEqual(lines.map((line) => line.alias), ["a", "b", undefined])
+    assert.deepInclude(lines[2].meta, { version: "4.0", total: 2, succeeded: 2, failed: 0 })
   })
 
   it("fault-76 a caller who leaves in the middle is recorded as 499 and the agency's call is cut", async () => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
-import { toLine } from "../../src/audit/AuditLog.ts"
+import { toLine } from "../../src/audit/RecordText.ts"
 import { delay, faults, json, makeAgencyServer, status } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"

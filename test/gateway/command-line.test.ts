@@ -5,33 +5,16 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settingsHelp } from "../../src/Settings.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { type Finished, objects, run, serving } from "../support/CommandLine.ts"
-import { freePort } from "../support/Gateway.ts"
+import { expectFailure, objects, only, run, start } from "../support/CommandLine.ts"
+import { makeServedGateway } from "../support/ServedGateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
-import { bytesUnder, tempDirectory } from "../support/TempDatabase.ts"
+import { bytesUnder } from "../support/TempDatabase.ts"
 
 const at = suite(Effect.gen(function*() {
-  const directory = yield* tempDirectory
   const agency = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
-  const registryFile = join(directory, "registry.yaml")
-  writeFileSync(registryFile, registryText([{ slug: "opd", server: agency.url, endpoints: [{ path: "isi" }, { path: "rahasia", private: true }] }]))
-  const variables = {
-    REGISTRY_FILE: registryFile,
-    DATA_DIR: join(directory, "data"),
-    PORT: String(yield* Effect.promise(freePort)),
-    MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
-  }
-  const gateway = yield* serving(variables)
-  const url = `http://127.0.0.1:${variables.PORT}`
-  const command = (...words: ReadonlyArray<string>) => run(words, variables)
-  const get = (path: string, token: unknown) => fetch(`${url}/api/v4/gateway/${path}`, { headers: { authorization: `Bearer ${String(token)}` } })
-  const statusOf = async (path: string, token: unknown) => {
-    const response = await get(path, token)
-    await response.arrayBuffer()
-    return response.status
-  }
+  const served = yield* makeServedGateway(registryText([{ slug: "opd", server: agency.url, endpoints: [{ path: "isi" }, { path: "rahasia", private: true }] }]))
   const grant = (clientId: unknown, clientSecret: unknown, body = "grant_type=client_credentials") =>
-    fetch(`${url}/oauth/token`, {
+    fetch(`${served.url}/oauth/token`, {
       method: "POST",
       headers: {
         authorization: `Basic ${Buffer.from(`${String(clientId)}:${String(clientSecret)}`).toString("base64")}`,
@@ -39,26 +22,18 @@ const at = suite(Effect.gen(function*() {
       },
       body
     })
-  return { command, directory, gateway, get, grant, registryFile, statusOf, url, variables }
+  return { ...served, grant }
 }))
 
 const timeout = 30_000
 
-const only = (finished: Finished): Readonly<Record<string, unknown>> => {
-  assert.strictEqual(finished.code, 0, finished.stderr)
-  assert.strictEqual(finished.stderr, "")
-  const found = objects(finished)
-  assert.strictEqual(found.length, 1, finished.stdout)
-  return found[0] ?? {}
-}
-
-const expectFailure = ({ code, stderr, stdout }: Finished, ...parts: ReadonlyArray<string>) => {
-  assert.strictEqual(code, 1)
-  assert.strictEqual(stdout, "")
-  assert.strictEqual(stderr.trimEnd().split("\n").length, 1, stderr)
-  assert.match(stderr, /^gapura: /)
-  for (const part of parts) assert.include(stderr, part)
-}
+describe("a reader of the output who has enough of it", () => {
+  it("ends the command, without a word", async () => {
+    const running = start(["export", "openapi-3.1"], at().variables)
+    running.child.stdout?.destroy()
+    assert.deepStrictEqual(await running.finished, { code: 0, stdout: "", stderr: "" })
+  }, timeout)
+})
 
 describe("token", () => {
   it("fault-16 issue, use, list, revoke: the gateway beside it feels each within a second", async () => {
@@ -171,6 +146,31 @@ describe("audit", () => {
     assert.isAbove(owned.length, 0)
     assert.isTrue(owned.every(({ agency, ownerApplication }) => agency === "opd" && ownerApplication === "aplikasi-opd"))
   }, timeout)
+})
+
+describe("migrate, backup, restore", () => {
+  it("say what they did, in words and as JSON, and refuse in one line", async () => {
+    const { directory } = at()
+    const variables = { DATA_DIR: join(directory, "cadangan") }
+    const file = join(directory, "satu.backup")
+    const early = await run(["backup", "--to", file], variables)
+    assert.strictEqual(early.code, 1)
+    assert.match(early.stderr, /^gapura: [^\n]*nothing to back up[^\n]*\n$/)
+    const first = await run(["migrate"], variables)
+    assert.strictEqual(first.code, 0, first.stderr)
+    assert.match(first.stdout, /has had \d+ steps:\n {2}1 access\n {2}2 audit\n/)
+    const [second] = objects(await run(["migrate", "--json"], variables))
+    assert.deepInclude(second, { applied: [] })
+    assert.isAbove(Number(second?.["latest"]), 1)
+    const [made] = objects(await run(["backup", "--to", file, "--json"], variables))
+    assert.deepInclude(made, { file, rows: 0, keys: 0 })
+    assert.hasAllKeys(made, ["file", "tables", "rows", "keys", "bytes", "millis"])
+    const restored = await run(["restore", file], { DATA_DIR: join(directory, "pengganti") })
+    assert.match(restored.stdout, /is as it was at 20\S+: \d+ tables, 0 rows, 0 keys, in \d+\.\d s\n$/)
+    const refused = await run(["restore", file], at().variables)
+    assert.strictEqual(refused.code, 1)
+    assert.match(refused.stderr, /^gapura: [^\n]*is in use[^\n]*--replace[^\n]*\n$/)
+  }, 60_000)
 })
 
 describe("registry check", () => {

@@ -5,6 +5,7 @@ import { execFile } from "node:child_process"
 import { dirname, join } from "node:path"
 import { root, start } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
+import { Visitor } from "../support/SignOn.ts"
 import { eventually, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
@@ -67,6 +68,17 @@ describe("npm start", () => {
     const summary: Readonly<Record<string, unknown>> = JSON.parse(await (await fetch(`http://127.0.0.1:${variables.PORT}/v4/front/ringkasan`)).text())
     assert.strictEqual(summary["privateEndpoints"], 46)
     assert.isAtLeast(Number(summary["endpoints"]), 200)
+  })
+
+  it("has a portal that one signs in to by one click, in each role", async () => {
+    const url = `http://127.0.0.1:${at().variables.PORT}`
+    assert.include(at().guide, `${url}/portal\n`)
+    await eventually("the sign-on answers", async () => (await fetch(`${url}/portal/masuk/mulai`, { redirect: "manual" })).status === 303, 15_000)
+    for (const [account, role] of [["dewi", "pengembang"], ["sari", "aparatur sipil negara"], ["bima", "aparatur sipil negara, operator"]] as const) {
+      const visitor = new Visitor()
+      const home = await visitor.follow(await visitor.send(await visitor.chooseAt(url, account)))
+      assert.include(await home.text(), `(${role})`)
+    }
   })
 
   it("command 1 answers 200 and the standard envelope", async () => {
@@ -139,11 +151,15 @@ describe("npm start", () => {
     assert.include(absent.stderr, "npm start")
   }, 20_000)
 
-  it("stops on Ctrl-C: exit 0, its agencies with it, and the token was in no log line", async () => {
-    const { demo, token } = at()
+  it("stops on Ctrl-C: exit 0, its agencies and its sign-on with it, and the token was in no log line", async () => {
+    const { demo, token, variables } = at()
+    const left = await fetch(`http://127.0.0.1:${variables.PORT}/portal/masuk/mulai`, { redirect: "manual" })
+    const { origin: signOn } = new URL(left.headers.get("location") ?? "")
     demo.child.kill("SIGINT")
     const { code, stderr } = await demo.finished
     assert.strictEqual(code, 0, stderr)
     assert.notInclude(stderr, token)
+    assert.notInclude(stderr, "has stopped")
+    await eventually("the sign-on is gone", () => fetch(signOn).then(() => false, () => true))
   }, 20_000)
 })

@@ -53,6 +53,20 @@ describe("settings", () => {
       assert.strictEqual((yield* readSettings({ HOST: "", BASE_URL: "" })).publicUrl, "http://127.0.0.1:8080")
     }))
 
+  it.effect("tell what keeps people from signing in, where somebody meant it to be possible", () =>
+    Effect.gen(function*() {
+      const all = { OIDC_ISSUER: "https://masuk.kota.example", OIDC_CLIENT_ID: "portal", OIDC_CLIENT_SECRET: "rahasia", SESSION_SECRET: "s".repeat(32), BASE_URL: "https://data.kota.example" }
+      assert.deepStrictEqual((yield* readSettings({})).signOnFaults, [])
+      const { signOn, signOnFaults } = yield* readSettings(all)
+      assert.deepStrictEqual([signOn?.issuer, signOnFaults], ["https://masuk.kota.example", []])
+      const half = yield* readSettings({ OIDC_ISSUER: all.OIDC_ISSUER, OIDC_CLIENT_ID: all.OIDC_CLIENT_ID })
+      assert.deepStrictEqual([half.signOn, half.signOnFaults], [undefined, ["OIDC_CLIENT_SECRET, SESSION_SECRET not set"]])
+      assert.deepStrictEqual((yield* readSettings({ ...all, BASE_URL: "http://10.1.2.3" })).signOnFaults.map((fault) => fault.split(":")[0]), ["BASE_URL is not https"])
+      const plain = yield* faultsOf({ ...all, OIDC_ISSUER: "http://masuk.kota.example" })
+      assert.deepStrictEqual(plain.faults.map(({ name }) => name), ["OIDC_ISSUER"])
+      assert.strictEqual((yield* readSettings({ ...all, OIDC_ISSUER: "http://127.0.0.1:9099" })).signOn?.issuer, "http://127.0.0.1:9099")
+    }))
+
   it.effect("fault-101 that are wrong are all named at once, each with what would be right and without its value", () =>
     Effect.gen(function*() {
       const wrong = {
@@ -60,6 +74,9 @@ describe("settings", () => {
         MANAGEMENT_PORT: "rahasia-1",
         BASE_URL: "https://pengguna:rahasia-2@kota.example",
         DATABASE_URL: "mysql://pengguna:rahasia-3@db/gapura",
+        DATABASE_POOL_SIZE: "0",
+        DATABASE_STATEMENT_TIMEOUT: "rahasia-8",
+        DATABASE_GRACE: "rahasia-9",
         REDIS_URL: "http://rahasia-4",
         OIDC_ISSUER: "ftp://rahasia-5",
         SESSION_SECRET: "rahasia-6",
@@ -82,7 +99,7 @@ describe("settings", () => {
     Effect.gen(function*() {
       const cases: ReadonlyArray<readonly [name: string, value: string]> = [
         ["PORT", "80a"], ["PORT", "-1"], ["PORT", "1.5"], ["RATE_LIMIT", "120.5"], ["RATE_LIMIT", "-120"], ["TOKEN_LIFETIME", "0 seconds"], ["TOKEN_LIFETIME", "-1 hours"],
-        ["TOKEN_LIFETIME", "Infinity"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"]
+        ["TOKEN_LIFETIME", "Infinity"], ["DESK_ADDRESSES", "10.0.0.0"], ["DESK_ADDRESSES", "10.0.0.0/33"], ["DESK_ADDRESSES", "fd00::/8 kota.example/8"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"]
       ]
       for (const [name, value] of cases) assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((fault) => fault.name), [name], `${name}=${value}`)
     }))
@@ -90,7 +107,7 @@ describe("settings", () => {
   it("are printed by --help, each with its default", () => {
     const help = settingsHelp()
     for (const name of [
-      "HOST", "PORT", "MANAGEMENT_HOST", "MANAGEMENT_PORT", "BASE_URL", "REGISTRY_FILE", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "SESSION_SECRET",
+      "HOST", "PORT", "MANAGEMENT_HOST", "MANAGEMENT_PORT", "BASE_URL", "REGISTRY_FILE", "DATA_DIR", "DATABASE_URL", "DATABASE_POOL_SIZE", "DATABASE_STATEMENT_TIMEOUT", "DATABASE_GRACE", "REDIS_URL", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "SESSION_SECRET",
       "RATE_LIMIT", "TOKEN_LIFETIME", "CACHE_MAX_BYTES", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
     ]) assert.match(help, new RegExp(`^  ${name} +\\S`, "m"))
     assert.match(help, /^ {2}CACHE_MAX_BYTES .*\(default 256 MiB\)$/m)

@@ -1,9 +1,9 @@
 /** W3C Trace Context through the gateway, and the spans that reach a collector. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { createServer } from "node:http"
 import { faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
+import { makeOtlpCollector } from "../support/OtlpCollector.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const nik = "3674011502900001"
@@ -20,37 +20,10 @@ interface Span {
   readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Readonly<Record<string, unknown>> }>
 }
 
-/** An OTLP/HTTP receiver. */
-const makeCollector = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly bodies: Array<string>; readonly close: () => void }>((resume) => {
-    const bodies: Array<string> = []
-    const server = createServer((request, response) => {
-      let body = ""
-      request.on("data", (chunk) => {
-        body += String(chunk)
-      }).on("end", () => {
-        if (request.url === "/v1/traces") bodies.push(body)
-        response.writeHead(200, { "content-type": "application/json" }).end("{}")
-      })
-    }).listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resume(Effect.succeed({
-        url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
-        bodies,
-        close: () => {
-          server.closeAllConnections()
-          server.close()
-        }
-      }))
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
-
 const at = suite(Effect.gen(function*() {
   process.env["OTEL_BSP_SCHEDULE_DELAY"] = "50"
   const agency = yield* makeAgencyServer({ routes: { "/data/putus": faults.reset }, behaviour: json({ data: [] }) })
-  const collector = yield* makeCollector
+  const collector = yield* makeOtlpCollector
   const registry = registryText([{
     slug: "opd",
     server: agency.url,
@@ -61,7 +34,7 @@ const at = suite(Effect.gen(function*() {
   const on = yield* startGateway(registry, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: "always_on" })
   const tokens = yield* Effect.promise(async () => ({ off: await off.token({ scopes: "*" }), on: await on.token({ scopes: "*" }) }))
   const spans = (): ReadonlyArray<Span> =>
-    collector.bodies.flatMap((body) => {
+    collector.traces.flatMap((body) => {
       const { resourceSpans }: { readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }> } = JSON.parse(body)
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
     })
@@ -172,7 +145,7 @@ describe("spans", () => {
     await on(`opd/data/orang/${nik}?nik=${nik}`, { traceparent: `00-${"8".repeat(32)}-${callerSpan}-01` })
     await on(`opd/data/isi?q=budi%40contoh.id`, { traceparent: `00-${"9".repeat(32)}-${callerSpan}-01` })
     await eventually("the spans are exported", () => spans().filter((span) => ["8", "9"].includes(span.traceId[0] ?? "")).length === 4)
-    const exported = collector.bodies.join("\n")
+    const exported = collector.traces.join("\n")
     for (const secret of [tokens.on, nik, "budi", "contoh.id", "127.0.0.1"]) assert.isFalse(exported.includes(secret), secret)
     assert.include(exported, "opd/data/orang/:nik")
   })

@@ -54,7 +54,7 @@ const expectPage = async (response: Response, status = 200): Promise<string> => 
   assert.strictEqual(styles.length, 1)
   assert.strictEqual(
     response.headers.get("content-security-policy"),
-    `default-src 'none'; style-src 'sha256-${hash("sha256", styles[0] ?? "", "base64")}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    `default-src 'none'; style-src 'sha256-${hash("sha256", styles[0] ?? "", "base64")}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
   )
   assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
   assert.strictEqual(response.headers.get("referrer-policy"), "no-referrer")
@@ -92,9 +92,16 @@ describe("the catalogue", () => {
       scope: "diskominfo-events-get",
       private: false,
       query: ["limit", "page"],
+      examples: {},
       deprecated: null,
       sunset: null,
-      links: { self: `${gateway.url}/api/v4/gateway/diskominfo/portal-publik/events`, catalogue: `${gateway.url}/v4/gateway/diskominfo/portal-publik` }
+      links: {
+        self: `${gateway.url}/api/v4/gateway/diskominfo/portal-publik/events`,
+        catalogue: `${gateway.url}/v4/gateway/diskominfo/portal-publik`,
+        page: `${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`,
+        ...Object.fromEntries(["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3"].map((format) =>
+          [format, `${gateway.url}/v4/export/${format}?opd=diskominfo&dataset=portal-publik&path=events`]))
+      }
     })
     assert.strictEqual(health, "up")
     assert.isAtLeast(stats["24h"].count, 1)

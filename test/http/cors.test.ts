@@ -90,7 +90,7 @@ describe("an answer to another origin", () => {
   })
 
   it("of public pages may be read too", async () => {
-    for (const path of ["/v4/gateway", "/v4/front/ringkasan", "/openapi.json", "/problems/gone", "/.well-known/api-catalog", "/docs"]) {
+    for (const path of ["/v4/gateway", "/v4/front/ringkasan", "/portal/status", "/portal/status/dinkes", "/openapi.json", "/problems/gone", "/.well-known/api-catalog", "/docs"]) {
       assert.strictEqual((await send("GET", path)).headers.get("access-control-allow-origin"), "*", path)
     }
   })

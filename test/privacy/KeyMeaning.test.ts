@@ -50,7 +50,7 @@ describe("KeyMeaning", () => {
   })
 
   it.each([
-    ["telepon", "tidak ada"], ["telepon", "112"], ["telepon", "1500-123"], ["nik", "belum ada"], ["email", "belum ada"], ["kk", 31000], ["telepon", true], ["email", false], ["nama_lengkap", 12], ["nik", "-"], ["nik", ""], ["alamat", "-"], ["tahun_lahir", "1990"], ["tahun_lahir", 1990]
+    ["telepon", "tidak ada"], ["telepon", "112"], ["telepon", "1500-123"], ["nik", "belum ada"], ["email", "belum ada"], ["email", "ada at kantor"], ["kk", 31000], ["telepon", true], ["email", false], ["nama_lengkap", 12], ["nik", "-"], ["nik", ""], ["alamat", "-"], ["tahun_lahir", "1990"], ["tahun_lahir", 1990]
   ])("fault-83 leaves %s: %j, which is no such value", (key, value) => {
     expect(field(key, value)).toBe(value)
   })
@@ -59,6 +59,8 @@ describe("KeyMeaning", () => {
     ["pemilik", "Budi Santoso", "B*** S***"], ["penanggung_jawab", "Siti", "S***"], ["contact_person", "Budi", "B***"], ["disabilitas", true, "***"], ["jenis_kelamin", 1, "***"], ["bpjs", "0001234567890", "***********90"],
     ["npwp", "01.234.567.8-901.000", "*************00"], ["no_rekening", "123-456-7890", "********90"], ["nopol", "B 1234 XYZ", "******34"], ["paspor", "A1234567", "******67"], ["telepon", "(022) 420-7771", "0224****71"],
     ["telepon", "+62 812 3456 7890", "+6281*******90"], ["nik", "3273.0145.0190.0001", "3273************"], ["email", "budi@x.id", "b***@x.id"], ["tanggal_lahir", "12 Mei 1990", "1990"], ["ttl", "Bandung, 12-05-1990", "1990"],
+    ["email", "siti at x dot id", "s*** a*** x*** d*** i***"], ["email", "siti(at)x.id", "s***"], ["ttd", "abc.png", "***"], ["email", "budi@x.id/081234567890", "b***@x.id***"], ["email", "budi@x.id?nik=3273014501900001", "b***@x.id***"], ["email", "budi@081234567890", "b***@***"], ["email", "budi@0812.3456.7890.id", "b***@***"], ["email", "budi@x.id#Siti", "b***@x.id***"],
+    ["email", "<budi@x.id>", "b***@x.id>"], ["email", "budi%40x.id%2F0812345", "b***%40x.id***"], ["email", "budi@münchen.example|Siti", "b***@münchen.example***"],
     ["tanggal_lahir", "12/05/90", "***"], ["no_kk", "3273010101900001", "3273************"]
   ])("shows %s: %j as %j", (key, value, shown) => {
     expect(field(key, value)).toBe(shown)

@@ -137,12 +137,33 @@ describe("Masker", () => {
       expect(maskedText('{"p":"{\\u0022alamat\\u0022:\\u0022Jl. Mawar\\u0022}"}')).toBe('{"p":"{\\"alamat\\":\\"***\\"}"}')
     })
 
+    it("fault-77 the key of a string governs the JSON inside it, as if that stood there itself", () => {
+      const shownAs = (document: unknown) => masked(document)
+      const cases: ReadonlyArray<readonly [key: string, inner: unknown]> = [
+        ["pegawai", [{ nama: "Budi" }]], ["pemilik", { nama: "Budi", usaha: "Kopi" }], ["kontak", { data: { items: [{ name: "Budi" }] } }], ["telepon", ["022-420771", "tidak ada"]], ["nama_lengkap", { depan: "Budi", belakang: "Santoso" }], ["taman", { nama: "Budi" }]
+      ]
+      for (const [key, inner] of cases) {
+        const plain = shownAs([{ [key]: inner }])
+        const text = JSON.stringify(shownAs([{ [key]: JSON.stringify(inner) }]))
+        expect(text.includes("Budi"), key).toBe(JSON.stringify(plain).includes("Budi"))
+        expect(text.includes("420771"), key).toBe(false)
+      }
+      expect(masked({ pegawai: { data: '[{"nama":"Budi"}]' } })).toEqual({ pegawai: { data: '[{"nama":"B***"}]' } })
+      expect(masked({ pegawai: JSON.stringify({ data: '{"nama":"Budi"}' }) })).toEqual({ pegawai: '{"data":"{\\"nama\\":\\"B***\\"}"}' })
+    })
+
     it("fault-77 hides JSON that is nested in strings too deeply to read", () => {
       let text = '{"nama_lengkap":"Budi Santoso"}'
       for (let i = 0; i < 9; i++) text = JSON.stringify({ p: text })
       const shown = maskedText(text)
       expect(shown).not.toContain("Budi")
       expect(JSON.parse(shown)).toBeDefined()
+    })
+
+    it("fault-77 masks a JSON text that is a JSON string again, and one after a byte order mark", () => {
+      expect(masked({ x: JSON.stringify(JSON.stringify({ nama_lengkap: "Budi" })) })).toEqual({ x: '"{\\"nama_lengkap\\":\\"B***\\"}"' })
+      expect(masked({ x: '\ufeff{"nama_lengkap":"Budi"}' })).toEqual({ x: '\ufeff{"nama_lengkap":"B***"}' })
+      expect(masked({ x: '"Budi" {' })).toEqual({ x: '"Budi" {' })
     })
 
     it("fault-77 a string that only looks like JSON is searched as a text", () => {
@@ -159,12 +180,56 @@ describe("Masker", () => {
       expect(masked({ kartu: 4111111111111111 })).toEqual({ kartu: "**************11" })
     })
 
+    it("fault-78 a mobile's number is masked whether string or number", () => {
+      for (const value of [6281234567890, "6281234567890", 62812345678]) expect(masked({ info: value }), String(value)).toEqual({ info: value === 62812345678 ? "6281*****78" : "6281*******90" })
+      const open = { harga: 6281234567890, jumlah: 62812345678, x: 6201234567890, lat: 62.812345678901, n: 62812345678.5, waktu: 628123456789, ref: 6281234567890, harga_: { value: 6281234567890 }, total_pagu: 62812345678 }
+      expect(masked(open)).toEqual(open)
+    })
+
+    it("fault-77 a class holds for the value that its object carries, and no further", () => {
+      expect(masked([{ nik: { value: "3171", valid: "ya" }, npwp: { nomor: "1234-5", kantor: "Pratama" }, no_rekening: [{ value: 1234567890, bank: "BRI" }], paspor: { detail: { isi: "X-123456" } } }]))
+        .toEqual([{ nik: { value: "***", valid: "ya" }, npwp: { nomor: "***45", kantor: "Pratama" }, no_rekening: [{ value: "********90", bank: "BRI" }], paspor: { detail: { isi: "X-123456" } } }])
+      expect(masked([{ nik: { values: ["317199", 3171999911] }, agama: { value: "Islam" } }])).toEqual([{ nik: { values: ["3171**", "3171******"] }, agama: { value: "***" } }])
+      const open = [{ penyakit: { data: [{ nama: "DBD", kasus: 3 }], value: 31 }, agama: { value: "Islam", jumlah: 3 }, kk: { data: [{ kecamatan: "Coblong", n: 31000 }], value: 31000 } }]
+      expect(masked(open)).toEqual(open)
+    })
+
     it("masks a masked number as a string and leaves null alone", () => {
       expect(masked([{ nik: null, nama_lengkap: null, gaji: 5000000, tanggal_lahir: 19900512 }])).toEqual([{ nik: null, nama_lengkap: null, gaji: "***", tanggal_lahir: "1990" }])
     })
 
     it("masks keys that are personal data, and keeps them apart", () => {
       expect(masked({ [nik]: { x: 1 }, "3273014501900002": { x: 2 }, "budi@x.id": 3 })).toEqual({ "3273************": { x: 1 }, "3273************ (2)": { x: 2 }, "b***@x.id": 3 })
+    })
+
+    it("masks a name that is a key, where people or their data stand under it", () => {
+      expect(masked({ "Budi Santoso": { nik }, "Bima Sakti": { no_hp: "081234567890" }, "Xaverius Yoman": { nik }, "siti aminah": { a: { email: "siti@x.id" } } }))
+        .toEqual({ "B*** S***": { nik: "3273************" }, "B*** S*** (2)": { no_hp: "0812******90" }, "X*** Y***": { nik: "3273************" }, "s*** a***": { a: { email: "s***@x.id" } } })
+      expect(masked({ pegawai: { "Budi Santoso": { golongan: "III/a" }, "Rukmini Wati": "Lurah", "Masa Kerja": 3, total: 2 } })).toEqual({ pegawai: { "B*** S***": { golongan: "III/a" }, "R*** W***": "Lurah", "Masa Kerja": 3, total: 2 } })
+      expect(masked({ hadir: { "Budi Santoso": "081234567890", "Siti Aminah": ["budi@x.id", 1], "Slamet": { nik } } })).toEqual({ hadir: { "B*** S***": "0812******90", "S*** A***": ["b***@x.id", 1], "S***": { nik: "3273************" } } })
+      expect(masked({ x: '{"Budi Santoso":{"nik":"1234567"}}' })).toEqual({ x: '{"B*** S***":{"nik":"1234***"}}' })
+      expect(maskedText('{"Budi \\u0053antoso":{"nik":"1234567"}}')).toBe('{"B*** S***":{"nik":"1234***"}}')
+    })
+
+    it("a key that only reads like a name stays", () => {
+      const open = { "Intan Jaya": { jumlah: 3 }, "Aceh Jaya": { telepon: "(0655) 1234" }, "Curah Hujan": 3, "Putra Putri": { "Citra Satelit": [1] }, pemohon: { "Asal Usul": "Solo" }, penduduk: { "Aceh Jaya": 93159, "Rejang Lebong": { L: 3 } } }
+      expect(masked({ ...open, "Data Diri": { nik }, "Orang Tua": { nik }, Pemohon: { nik }, "Kepala Keluarga": { nik } })).toMatchObject({ "Intan Jaya": { jumlah: 3 }, "Aceh Jaya": {}, "Curah Hujan": 3, "Putra Putri": { "Citra Satelit": [1] }, pemohon: open.pemohon, penduduk: open.penduduk, "Data Diri": {}, "Orang Tua": {}, Pemohon: {}, "Kepala Keluarga": {} })
+    })
+
+    it("a name that is a key is never told as a new field", () => {
+      const by = policy()
+      maskedText([{ "Budi Santoso": { nik }, "Rukmini Wati": 1, kecamatan: "Coblong", [nik]: 1 }], by)
+      expect(by.watch.take()).toEqual(["nik", "kecamatan"])
+    })
+
+    it("a masked key is never one that the object has", () => {
+      const [a, b, c] = ["3273014501900001", "3273014501900002", "3273014501900003"]
+      for (const keys of [[a, b, `${c} (2)`], [`${c} (2)`, a, b], [a, "3273************", b], ["3273************ (2)", a, b], ["b***@x.id", "budi@x.id", "bima@x.id (2)", "b(at)x.id"]]) {
+        const shown = maskedText(`{${keys.map((key) => `"${key}":1`).join(",")}}`)
+        expect(Object.keys(JSON.parse(shown) as object), shown).toHaveLength(keys.length)
+        expect(maskedText(shown)).toBe(shown)
+      }
+      expect(maskedText(`[{"${a}":1,"${b}":2},{"${a}":1,"${b}":2}]`)).toBe('[{"3273************":1,"3273************ (2)":2},{"3273************":1,"3273************ (2)":2}]')
     })
 
     it("counts every value masked, by class", () => {
@@ -208,6 +273,41 @@ describe("Masker", () => {
       }
     })
 
+    it.each(["Andi Park", "Guru Soekarno", "Tim Cook", "Man", "Mas Agung", "Rebecca Hall", "Bukit Simanjuntak", "Umum Sutrisno"])("%s is a person where key or row say so", (nama) => {
+      const shown = nama.split(" ").map((word) => `${word[0]}***`).join(" ")
+      expect(masked([{ nama_lengkap: nama }])).toEqual([{ nama_lengkap: shown }])
+      expect(masked([{ nama, nik }, { nik, nama }])).toEqual([{ nama: shown, nik: "3273************" }, { nik: "3273************", nama: shown }])
+      expect(masked({ pegawai: [{ nama }] })).toEqual({ pegawai: [{ nama: shown }] })
+    })
+
+    it.each(["-", "Tidak ada", "belum diisi", "UMUM", "Masyarakat Umum", "N/A", "Hamba Allah", "PT Maju Jaya", "Dinas Kesehatan", "CV. Karya Mandiri", "Bagian Umum", "Bidang Aset", "Karang Taruna", "Humas", "Call Center", "Pemerintah Kota Bandung"])("%s is nobody even there", (nama) => {
+      expect(masked([{ nama_pemilik: nama }])).toEqual([{ nama_pemilik: nama }])
+      expect(masked({ pemilik: [{ nama }] })).toEqual({ pemilik: [{ nama }] })
+    })
+
+    it("a person's name stays masked beside a code of the person, or of the post", () => {
+      for (const key of ["kode_anggota", "kodePegawai", "kode_pos", "code_member"]) expect(masked([{ [key]: "A-12", nama: "Budi Santoso" }]), key).toEqual([{ [key]: "A-12", nama: "B*** S***" }])
+      for (const key of ["kode", "kode_wilayah", "kode_kecamatan"]) expect(masked([{ [key]: "A-12", nama: "Putri Hijau" }]), key).toEqual([{ [key]: "A-12", nama: "Putri Hijau" }])
+    })
+
+    it("the same row is masked alike in any order of its keys", () => {
+      for (const rest of [{ usia: 30, latitude: -6.9 }, { no_hp: "021-4207771", usia: 3 }, { jenis_kelamin: "L", luas: 3 }, { pekerjaan: "Guru" }]) {
+        const entries = Object.entries({ nama: "Rukmini", ...rest })
+        const shown = [entries, entries.toReversed()].map((order) => masked([Object.fromEntries(order)]))
+        expect(shown[1]).toEqual(shown[0])
+      }
+    })
+
+    it("a name's parts, what describes a person, and where somebody was born or lives, tell whose the name is", () => {
+      expect(masked([{ nama: { depan: "Xaver", belakang: "Yoman" } }, { name: { first: "Xaver", last: "Yoman" } }])).toEqual([{ nama: { depan: "X***", belakang: "Y***" } }, { name: { first: "X***", last: "Y***" } }])
+      expect(masked([{ nama: "Xaver", identitas: { nik } }, { biodata: { tanggal_lahir: "1990-01-05" }, nama: "Xaver" }])).toEqual([{ nama: "X***", identitas: { nik: "3273************" } }, { biodata: { tanggal_lahir: "1990" }, nama: "X***" }])
+      expect(masked({ pelapor: { identitas: { nama: "Xaver" } }, pemohon: { info: { nama: "Xaver" } } })).toEqual({ pelapor: { identitas: { nama: "X***" } }, pemohon: { info: { nama: "X***" } } })
+      expect(masked([{ nama: "Xaver", tempat_lahir: "Bandung" }, { nama: "Xaver", alamat_rumah: "Jl. Mawar" }, { nama: "Budi Santoso", jabatan: "Lurah", kode_wilayah: "32.73" }]))
+        .toEqual([{ nama: "X***", tempat_lahir: "***" }, { nama: "X***", alamat_rumah: "***" }, { nama: "B*** S***", jabatan: "Lurah", kode_wilayah: "32.73" }])
+      const open = [{ nama: "Hasan Sadikin", identitas: { kode: 3 }, profil: { luas: 3 } }, { nama: { resmi: "Bandung", lama: "Parijs" } }]
+      expect(masked([{ ...open[0], nama: "RS Hasan Sadikin" }, open[1]])).toEqual([{ ...open[0], nama: "RS Hasan Sadikin" }, open[1]])
+    })
+
     it("a plain name of a place stays", () => {
       const rows = [
         { nama: "Taman Lansia", luas: 1200, telepon_kantor: "(022) 4207771", alamat_kantor: "Jl. Cisangkuy" },
@@ -220,6 +320,7 @@ describe("Masker", () => {
     it("a row of statistics keeps its columns, a person's row does not", () => {
       const rows = [{ kecamatan: "Coblong", agama: "Islam", jenis_kelamin: "L", jumlah: 1234 }, { penyakit: "DBD", total_kasus: 12, tahun: 2026 }]
       expect(masked(rows)).toEqual(rows)
+      expect(masked([{ agama: `Islam, ${nik}`, penyakit: `{"nik":"${nik}"}`, jk: Number(nik), jumlah: 1 }])).toEqual([{ agama: "Islam, 3273************", penyakit: '{"nik":"3273************"}', jk: "3273************", jumlah: 1 }])
       expect(masked([{ agama: "Islam", nik, jumlah: 1 }])).toEqual([{ agama: "***", nik: "3273************", jumlah: 1 }])
       expect(masked([{ agama: "Islam" }])).toEqual([{ agama: "***" }])
     })

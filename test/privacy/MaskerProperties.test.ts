@@ -5,21 +5,10 @@ import { personalDataClasses } from "../../src/domain/PersonalData.ts"
 import { maskJson } from "../../src/privacy/Masker.ts"
 import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
+import { hostile, json, nik, text } from "./documents.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
 const key = new Uint8Array(32).fill(1)
-const digits = (length: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length })
-const nik = fc.tuple(fc.constantFrom("11", "32", "91"), fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }), digits(2)).map(([province, day, month, year]) => `${province}0101${String(day).padStart(2, "0")}${String(month).padStart(2, "0")}${year}0001`)
-const separator = fc.constantFrom("", "", " ", ".", "-", "*", "***", ", ", "/", "\u200b", "x", "@", "=", "+", "0", "：")
-const personal = fc.oneof(nik, digits(8).map((rest) => `08${rest}1`), digits(9).map((rest) => `+628${rest}`), fc.constant("budi@x.id"), fc.constant("4111111111111111"), fc.constant("B 1234 XYZ"), fc.constant("A1234567"), fc.constant("01.234.567.8-901.000"), fc.constant("?nik=12345&nama_lengkap=Budi"), fc.constant("NPWP "), digits(2), digits(4), digits(6))
-const hostile = fc.array(fc.oneof(personal, separator), { maxLength: 12 }).map((parts) => parts.join(""))
-const text = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 30 }), fc.string({ unit: "grapheme", maxLength: 30 }))
-const name = fc.oneof(fc.constantFrom("nik", "nama", "name", "nama_lengkap", "telepon", "alamat", "agama", "jumlah", "tanggal_lahir", "email", "pegawai", "data", "total", "id", "kk", "gaji", "pemilik", "disabilitas", "payload"), text)
-const json = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, text, nik.map(Number), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie("value"), { maxLength: 4 }), tie("object"), tie("object").map((inner) => JSON.stringify(inner))),
-  object: fc.dictionary(name, tie("value"), { maxKeys: 5 })
-})).value
-
 describe("Masker, any document", () => {
   it("agrees with JSON.parse on what is JSON", () => {
     const near = fc.tuple(json.map((value) => JSON.stringify(value)), fc.nat(), fc.constantFrom("", ",", "}", "]", "\"", "\\", "0", " ", "\n", "e", "-", ":", "\u0000")).map(([whole, at, piece]) => whole.slice(0, at % (whole.length + 1)) + piece + whole.slice((at % (whole.length + 1)) + (at % 3)))

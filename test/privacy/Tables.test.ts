@@ -1,14 +1,20 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { isRegency } from "../../src/privacy/AreaCodes.ts"
 import { isCard, isNik, integerDigits, passesLuhn } from "../../src/privacy/DigitForms.ts"
 import { digitZeros, plainText } from "../../src/privacy/PlainText.ts"
-import { provinceCodes } from "../../src/privacy/ProvinceCodes.ts"
 
 describe("tables", () => {
-  it("province codes are those of the official area data", () => {
-    const csv = readFileSync(new URL("../../node_modules/idn-area-data/data/provinces.csv", import.meta.url), "utf8")
-    const official = csv.trim().split("\n").slice(1).map((line) => Number(line.split(",")[0]))
-    expect([...provinceCodes].sort()).toEqual(official.sort())
+  it("every province and regency of the official area data is known, and few others", () => {
+    const csv = readFileSync(new URL("../../node_modules/idn-area-data/data/regencies.csv", import.meta.url), "utf8")
+    const official = new Set(csv.trim().split("\n").slice(1).map((line) => Number(line.split(",")[0]?.replace(".", ""))))
+    expect(official.size).toBe(514)
+    const all = Array.from({ length: 10_000 }, (_, code) => code)
+    expect([...official].filter((code) => !isRegency(code))).toEqual([])
+    // What provinces that were divided since have left behind.
+    const former = all.filter((code) => isRegency(code) && !official.has(code))
+    expect(new Set(former.map((code) => Math.floor(code / 100)))).toEqual(new Set([64, 73, 91, 92]))
+    expect(former).toHaveLength(36)
   })
 
   it("every decimal digit of the Basic Multilingual Plane is folded", () => {

@@ -38,6 +38,7 @@ describe("a registry", () => {
         private: false,
         cache: { freshMillis: 0, staleMillis: 86_400_000 },
         query: [],
+        examples: {},
         maxBytes: 10 * 1024 * 1024,
         fields: [],
         unknown: "detect",

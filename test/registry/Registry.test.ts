@@ -5,6 +5,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Registry } from "../../src/registry/Registry.ts"
+import { RegistryStore } from "../../src/registry/RegistryStore.ts"
 import { withRoutes } from "./registryText.ts"
 
 const city = (...paths: ReadonlyArray<string>): string => withRoutes({ dinkes: { puskesmas: paths } })
@@ -22,7 +23,7 @@ const watched = (text: string) =>
     const logger = Logger.layer([Logger.make(({ message }) => void logs.push(String(message)))])
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
-    const layer = Registry.layer({ file }).pipe(Layer.provide(NodeFileSystem.layer), Layer.provide(logger))
+    const layer = Registry.layer({ file }).pipe(Layer.provide([NodeFileSystem.layer, RegistryStore.layerNone]), Layer.provide(logger))
     const registry = Context.get(yield* Layer.buildWithScope(layer, scope), Registry)
     return { file, logs, registry, close: Scope.close(scope, Exit.void) }
   })
@@ -154,7 +155,7 @@ describe("a gateway without a usable registry", () => {
 
   it.effect("does not start when the file cannot be read, and names it", () =>
     Effect.gen(function*() {
-      const layer = Registry.layer({ file: "/nowhere/registry.yaml" }).pipe(Layer.provide(NodeFileSystem.layer))
+      const layer = Registry.layer({ file: "/nowhere/registry.yaml" }).pipe(Layer.provide([NodeFileSystem.layer, RegistryStore.layerNone]))
       const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
       assert.strictEqual(error._tag, "RegistryUnreadable")
       assert.include(error.message, "/nowhere/registry.yaml cannot be read")

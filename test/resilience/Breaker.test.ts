@@ -185,11 +185,77 @@ describe("Breaker", () => {
         return seen
       }).pipe(provided)
       assert.deepStrictEqual(yield* Fiber.join(transitions), [
-        { agency: "dinkes", from: "closed", to: "open", at: 0 },
-        { agency: "dinkes", from: "open", to: "half-open", at: 33_000 },
-        { agency: "dinkes", from: "half-open", to: "open", at: 33_000 },
-        { agency: "dinkes", from: "open", to: "half-open", at: 99_000 },
-        { agency: "dinkes", from: "half-open", to: "closed", at: 99_000 }
+        { agency: "dinkes", from: "closed", to: "open", at: 0, forced: false },
+        { agency: "dinkes", from: "open", to: "half-open", at: 33_000, forced: false },
+        { agency: "dinkes", from: "half-open", to: "open", at: 33_000, forced: false },
+        { agency: "dinkes", from: "open", to: "half-open", at: 99_000, forced: false },
+        { agency: "dinkes", from: "half-open", to: "closed", at: 99_000, forced: false }
+      ])
+    }))
+
+  it.effect("a call that goes on is counted by its end, and a probe by having got that far", () =>
+    Effect.gen(function*() {
+      const breaker = yield* Breaker
+      const stream = Effect.flip(breaker.execute(agency)(Effect.fail("goes on"), () => "later" as const))
+      for (let n = 0; n < 5; n++) {
+        yield* stream
+        assert.strictEqual(breaker.states().get("dinkes")?.calls, n)
+        yield* breaker.afterwards(agency)("failure")
+      }
+      assert.strictEqual(breaker.state("dinkes"), "open")
+      const overtaken = breaker.afterwards(agency)
+      yield* TestClock.adjust(openTime)
+      yield* stream
+      assert.strictEqual(breaker.state("dinkes"), "closed")
+      yield* overtaken("failure")
+      assert.strictEqual(breaker.states().get("dinkes")?.failures, 0)
+      yield* breaker.afterwards(agency)("ignored")
+      assert.strictEqual(breaker.states().get("dinkes")?.calls, 0)
+    }).pipe(provided))
+
+  it.effect("an agency held open is not called, whatever time passes, and its first call after the release is a probe", () =>
+    Effect.gen(function*() {
+      const breaker = yield* Breaker
+      yield* breaker.force("dinkes", "open")
+      assert.deepStrictEqual(breaker.states().get("dinkes"), { state: "open", forced: "open", openUntilMillis: null, failures: 0, calls: 0 })
+      for (const wait of ["0 seconds", "1 hour"] as const) {
+        yield* TestClock.adjust(wait)
+        const refusal = yield* Effect.flip(call(Effect.succeed("called")))
+        assert.instanceOf(refusal, CircuitOpen)
+        assert.include(refusal.detail, "operators")
+      }
+      yield* breaker.force("dinkes", undefined)
+      assert.strictEqual(breaker.state("dinkes"), "half-open")
+      assert.strictEqual(yield* call(Effect.succeed("well")), "well")
+      assert.strictEqual(breaker.state("dinkes"), "closed")
+    }).pipe(provided))
+
+  it.effect("an agency held closed is called however often it fails, and what was counted before is forgotten", () =>
+    Effect.gen(function*() {
+      const breaker = yield* Breaker
+      yield* trip
+      yield* breaker.force("dinkes", "closed")
+      for (let n = 0; n < 20; n++) assert.strictEqual((yield* Effect.flip(call(Effect.fail(timeout))))._tag, "AgencyTimeout")
+      assert.deepStrictEqual(breaker.states().get("dinkes"), { state: "closed", forced: "closed", openUntilMillis: null, failures: 0, calls: 0 })
+      yield* breaker.force("dinkes", undefined)
+      yield* trip
+      assert.strictEqual(breaker.state("dinkes"), "open")
+    }).pipe(provided))
+
+  it.effect("tells of a hold and of its release like of every transition, and once", () =>
+    Effect.gen(function*() {
+      const transitions = yield* Effect.gen(function*() {
+        const breaker = yield* Breaker
+        const seen = yield* Effect.forkDetach(Stream.runCollect(breaker.transitions), { startImmediately: true })
+        yield* breaker.force("dinkes", "closed")
+        yield* breaker.force("dinkes", "open")
+        yield* breaker.force("dinkes", "open")
+        yield* breaker.force("dinkes", undefined)
+        return seen
+      }).pipe(provided)
+      assert.deepStrictEqual(yield* Fiber.join(transitions), [
+        { agency: "dinkes", from: "closed", to: "open", at: 0, forced: true },
+        { agency: "dinkes", from: "open", to: "closed", at: 0, forced: true }
       ])
     }))
 })

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { assert } from "vitest"
 import type { BreakerPolicy } from "../../src/domain/Agency.ts"
-import { admit, type CallOutcome, type Circuit, makeCircuit, probeIn, refused, settle } from "../../src/resilience/Circuit.ts"
+import { admit, type CallOutcome, type Circuit, force, makeCircuit, probeIn, refused, settle } from "../../src/resilience/Circuit.ts"
 
 const policy: BreakerPolicy = { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
 /** Leaves an opening as long as the policy says. */
@@ -132,5 +132,23 @@ describe("Circuit", () => {
     run(circuit, "success", 0, evenly, { ...policy, size: 3, minimum: 3 })
     assert.strictEqual(circuit.state, "open")
     assert.strictEqual(probeIn(circuit, { ...policy, openMillis: 5_000 }, 1_000), 4_000)
+  })
+
+  it("held at a state, it stays there through any calls at any time", () => {
+    const calls = fc.array(fc.record({ outcome: fc.constantFrom<CallOutcome>("success", "failure", "ignored"), wait: fc.integer({ min: 0, max: 1_000_000 }), before: fc.boolean() }), { maxLength: 100 })
+    fc.assert(fc.property(calls, fc.constantFrom("open" as const, "closed" as const), (all, held) => {
+      const circuit = makeCircuit(policy)
+      let now = 0
+      const earlier = admit(circuit, policy, now)
+      force(circuit, held)
+      for (const { before, outcome, wait } of all) {
+        now += wait
+        const permit = admit(circuit, policy, now)
+        assert.strictEqual(permit === refused, held === "open")
+        settle(circuit, policy, before ? earlier : permit, outcome, now, evenly)
+        assert.strictEqual(circuit.state, held)
+      }
+      assert.deepInclude(circuit, { failures: 0, count: 0, forced: held })
+    }))
   })
 })

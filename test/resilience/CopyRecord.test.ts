@@ -20,6 +20,7 @@ const entries = fc.array(
       storedAt: fc.double({ noNaN: true, noDefaultInfinity: true }),
       expiresAt: fc.double({ noNaN: true, noDefaultInfinity: true }),
       masked: fc.nat(),
+      disclosed: fc.string({ unit: "grapheme" }),
       policy: fc.string()
     })
   }),

@@ -44,6 +44,19 @@ describe("Limiter", () => {
       }).pipe(provided, Effect.provideService(Clock.Clock, time.clock))
     }))
 
+  it.effect("tells what is left without spending any of it, and without remembering who was asked about", () =>
+    Effect.gen(function*() {
+      const limiter = yield* Limiter
+      assert.deepStrictEqual(yield* limiter.peek("one"), { allowed: true, limit: 120, remaining: 120, resetSeconds: 0 })
+      assert.strictEqual(limiter.size(), 0)
+      for (let call = 0; call < 120; call++) yield* limiter.spend("one")
+      yield* TestClock.adjust("20 seconds")
+      for (let look = 0; look < 3; look++) assert.deepStrictEqual(yield* limiter.peek("one"), { allowed: false, limit: 120, remaining: 0, resetSeconds: 40 })
+      yield* TestClock.adjust("40 seconds")
+      assert.strictEqual((yield* limiter.peek("one")).remaining, 120)
+      assert.strictEqual((yield* limiter.spend("one")).remaining, 119)
+    }).pipe(provided))
+
   it.effect("forgets no token that is still away when a generation goes", () =>
     Effect.gen(function*() {
       const limiter = yield* Limiter

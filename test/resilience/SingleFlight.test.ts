@@ -21,7 +21,7 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const agency = yield* makeAgency
-      const callers = yield* fork(Effect.forEach(Array.from({ length: 1_000 }), () => flights.fly("key", agency.call), { concurrency: "unbounded" }))
+      const callers = yield* fork(Effect.forEach(Array.from({ length: 1_000 }), () => flights.fly("key", "policy", agency.call), { concurrency: "unbounded" }))
       yield* Deferred.succeed(agency.answer, "data")
       const answers = yield* Fiber.join(callers)
       assert.strictEqual(agency.calls, 1)
@@ -30,15 +30,28 @@ describe("SingleFlight", () => {
       assert.strictEqual(flights.size(), 0)
     }))
 
+  it.effect("fault-65 lets nobody join a flight that left under another policy", () =>
+    Effect.gen(function*() {
+      const flights = makeSingleFlight<string>()
+      const [old, anew] = [yield* makeAgency, yield* makeAgency]
+      const first = yield* fork(flights.fly("key", "old", old.call))
+      const others = yield* Effect.forEach([1, 2], () => fork(flights.fly("key", "new", anew.call)))
+      yield* Deferred.succeed(old.answer, "made under the old policy")
+      assert.strictEqual(yield* Fiber.join(first), "made under the old policy")
+      yield* Deferred.succeed(anew.answer, "made under the new one")
+      assert.deepStrictEqual(yield* Effect.forEach(others, Fiber.join), ["made under the new one", "made under the new one"])
+      assert.deepStrictEqual([old.calls, anew.calls, flights.size()], [1, 1, 0])
+    }))
+
   it.effect("fault-63 shares a failure with those who waited for it, and forgets it", () =>
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const agency = yield* makeAgency
-      const callers = yield* Effect.forEach([1, 2, 3], () => fork(Effect.exit(flights.fly("key", agency.call))))
+      const callers = yield* Effect.forEach([1, 2, 3], () => fork(Effect.exit(flights.fly("key", "policy", agency.call))))
       yield* Deferred.fail(agency.answer, "broken")
       for (const caller of callers) assert.deepStrictEqual(yield* Fiber.join(caller), Exit.fail("broken"))
       assert.strictEqual(agency.calls, 1)
-      assert.strictEqual(yield* flights.fly("key", Effect.succeed("data")), "data")
+      assert.strictEqual(yield* flights.fly("key", "policy", Effect.succeed("data")), "data")
     }))
 
   it.effect("shares a defect with those who waited", () =>
@@ -46,7 +59,7 @@ describe("SingleFlight", () => {
       const flights = makeSingleFlight<string>()
       const go = yield* Deferred.make<void>()
       const call = Effect.andThen(Deferred.await(go), Effect.die("defect"))
-      const callers = yield* Effect.forEach([1, 2], () => fork(Effect.exit(flights.fly("key", call))))
+      const callers = yield* Effect.forEach([1, 2], () => fork(Effect.exit(flights.fly("key", "policy", call))))
       yield* Deferred.succeed(go, undefined)
       for (const caller of callers) assert.deepStrictEqual(yield* Fiber.join(caller), Exit.die("defect"))
     }))
@@ -55,8 +68,8 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const agency = yield* makeAgency
-      const waiting = yield* fork(flights.fly("slow", agency.call))
-      assert.strictEqual(yield* flights.fly("fast", Effect.succeed("data")), "data")
+      const waiting = yield* fork(flights.fly("slow", "policy", agency.call))
+      assert.strictEqual(yield* flights.fly("fast", "policy", Effect.succeed("data")), "data")
       yield* Fiber.interrupt(waiting)
     }))
 
@@ -64,9 +77,9 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const [first, second, third] = [yield* makeAgency, yield* makeAgency, yield* makeAgency]
-      const leader = yield* fork(flights.fly("key", first.call))
-      const follower = yield* fork(flights.fly("key", second.call))
-      const last = yield* fork(flights.fly("key", third.call))
+      const leader = yield* fork(flights.fly("key", "policy", first.call))
+      const follower = yield* fork(flights.fly("key", "policy", second.call))
+      const last = yield* fork(flights.fly("key", "policy", third.call))
       yield* Fiber.interrupt(leader)
       assert.deepStrictEqual([first.calls, first.interrupted, second.calls, third.calls], [1, 1, 1, 0])
       yield* Deferred.succeed(second.answer, "data")
@@ -79,8 +92,8 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const [first, second] = [yield* makeAgency, yield* makeAgency]
-      const leader = yield* fork(flights.fly("key", first.call))
-      const follower = yield* fork(flights.fly("key", second.call))
+      const leader = yield* fork(flights.fly("key", "policy", first.call))
+      const follower = yield* fork(flights.fly("key", "policy", second.call))
       yield* Fiber.interrupt(follower)
       yield* Deferred.succeed(first.answer, "data")
       assert.strictEqual(yield* Fiber.join(leader), "data")
@@ -91,11 +104,11 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const agency = yield* makeAgency
-      const callers = yield* Effect.forEach(Array.from({ length: 10 }), () => fork(flights.fly("key", agency.call)))
+      const callers = yield* Effect.forEach(Array.from({ length: 10 }), () => fork(flights.fly("key", "policy", agency.call)))
       yield* Fiber.interruptAll(callers)
       assert.strictEqual(agency.interrupted, agency.calls)
       assert.strictEqual(flights.size(), 0)
-      assert.strictEqual(yield* flights.fly("key", Effect.succeed("data")), "data")
+      assert.strictEqual(yield* flights.fly("key", "policy", Effect.succeed("data")), "data")
     }))
 
   it.effect("lands every caller who stays, whoever leaves and when", () =>
@@ -105,7 +118,7 @@ describe("SingleFlight", () => {
         const agency = yield* makeAgency
         const callers = yield* Effect.forEach(
           Array.from({ length: 20 }),
-          () => fork(Effect.andThen(Effect.yieldNow, flights.fly("key", Effect.andThen(Effect.yieldNow, agency.call))))
+          () => fork(Effect.andThen(Effect.yieldNow, flights.fly("key", "policy", Effect.andThen(Effect.yieldNow, agency.call))))
         )
         const leaving = callers.filter((_, index) => (index * 7 + round) % 5 < 3)
         const staying = callers.filter((caller) => !leaving.includes(caller))

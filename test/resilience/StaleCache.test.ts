@@ -47,8 +47,8 @@ describe("StaleCache", () => {
     Effect.gen(function*() {
       const cache = yield* StaleCache
       cache.put("key", copyOf("stale"))
-      assert.strictEqual(yield* Effect.flip(cache.flight("key", Effect.fail("broken"))), "broken")
+      assert.strictEqual(yield* Effect.flip(cache.flight("key", "policy", Effect.fail("broken"))), "broken")
       assert.strictEqual(textOf(cache.get("key", "policy", 1)), "stale")
-      assert.strictEqual(textOf(yield* cache.flight("key", Effect.succeed(copyOf("anew")))), "anew")
+      assert.strictEqual(textOf(yield* cache.flight("key", "policy", Effect.succeed(copyOf("anew")))), "anew")
     }).pipe(provided))
 })

@@ -8,6 +8,7 @@ export const copyOf = (body: string, changes: Partial<Copy> = {}): Copy => ({
   storedAt: 0,
   expiresAt: 1e15,
   masked: 0,
+  disclosed: "",
   policy: "policy",
   ...changes
 })

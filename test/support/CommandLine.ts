@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { assert } from "vitest"
+import { databaseUrlSync, onPostgres } from "./Postgres.ts"
 import { eventually } from "./Suite.ts"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -28,9 +30,11 @@ export interface Running {
 export type Variables = Readonly<Record<string, string>>
 
 export const start = (words: ReadonlyArray<string>, variables: Variables = {}): Running => {
+  const dataDir = variables["DATA_DIR"]
+  const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: databaseUrlSync(dataDir) } : {}
   const child = spawn(process.execPath, [...program, ...words], {
     cwd: root,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...variables },
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...database, ...variables },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let stdout = ""
@@ -52,6 +56,21 @@ export const run = (words: ReadonlyArray<string>, variables?: Variables): Promis
 export const objects = ({ stdout }: Finished): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line))
 
+/** The one JSON object that a command printed, which must have gone well and said nothing else. */
+export const only = (finished: Finished): Readonly<Record<string, unknown>> => {
+  assert.deepStrictEqual([finished.code, finished.stderr], [0, ""])
+  const found = objects(finished)
+  assert.strictEqual(found.length, 1, finished.stdout)
+  return found[0] ?? {}
+}
+
+/** Exit 1 with one line, which has these parts, and nothing printed. */
+export const expectFailure = ({ code, stderr, stdout }: Finished, ...parts: ReadonlyArray<string>): void => {
+  assert.deepStrictEqual([code, stdout], [1, ""], stderr)
+  assert.match(stderr, /^gapura: [^\n]+\n$/)
+  for (const part of parts) assert.include(stderr, part)
+}
+
 /** A gateway that serves until the scope closes or somebody ends it; ready when this returns. */
 export const serving = (variables: Variables): Effect.Effect<Running, unknown, Scope.Scope> =>
   Effect.acquireRelease(
@@ -64,7 +83,7 @@ export const serving = (variables: Variables): Effect.Effect<Running, unknown, S
       await eventually("the gateway is ready", () => {
         if (ended !== undefined) throw new Error(`it ended: ${ended.stderr}`)
         return running.stderr().includes("gapura is ready")
-      }, 15_000)
+      }, 40_000)
       return running
     }),
     ({ child, finished }) =>

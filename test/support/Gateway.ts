@@ -8,13 +8,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { AccessRequests } from "../../src/access/AccessRequests.ts"
 import { Applications } from "../../src/access/Applications.ts"
+import { Developers } from "../../src/access/Developers.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
+import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
+import { Sessions } from "../../src/portal/Sessions.ts"
 import { Registry } from "../../src/registry/Registry.ts"
+import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { DrainTime, Server } from "../../src/Server.ts"
 import { Settings } from "../../src/Settings.ts"
+import { databaseUrl, onPostgres } from "./Postgres.ts"
 
 export interface TokenOptions {
   /** `*`: every scope of the registry. */
@@ -25,7 +31,7 @@ export interface TokenOptions {
   readonly lifetimeMillis?: number
 }
 
-export type GatewayServices = Applications | AuditLog | Registry | TokenStore | SqlClient.SqlClient
+export type GatewayServices = AccessRequests | ActionLog | Applications | Developers | AuditLog | Registry | RegistryDesk | Sessions | TokenStore | SqlClient.SqlClient
 
 export interface Gateway {
   readonly url: string
@@ -65,12 +71,13 @@ export const startGateway = (
     const dataDir = variables["DATA_DIR"] ?? (yield* directory)
     const registryFile = join(yield* directory, "registry.yaml")
     writeFileSync(registryFile, registry)
-    const port = yield* Effect.promise(freePort)
+    const port = variables["PORT"] === undefined ? yield* Effect.promise(freePort) : Number(variables["PORT"])
     const managementPort = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
-    const settings = Settings.layerFrom({ PORT: String(port), MANAGEMENT_PORT: String(managementPort), DATA_DIR: dataDir, ...variables })
+    const database = onPostgres ? { DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)) } : {}
+    const settings = Settings.layerFrom({ PORT: String(port), MANAGEMENT_PORT: String(managementPort), DATA_DIR: dataDir, ...database, ...variables })
     const services = yield* Layer.build(
-      Layer.mergeAll(Applications.layer, AuditLog.layer).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
+      Layer.mergeAll(Applications.layer, AuditLog.layer({ directory: join(dataDir, "journal") })).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
       // No load balancer has to turn away.
     ).pipe(Effect.provideService(DrainTime, Duration.zero))
     const clock = yield* Clock.Clock

@@ -2,7 +2,7 @@
 import { assert } from "vitest"
 import { type ProblemCode, problems } from "../../src/domain/Problem.ts"
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Checks the whole error answer and returns its `detail`. */
 export const expectProblem = async (response: Response, code: ProblemCode, publicUrl: string): Promise<string> => {

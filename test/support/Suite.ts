@@ -6,8 +6,8 @@
 import { Effect, Exit, Logger, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
-/** Builds once before the file's tests, closes after them; the answer is read inside tests. */
-export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = []): () => A => {
+/** Builds once, within so many milliseconds, before the file's tests, closes after them; the answer is read inside tests. */
+export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = [], millis = 20_000): () => A => {
   const scope = Scope.makeUnsafe()
   const logger = Logger.make((options) => {
     logs.push(Logger.formatJson.log(options))
@@ -15,7 +15,7 @@ export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Ar
   let built: { readonly value: A } | undefined
   beforeAll(async () => {
     built = { value: await Effect.runPromise(setup.pipe(Scope.provide(scope), Effect.provide(Logger.layer([logger])))) }
-  }, 20_000)
+  }, millis)
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), 20_000)
   return () => {
     if (built === undefined) throw new Error("the suite has not been built")

@@ -1,17 +1,27 @@
-/** A real database in a directory of its own that goes with the scope. */
+/** A real database for a directory of its own that goes with the scope: in it, or on PostgreSQL where the run is there. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
-import { Database } from "../../src/storage/Database.ts"
+import { Effect, Layer, Redacted } from "effect"
+import { Database, type DatabaseOptions } from "../../src/storage/Database.ts"
+import { databaseUrl, onPostgres, rowsOf } from "./Postgres.ts"
 
 export const tempDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "gapura-test-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
+/** What the run makes of options for SQLite. */
+export const optionsFor = (options: DatabaseOptions): Effect.Effect<DatabaseOptions> =>
+  onPostgres
+    ? Effect.map(Effect.promise(() => databaseUrl(options.dataDir)), (url) => ({ ...options, postgres: { url: Redacted.make(url), poolSize: 5 } }))
+    : Effect.succeed(options)
+
+/** The directory's database; opened twice it is one. */
+export const at = (options: DatabaseOptions) => Layer.unwrap(Effect.map(optionsFor(options), Database.layer))
+
 /** A new, empty database. */
-export const layer = Layer.unwrap(Effect.map(tempDirectory, (dataDir) => Database.layer({ dataDir })))
+export const layer = Layer.unwrap(Effect.map(tempDirectory, (dataDir) => at({ dataDir })))
 
 /** Every byte under the directory, as text. */
 export const bytesUnder = (directory: string): string =>
@@ -19,3 +29,6 @@ export const bytesUnder = (directory: string): string =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
     .join("\n")
+
+/** Every byte that is kept for the directory: its files, and what the database holds elsewhere. */
+export const everythingOf = async (directory: string): Promise<string> => bytesUnder(directory) + (onPostgres ? await rowsOf(directory) : "")

@@ -68,8 +68,8 @@ const use = (traceparent: string | undefined) =>
   Effect.gen(function*() {
     const tracing = yield* Tracing
     const meter = yield* RequestMeter
-    yield* tracing.server({ ...request, traceparent, status: (answer: number) => answer }, () =>
-      tracing.client({ agency: "dinkes", route: request.route }, () => Effect.succeed(200)))
+    yield* tracing.server({ ...request, traceparent, status: (answer: number) => answer }, (trace) =>
+      tracing.client(trace, { agency: "dinkes", route: request.route }, () => Effect.succeed(200)))
     meter.request({ route: request.route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
   })
 

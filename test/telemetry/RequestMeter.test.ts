@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
 import { expositionType, renderMetrics } from "../../src/telemetry/Exposition.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
+import { promtool } from "../support/Promtool.ts"
 
-const promtool = "/usr/bin/promtool"
 const registry = () => Layer.succeed(Metric.MetricRegistry, new Map())
 const metered = () => Layer.provideMerge(RequestMeter.layer, registry())
 
@@ -20,9 +19,11 @@ const everything = Effect.gen(function*() {
   meter.agencyCall({ agency: "diskominfo", outcome: "failure", attempts: 3, durationMs: 900 })
   meter.limited()
   meter.masked("diskominfo", 7)
+  meter.drift("diskominfo", "portal-publik", 2)
+  meter.linked("warn", 3)
   meter.transition({ agency: "diskominfo", from: "closed", to: "open" })
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
-  meter.gauges({ cache: () => ({ entries: 3, bytes: 4096 }), audit: () => 5, limiter: () => 2 })
+  meter.gauges({ cache: () => ({ entries: 3, bytes: 4096 }), audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 }, limiter: () => 2 })
 })
 
 const lines = Effect.map(renderMetrics, (text) => text.split("\n"))
@@ -102,12 +103,12 @@ describe("RequestMeter", () => {
     }).pipe(Effect.provide(registry())))
 })
 
-describe.runIf(existsSync(promtool))("RequestMeter, with promtool", () => {
+describe.runIf(promtool !== undefined)("RequestMeter, with promtool", () => {
   it.effect("is accepted without a complaint", () =>
     Effect.gen(function*() {
       yield* everything
       const input = yield* renderMetrics
-      const output = execFileSync(promtool, ["check", "metrics"], { input, encoding: "utf8" })
+      const output = execFileSync(promtool ?? "", ["check", "metrics"], { input, encoding: "utf8" })
       assert.strictEqual(output, "")
     }).pipe(Effect.provide(metered())))
 })

@@ -40,7 +40,7 @@ const agencyCall = { agency: "dinkes", route: "dinkes/klinik/:id" }
 const journey = (traceparent?: string) =>
   Effect.flatMap(Tracing, (tracing) =>
     tracing.server(request(traceparent), (trace) =>
-      tracing.client(agencyCall, (sent) => Effect.succeed({ trace, sent }))))
+      tracing.client(trace, agencyCall, (sent) => Effect.succeed({ trace, sent }))))
 
 describe("Tracing", () => {
   it.effect("opens a server span for a sampled request and the agency call as its child", () => {
@@ -91,19 +91,13 @@ describe("Tracing", () => {
       assert.deepInclude(parseTraceparent(malformed.sent), { traceId: malformed.trace.traceId })
     }).pipe(Effect.provide(disabled)))
 
-  it.effect("knows no trace outside a request", () =>
-    Effect.gen(function*() {
-      const sent = yield* (yield* Tracing).client(agencyCall, (traceparent) => Effect.succeed(traceparent))
-      assert.isUndefined(sent)
-    }).pipe(Effect.provide(disabled)))
-
   it.effect("keeps the traces of concurrent requests apart", () => {
     const { spans } = recorder()
     return Effect.gen(function*() {
       const tracing = yield* Tracing
       const seen = yield* Effect.forEach(Array.from({ length: 50 }), () =>
         tracing.server(request(), (trace) =>
-          Effect.andThen(Effect.yieldNow, tracing.client(agencyCall, (sent) => Effect.succeed([trace.traceId, parseTraceparent(sent)?.traceId])))), { concurrency: "unbounded" })
+          Effect.andThen(Effect.yieldNow, tracing.client(trace, agencyCall, (sent) => Effect.succeed([trace.traceId, parseTraceparent(sent)?.traceId])))), { concurrency: "unbounded" })
       for (const [own, sent] of seen) assert.strictEqual(sent, own)
       assert.strictEqual(new Set(seen.map(([own]) => own)).size, 50)
     }).pipe(Effect.provide(traced(spans)))
@@ -129,7 +123,7 @@ describe("Tracing", () => {
     return Effect.gen(function*() {
       const tracing = yield* Tracing
       const error = new AgencyTimeout({ detail: "3171234567890001 at http://10.1.2.3:9101", attempts: 3, agencyStatus: null, proxyError: "http_response_timeout" })
-      yield* Effect.exit(tracing.server(request(), () => tracing.client(agencyCall, () => Effect.fail(error))))
+      yield* Effect.exit(tracing.server(request(), (trace) => tracing.client(trace, agencyCall, () => Effect.fail(error))))
       yield* Effect.exit(tracing.server(request(), () => Effect.die(new Error("token gpr_secret"))))
       assert.deepStrictEqual(recorded.map((span) => span.ended), [
         { failed: true, attributes: { "error.type": "agency-timeout" } },
@@ -146,7 +140,7 @@ describe("Tracing", () => {
       const tracing = yield* Tracing
       const called = yield* Deferred.make<void>()
       const fiber = yield* Effect.forkChild(
-        tracing.server(request(), () => tracing.client(agencyCall, () => Effect.andThen(Deferred.succeed(called, undefined), Effect.never)))
+        tracing.server(request(), (trace) => tracing.client(trace, agencyCall, () => Effect.andThen(Deferred.succeed(called, undefined), Effect.never)))
       )
       yield* Deferred.await(called)
       yield* Fiber.interrupt(fiber)

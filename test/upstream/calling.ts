@@ -2,13 +2,24 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Agency } from "../../src/domain/Agency.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
+import { AddressGuard } from "../../src/upstream/AddressGuard.ts"
 import { AgencyClient, type AgencyRequest } from "../../src/upstream/AgencyClient.ts"
 
 export const secret = "s3cret-of-the-agency"
 
-export const clientLayer: Layer.Layer<AgencyClient> = AgencyClient.layer({
-  credentials: (env) => env === "KNOWN_KEY" ? Redacted.make(secret) : env === "BROKEN_KEY" ? Redacted.make("a\r\nx-evil: 1") : undefined
-})
+const variables: Readonly<Record<string, string>> = { KNOWN_KEY: secret, BROKEN_KEY: "a\r\nx-evil: 1" }
+
+/** @param allowed ranges that desks may enter */
+export const clientThatAllows = (...allowed: ReadonlyArray<string>): Layer.Layer<AgencyClient> =>
+  AgencyClient.layer({
+    credentials: (credential) => {
+      const value = "env" in credential ? variables[credential.env] : undefined
+      return value === undefined ? undefined : Redacted.make(value)
+    },
+    guard: new AddressGuard(allowed)
+  })
+
+export const clientLayer = clientThatAllows()
 
 export const makeAgency = (server: string, options: Partial<Agency> = {}): Agency => ({
   slug: "dinas-uji",
@@ -41,6 +52,7 @@ export const makeRequest = (
     private: false,
     cache: { freshMillis: 0, staleMillis: 0 },
     query: [],
+    examples: {},
     maxBytes,
     fields: [],
     unknown: "detect",

@@ -1,0 +1,156 @@
+/**
+ * What applications ask of an agency's technical team: client credentials for its scopes, or private access.
+ *
+ * A request is decided once. Approved, credentials go to the application's client (a new one where it has none, whose
+ * secret is in the answer and nowhere else), and private access is its owner's verification by whoever approved.
+ */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccessRequest, type AccessRequestKind, type AccessRequestState } from "../domain/AccessRequest.ts"
+import { makeRequestId } from "./AccessToken.ts"
+import { Applications } from "./Applications.ts"
+import type { NewClient } from "./ClientRegister.ts"
+import { Developers } from "./Developers.ts"
+import { encodeScopes, scopeSet } from "./LiveTokens.ts"
+import { oneWriter } from "./OneWriter.ts"
+import { Scopes } from "./TokenRows.ts"
+
+/** It cannot be asked, or not be decided (any more); the message says why. */
+export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
+  reason: Schema.Literals(["unknown-application", "without-owner", "unknown-request", "decided"]),
+  message: Schema.String
+}, { httpApiStatus: 409 }) {}
+
+export interface AskOptions {
+  readonly kind: AccessRequestKind
+  readonly application: string
+  /** Slug of the agency that decides. */
+  readonly agency: string
+  /** Of that agency; none for private access. */
+  readonly scopes: ReadonlyArray<string>
+  readonly purpose: string
+  readonly by: string
+}
+
+export interface RequestFilter {
+  readonly agency?: string | undefined
+  readonly state?: AccessRequestState | undefined
+  readonly application?: string | undefined
+}
+
+export interface Approval {
+  readonly request: AccessRequest
+  /** A client that the approval made, with its secret. */
+  readonly made: NewClient | undefined
+}
+
+const Row = Schema.Struct({
+  request_id: Schema.String,
+  kind: AccessRequest.fields.kind,
+  application: Schema.String,
+  agency: Schema.String,
+  scopes: Scopes,
+  purpose: Schema.String,
+  asked_by: Schema.String,
+  asked_at: Schema.Finite,
+  state: AccessRequest.fields.state,
+  decided_by: Schema.NullOr(Schema.String),
+  decided_at: Schema.NullOr(Schema.Finite),
+  reason: Schema.NullOr(Schema.String),
+  client_id: Schema.NullOr(Schema.String)
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const toRequest = (row: typeof Row.Type): AccessRequest => ({
+  requestId: row.request_id,
+  kind: row.kind,
+  application: row.application,
+  agency: row.agency,
+  scopes: row.scopes,
+  purpose: row.purpose,
+  askedBy: row.asked_by,
+  askedAt: row.asked_at,
+  state: row.state,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at,
+  reason: row.reason,
+  clientId: row.client_id
+})
+
+const noApplication = (name: string) => new RequestRefused({ reason: "unknown-application", message: `there is no application named ${JSON.stringify(name)}` })
+const noOwner = (name: string) => new RequestRefused({ reason: "without-owner", message: `the application ${JSON.stringify(name)} has no developer whose private account could be verified` })
+
+export class AccessRequests extends Context.Service<AccessRequests, {
+  readonly ask: (options: AskOptions) => Effect.Effect<AccessRequest, RequestRefused>
+  readonly approve: (requestId: string, by: string) => Effect.Effect<Approval, RequestRefused>
+  readonly refuse: (requestId: string, by: string, reason: string) => Effect.Effect<AccessRequest, RequestRefused>
+  readonly find: (requestId: string) => Effect.Effect<AccessRequest | undefined>
+  /** Oldest first. */
+  readonly list: (filter: RequestFilter) => Effect.Effect<ReadonlyArray<AccessRequest>>
+}>()("gapura/access/AccessRequests") {
+  static readonly layer: Layer.Layer<AccessRequests, never, SqlClient.SqlClient | Applications | Developers> = Layer.effect(
+    AccessRequests,
+    Effect.gen(function*() {
+      const sql = oneWriter(yield* SqlClient.SqlClient)
+      const applications = yield* Applications
+      const developers = yield* Developers
+      const requestsWhere = (condition: ReturnType<typeof sql.and>) =>
+        Effect.flatMap(sql`SELECT * FROM access_requests WHERE ${condition} ORDER BY asked_at, request_id`, decodeRows).pipe(
+          Effect.map((rows) => rows.map(toRequest))
+        )
+      const one = (requestId: string) => Effect.map(requestsWhere(sql.and([sql`request_id = ${requestId}`])), ([found]) => found)
+      const die = { SqlError: Effect.die, SchemaError: Effect.die }
+
+      const ask = Effect.fnUntraced(function*({ agency, application, by, kind, purpose, scopes }: AskOptions) {
+        const asked_at = yield* Clock.currentTimeMillis
+        const request_id = makeRequestId()
+        const found = yield* applications.find(application)
+        if (found === undefined) return yield* noApplication(application)
+        if (kind === "private-access" && found.owner === null) return yield* noOwner(application)
+        const row = { request_id, kind, application, agency, scopes: encodeScopes(scopeSet(scopes)), purpose, asked_by: by, asked_at, state: "asked" as const }
+        yield* sql`INSERT INTO access_requests ${sql.insert(row)}`
+        return toRequest({ ...row, scopes: scopeSet(scopes), decided_by: null, decided_at: null, reason: null, client_id: null })
+      })
+
+      /** The transition that happens once: the update itself finds out whether the request is still open. */
+      const decide = Effect.fnUntraced(function*(requestId: string, fields: { readonly state: "approved" | "refused"; readonly decided_by: string; readonly reason: string | null }) {
+        const decided_at = yield* Clock.currentTimeMillis
+        const decided = yield* sql`UPDATE access_requests SET ${sql.update({ ...fields, decided_at })} WHERE request_id = ${requestId} AND state = 'asked' RETURNING request_id`
+        const request = yield* one(requestId)
+        if (request === undefined) return yield* new RequestRefused({ reason: "unknown-request", message: `there is no request ${JSON.stringify(requestId)}` })
+        if (decided.length === 0) return yield* new RequestRefused({ reason: "decided", message: `the request ${requestId} was ${request.state} by ${request.decidedBy} already` })
+        return request
+      })
+
+      const approve = Effect.fnUntraced(function*(requestId: string, by: string) {
+        return yield* sql.withTransaction(Effect.gen(function*() {
+          const request = yield* decide(requestId, { state: "approved", decided_by: by, reason: null })
+          if (request.kind === "private-access") {
+            const owner = (yield* applications.find(request.application))?.owner ?? null
+            if (owner === null) return yield* noOwner(request.application)
+            yield* developers.verify(owner, by)
+            return { request, made: undefined }
+          }
+          const { clientId, made } = yield* applications.grantScopes(request.application, request.scopes)
+          yield* sql`UPDATE access_requests SET client_id = ${clientId} WHERE request_id = ${requestId}`
+          return { request: { ...request, clientId }, made }
+        }))
+      })
+
+      const list = ({ agency, application, state }: RequestFilter) =>
+        requestsWhere(sql.and([
+          ...(agency === undefined ? [] : [sql`agency = ${agency}`]),
+          ...(application === undefined ? [] : [sql`application = ${application}`]),
+          ...(state === undefined ? [] : [sql`state = ${state}`])
+        ]))
+
+      return {
+        ask: (options) => Effect.catchTag(ask(options), "SqlError", Effect.die),
+        approve: (requestId, by) => Effect.catchTags(approve(requestId, by), die),
+        refuse: (requestId, by, reason) => Effect.catchTags(decide(requestId, { state: "refused", decided_by: by, reason }), die),
+        find: (requestId) => Effect.orDie(one(requestId)),
+        list: (filter) => Effect.orDie(list(filter))
+      }
+    })
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * Signing in with the city's sign-on: OpenID Connect, authorization code with PKCE, against whichever issuer the
+ * settings name.
+ *
+ * An attempt comes back once, within ten minutes, to the browser that it began in. The library checks `state`, `nonce`,
+ * `iss`, `aud`, the times and the signature of what comes back.
+ */
+import { Clock, Context, Duration, Effect, Layer, type Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { hash } from "node:crypto"
+import type { Person } from "../domain/Person.ts"
+import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
+import { Developers } from "./Developers.ts"
+import { type IssuerOptions, makeIssuer } from "./Issuer.ts"
+import { type ClaimNames, personOf } from "./PersonClaims.ts"
+import { seal, unseal } from "./SignInAttempt.ts"
+import { isSignOnAway, reasonOf } from "./SignOnFault.ts"
+
+/** The sign-on does not answer, or not as one. */
+export class SignOnAway extends Schema.TaggedError<SignOnAway>()("SignOnAway", {}, { httpApiStatus: 503 }) {}
+
+/** Nobody has signed in by this. */
+export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {
+  /**
+   * `stale`: no attempt of this browser, or one that is over. `cancelled`: the person turned back at the sign-on.
+   * `answer`: what came back is not what was asked for. `account`: neither a developer nor a civil servant.
+   * `disabled`: the account may not use the portal any more.
+   */
+  reason: Schema.Literals(["stale", "cancelled", "answer", "account", "disabled"])
+}, { httpApiStatus: 403 }) {}
+
+export interface CitySignOnOptions extends ClaimNames, IssuerOptions {
+  readonly sessionSecret: Redacted.Redacted<string>
+  readonly scope: string
+  /** Where the sign-on sends people back to. */
+  readonly returnUrl: string
+  /** Where it sends them after signing out there. */
+  readonly leaveUrl: string
+}
+
+export interface Departure {
+  /** The sign-on's page. */
+  readonly url: string
+  /** For the browser to keep until it comes back. */
+  readonly attempt: string
+}
+
+export interface Arrival {
+  readonly person: Person
+  readonly next: string
+}
+
+const attemptMillis = Duration.toMillis(Duration.minutes(10))
+
+export class CitySignOn extends Context.Service<CitySignOn, {
+  /** False where the settings name no sign-on: then nobody can sign in. */
+  readonly isSet: boolean
+  /** @param next where to go afterwards */
+  readonly depart: (next: string) => Effect.Effect<Departure, SignOnAway>
+  /** @param query what the sign-on sent back; @param attempt what the browser kept */
+  readonly arrive: (query: string, attempt: string | undefined) => Effect.Effect<Arrival, SignInRefused | SignOnAway | AccessUnavailable>
+  /** Where one signs out of the sign-on itself; undefined where it has no such page, or does not answer. */
+  readonly leave: Effect.Effect<string | undefined>
+}>()("gapura/access/CitySignOn") {
+  /** @param options absent where there is no sign-on */
+  static readonly layer = (options: CitySignOnOptions | undefined): Layer.Layer<CitySignOn, never, SqlClient.SqlClient | Developers> =>
+    options === undefined
+      ? Layer.succeed(CitySignOn, {
+        isSet: false,
+        depart: () => Effect.fail(new SignOnAway()),
+        arrive: () => Effect.fail(new SignOnAway()),
+        leave: Effect.succeed(undefined)
+      })
+      : Layer.effect(CitySignOn, make(options))
+}
+
+const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const developers = yield* Developers
+  const { returnUrl, scope, sessionSecret } = options
+  const away = (doing: string) => (error: unknown) =>
+    Effect.andThen(Effect.logWarning(`the city sign-on could not ${doing}`, reasonOf(error)), new SignOnAway())
+
+  const discovered = Effect.catch(makeIssuer(options), (error) =>
+    error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error))
+
+  const depart = Effect.fnUntraced(function*(next: string) {
+    const { configuration, openId } = yield* discovered
+    const [state, nonce, verifier] = [openId.randomState(), openId.randomNonce(), openId.randomPKCECodeVerifier()]
+    const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(verifier))
+    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256" })
+    return { url: url.href, attempt: seal(sessionSecret, { state, nonce, verifier, next, startedAt: yield* Clock.currentTimeMillis }) }
+  })
+
+  /** True the first time that an attempt comes back. */
+  const isFirst = (state: string, now: number) =>
+    sql.withTransaction(Effect.gen(function*() {
+      yield* sql`DELETE FROM sign_ins WHERE finished_at <= ${now - attemptMillis}`
+      const added = yield* sql`INSERT INTO sign_ins ${sql.insert({ state_hash: hash("sha256", state), finished_at: now })} ON CONFLICT (state_hash) DO NOTHING RETURNING state_hash`
+      return added.length > 0
+    }))
+
+  const arrive = Effect.fnUntraced(function*(query: string, kept: string | undefined) {
+    const now = yield* Clock.currentTimeMillis
+    const attempt = kept === undefined ? undefined : unseal(sessionSecret, kept)
+    if (attempt === undefined || now - attempt.startedAt >= attemptMillis) return yield* new SignInRefused({ reason: "stale" })
+    if (!(yield* unavailable(isFirst(attempt.state, now)))) return yield* new SignInRefused({ reason: "stale" })
+    const { configuration, openId } = yield* discovered
+    const exchange = Effect.tryPromise({
+      try: async () => {
+        const tokens = await openId.authorizationCodeGrant(configuration, new URL(`${returnUrl}?${query}`), {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.verifier,
+          idTokenExpected: true
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) throw new Error("no ID token")
+        const more = configuration.serverMetadata().userinfo_endpoint === undefined ? {} : await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        return { ...more, ...claims }
+      },
+      catch: (error) => error
+    })
+    const claims = yield* Effect.catch(exchange, (error): Effect.Effect<never, SignInRefused | SignOnAway> => {
+      if (isSignOnAway(error)) return away("finish a sign-in")(error)
+      const cancelled = error instanceof openId.AuthorizationResponseError && error.error === "access_denied"
+      return Effect.andThen(
+        cancelled ? Effect.void : Effect.logWarning("a sign-in was refused", reasonOf(error)),
+        new SignInRefused({ reason: cancelled ? "cancelled" : "answer" })
+      )
+    })
+    const person = personOf(claims, options)
+    if (person === undefined) return yield* new SignInRefused({ reason: "account" })
+    const developer = yield* developers.ensure(person)
+    if (developer.disabledAt !== null) return yield* new SignInRefused({ reason: "disabled" })
+    return { person, next: attempt.next }
+  })
+
+  const leave = Effect.map(discovered, ({ configuration, openId }) =>
+    configuration.serverMetadata().end_session_endpoint === undefined
+      ? undefined
+      : openId.buildEndSessionUrl(configuration, { post_logout_redirect_uri: options.leaveUrl }).href
+  ).pipe(Effect.orElseSucceed(() => undefined))
+
+  return { isSet: true, depart, arrive, leave }
+})

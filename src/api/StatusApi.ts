@@ -1,0 +1,104 @@
+/** What anybody may read of how the agencies are doing and did: now, over 24 hours, 7 and 30 days, and incidents. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ProblemDetails, contentType } from "../domain/ProblemDetails.ts"
+import { Health } from "./CatalogueApi.ts"
+
+const Measured = Schema.Struct({
+  answers: Schema.Int,
+  /** Answers with a status of 500 or above. */
+  failures: Schema.Int,
+  /** Answers from stored copies while the agency failed. */
+  stale: Schema.Int,
+  /** 0 to 1: the share of answers that were no failure; null without answers. */
+  availability: Schema.NullOr(Schema.Finite),
+  /** Milliseconds; null without answers. */
+  p50: Schema.NullOr(Schema.Finite),
+  p95: Schema.NullOr(Schema.Finite)
+})
+export type Measured = typeof Measured.Type
+
+const Windows = Schema.Struct({ "24h": Measured, "7d": Measured, "30d": Measured })
+
+/** A day of the city, `2026-11-21`. */
+const Day = Schema.Struct({ day: Schema.String, ...Measured.fields })
+
+export const Incident = Schema.Struct({
+  /** Slug of the agency. */
+  agency: Schema.String,
+  /** ISO 8601. */
+  startedAt: Schema.String,
+  /** Null while it lasts. */
+  endedAt: Schema.NullOr(Schema.String),
+  /** Requests that were answered from stored copies meanwhile. */
+  stale: Schema.Int,
+  /** Requests that could not be answered. */
+  failed: Schema.Int
+})
+export type Incident = typeof Incident.Type
+
+const Links = Schema.Record(Schema.String, Schema.String)
+
+const AgencyStatus = Schema.Struct({
+  slug: Schema.String,
+  name: Schema.String,
+  /** Now: of its circuit and of the last 5 minutes. */
+  state: Health,
+  windows: Windows,
+  /** The last 30, the oldest first. */
+  days: Schema.Array(Day),
+  links: Links
+})
+export type AgencyStatus = typeof AgencyStatus.Type
+
+const EndpointStatus = Schema.Struct({
+  dataset: Schema.String,
+  path: Schema.String,
+  title: Schema.String,
+  private: Schema.Boolean,
+  state: Health,
+  windows: Windows,
+  links: Links
+})
+export type EndpointStatus = typeof EndpointStatus.Type
+
+const Meta = Schema.Struct({
+  version: Schema.Literal("4.0"),
+  generatedAt: Schema.String,
+  /** Whose midnights begin the days. */
+  timeZone: Schema.String,
+  /** False while the history cannot be read as a whole. */
+  complete: Schema.Boolean
+})
+
+export const CityStatus = Schema.Struct({
+  state: Health,
+  agencies: Schema.Array(AgencyStatus),
+  /** Of the last 31 days, the latest first. */
+  incidents: Schema.Array(Incident),
+  links: Links,
+  meta: Meta
+}).annotate({ identifier: "CityStatus" })
+export type CityStatus = typeof CityStatus.Type
+
+export const AgencyReport = Schema.Struct({
+  agency: AgencyStatus,
+  endpoints: Schema.Array(EndpointStatus),
+  incidents: Schema.Array(Incident),
+  links: Links,
+  meta: Meta
+}).annotate({ identifier: "AgencyReport" })
+export type AgencyReport = typeof AgencyReport.Type
+
+const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const NotRegistered = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(404))
+const query = { lang: Schema.optionalKey(Schema.String) }
+
+export const StatusApi = HttpApiGroup.make("status")
+  .add(
+    HttpApiEndpoint.get("status", "/portal/status", { query, success: [CityStatus, Page] })
+      .annotateMerge(OpenApi.annotations({ summary: "How every agency is doing, and did over 30 days (HTML or JSON)" })),
+    HttpApiEndpoint.get("agencyStatus", "/portal/status/:opd", { params: { opd: Schema.String }, query, success: [AgencyReport, Page], error: NotRegistered })
+      .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" }))
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Status", description: "Public, without a token." }))

@@ -1,0 +1,69 @@
+/**
+ * How applications are used, by whole hours: counted from the very records of the audit log when they are loaded into
+ * the database, so a second or two behind the answers. Kept for eight days.
+ */
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { hourMillis } from "./UsageRows.ts"
+
+const keptMillis = 8 * 24 * hourMillis
+
+/** Everything of one application with one route that ended in one way. */
+const Use = Schema.Struct({
+  /** Slug; empty where no registered route was reached. */
+  agency: Schema.String,
+  route: Schema.String,
+  status: Schema.Int,
+  /** Problem code; empty on success. */
+  code: Schema.String,
+  /** Requests, which are what spends quota. */
+  calls: Schema.Int,
+  /** Entries of aggregates and presets. */
+  entries: Schema.Int,
+  /** Epoch milliseconds. */
+  last_at: Schema.Int
+})
+export type Use = typeof Use.Type
+const decodeUse = Schema.decodeUnknownEffect(Schema.Array(Use))
+
+const LastUse = Schema.Struct({ application: Schema.String, calls: Schema.Int, last_at: Schema.Int })
+const decodeLast = Schema.decodeUnknownEffect(Schema.Array(LastUse))
+
+/** Whole hours: when the hour began in which `hours` ago was. */
+export const beginningOf = (hours: number, nowMillis: number): number => (Math.floor(nowMillis / hourMillis) - hours) * hourMillis
+
+/** To be run now and then: hours that nobody can ask for any more go. */
+export const pruneUsage = Effect.fnUntraced(function*(nowMillis: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM application_usage WHERE hour < ${nowMillis - keptMillis}`
+})
+
+export class ApplicationUsage extends Context.Service<ApplicationUsage, {
+  /** @param sinceMillis when the first hour that counts began, as `beginningOf` says */
+  readonly of: (application: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<Use>>
+  /** Calls and last use since then of those that were used at all, by name. */
+  readonly ofAll: (applications: ReadonlyArray<string>, sinceMillis: number) => Effect.Effect<ReadonlyMap<string, { readonly calls: number; readonly lastAt: number }>>
+}>()("gapura/audit/ApplicationUsage") {
+  static readonly layer: Layer.Layer<ApplicationUsage, never, SqlClient.SqlClient> = Layer.effect(
+    ApplicationUsage,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const whole = (column: string) => sql.literal(`CAST(SUM(${column}) AS BIGINT)`)
+      return {
+        of: (application, sinceMillis) =>
+          sql`SELECT agency, route, status, code, ${whole("calls")} AS calls, ${whole("entries")} AS entries, MAX(last_at) AS last_at
+            FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis}
+            GROUP BY agency, route, status, code ORDER BY agency, route, status, code`.pipe(Effect.flatMap(decodeUse), Effect.orDie),
+        ofAll: (applications, sinceMillis) =>
+          applications.length === 0
+            ? Effect.succeed(new Map())
+            : sql`SELECT application, ${whole("calls")} AS calls, MAX(last_at) AS last_at FROM application_usage
+                WHERE application IN ${sql.in(applications)} AND hour >= ${sinceMillis} GROUP BY application`.pipe(
+              Effect.flatMap(decodeLast),
+              Effect.map((rows) => new Map(rows.map(({ application, calls, last_at }) => [application, { calls, lastAt: last_at }]))),
+              Effect.orDie
+            )
+      }
+    })
+  )
+}

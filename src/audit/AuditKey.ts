@@ -1,0 +1,63 @@
+/**
+ * The Ed25519 key that signs checkpoints: a PEM file (PKCS #8) of mode 0600, made at first use. Who verifies needs its
+ * public half alone. The file may lie where the database's administrators do not reach.
+ */
+import { Effect, Schema } from "effect"
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from "node:crypto"
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+
+export class AuditKeyUnusable extends Schema.TaggedError<AuditKeyUnusable>()("AuditKeyUnusable", { path: Schema.String, reason: Schema.String }) {
+  override get message(): string {
+    return `the audit key ${this.path} cannot be used: ${this.reason}`
+  }
+}
+
+export interface PublicAuditKey {
+  /** First half of the SHA-256 of the public key. */
+  readonly id: string
+  readonly pem: string
+  readonly verifies: (text: string, signature: string) => boolean
+}
+
+export interface AuditKey extends PublicAuditKey {
+  readonly sign: (text: string) => string
+}
+
+const publicOf = (key: KeyObject): PublicAuditKey => {
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("this is no Ed25519 key")
+  return {
+    id: hash("sha256", key.export({ type: "spki", format: "der" })).slice(0, 32),
+    pem: String(key.export({ type: "spki", format: "pem" })),
+    verifies: (text, signature) => verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"))
+  }
+}
+
+const make = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx", flush: true })
+  try {
+    // A link either puts the whole key in place or finds that another process was first.
+    linkSync(draft, path)
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+const attempt = <A>(path: string, run: () => A): Effect.Effect<A, AuditKeyUnusable> =>
+  Effect.try({ try: run, catch: (cause) => new AuditKeyUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" }) })
+
+export const loadAuditKey = (path: string): Effect.Effect<AuditKey, AuditKeyUnusable> =>
+  attempt(path, () => {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) make(path)
+    if ((statSync(path).mode & 0o077) !== 0) throw new Error("others can read it; set its mode to 0600")
+    const key = createPrivateKey(readFileSync(path))
+    return { ...publicOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key).toString("base64url") }
+  })
+
+/** A public key, or the public half of a private one. */
+export const loadPublicKey = (path: string): Effect.Effect<PublicAuditKey, AuditKeyUnusable> =>
+  attempt(path, () => publicOf(createPublicKey(readFileSync(path))))

@@ -1,0 +1,32 @@
+/** Segments as the database has them. */
+import { Effect, Schema } from "effect"
+import { zstdDecompressSync } from "node:zlib"
+import { EntriesDamaged } from "./EntryReader.ts"
+
+export const AuditRow = Schema.Struct({
+  sequence: Schema.Int,
+  segment: Schema.String,
+  first_position: Schema.Int,
+  record_count: Schema.Int,
+  first_time: Schema.Int,
+  last_time: Schema.Int,
+  entries: Schema.Uint8Array,
+  marks: Schema.Uint8Array,
+  link: Schema.String
+})
+export type AuditRow = typeof AuditRow.Type
+
+export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(AuditRow))
+
+/** No segment unpacks to more than this. */
+const maxBytes = 64 * 1024 * 1024
+
+export const unpack = (row: AuditRow): Effect.Effect<Buffer, EntriesDamaged> =>
+  Effect.try({
+    try: () => zstdDecompressSync(row.entries, { maxOutputLength: maxBytes }),
+    catch: () => new EntriesDamaged({ reason: `segment ${row.sequence} cannot be unpacked` })
+  })
+
+/** What reading entries throws, as a failure. */
+export const reading = <A>(read: () => A): Effect.Effect<A, EntriesDamaged> =>
+  Effect.try({ try: read, catch: (cause) => cause instanceof EntriesDamaged ? cause : new EntriesDamaged({ reason: String(cause) }) })

@@ -1,0 +1,56 @@
+/** What the records of a segment add to the privacy ledger, pure. Only answers that brought a body count. */
+import { decodeDisclosures } from "../domain/Disclosure.ts"
+import { at, entryType } from "./EntryFormat.ts"
+import { Definitions, type Entry, timeOf } from "./EntryReader.ts"
+
+export interface LedgerRow {
+  /** ISO 8601, UTC. */
+  readonly day: string
+  readonly application: string
+  readonly agency: string
+  readonly class: string
+  readonly form: string
+  readonly answers: number
+  readonly occurrences: number
+}
+
+const dayMillis = 86_400_000
+const dayOf = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
+
+export const ledgerRows = (entries: Buffer, found: ReadonlyArray<Entry>): ReadonlyArray<LedgerRow> => {
+  /** Answers by day, then by caller and disclosure. */
+  const days = new Map<number, Map<number, number>>()
+  for (const { start, type } of found) {
+    if (type !== entryType.record) continue
+    const disclosed = entries.readUInt16LE(start + at.disclosed)
+    const caller = entries.readUInt16LE(start + at.caller)
+    if (disclosed === 0 || caller === 0 || entries.readUInt16LE(start + at.status) !== 200 || entries.readUInt32LE(start + at.bytes) === 0) continue
+    const day = Math.floor(timeOf(entries, start) / dayMillis)
+    let pairs = days.get(day)
+    if (pairs === undefined) days.set(day, pairs = new Map())
+    const pair = caller * 0x1_0000 + disclosed
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  if (days.size === 0) return []
+  const definitions = new Definitions(entries, found)
+  const rows = new Map<string, LedgerRow>()
+  for (const [day, pairs] of days) {
+    for (const [pair, answers] of pairs) {
+      const application = definitions.list(Math.floor(pair / 0x1_0000))[0] ?? ""
+      for (const [agency, personalData, form, occurrences] of decodeDisclosures(definitions.text(pair % 0x1_0000))) {
+        const key = [day, application, agency, personalData, form].join("\n")
+        const row = rows.get(key)
+        rows.set(key, {
+          day: dayOf(day),
+          application,
+          agency,
+          class: personalData,
+          form,
+          answers: (row?.answers ?? 0) + answers,
+          occurrences: (row?.occurrences ?? 0) + answers * occurrences
+        })
+      }
+    }
+  }
+  return [...rows.values()]
+}

@@ -1,0 +1,32 @@
+/** Records as lines of text that no terminal, log reader or spreadsheet takes for anything else. Pure. */
+import { AuditRecord } from "../domain/AuditRecord.ts"
+
+/** Line breaks and control characters of C1, and marks that turn text round: JSON itself lets these through. */
+// oxlint-disable-next-line no-control-regex
+const unsafe = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+const escaped = (json: string): string => json.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+/** One line of JSON. */
+export const toLine = (record: AuditRecord): string => escaped(JSON.stringify(record))
+
+/** A name as a person reads it, without a control character. */
+const plain = (text: string | null): string => text === null ? "-" : escaped(JSON.stringify(text)).slice(1, -1)
+
+export const toReadable = (record: AuditRecord): string =>
+  `${record.time}  ${record.status}  ${plain(record.method)} ${plain(record.route)}  ${plain(record.consumerApplication)} → ${plain(record.ownerApplication)}  ${record.durationMs} ms  ${plain(record.requestId)}`
+
+const columns = Object.keys(AuditRecord.fields) as ReadonlyArray<keyof AuditRecord>
+
+export const csvHead = columns.join(",")
+
+/** What a spreadsheet would take for a formula is led by an apostrophe. */
+const cell = (value: string | number | null): string => {
+  if (value === null) return ""
+  if (typeof value === "number") return String(value)
+  const text = escaped(JSON.stringify(value)).slice(1, -1).replaceAll("\\\"", "\"")
+  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
+  return /[",;\\]/.test(safe) ? `"${safe.replaceAll("\"", "\"\"")}"` : safe
+}
+
+export const toCsvLine = (record: AuditRecord): string => columns.map((column) => cell(record[column])).join(",")

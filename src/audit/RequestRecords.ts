@@ -1,0 +1,102 @@
+/**
+ * The records of one request, found by its id: its own and those of its entries.
+ *
+ * The id is a UUID of version 7 and tells when the request came, so only the segments of that moment are unpacked,
+ * however long the log is. What is not in the database yet is looked for in the journal. One search at a time in this
+ * process: anybody who may ask can ask for a time at which there was much.
+ */
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AuditRecord } from "../domain/AuditRecord.ts"
+import type { AuditUnreadable } from "./AuditLog.ts"
+import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { at, entryType, flag } from "./EntryFormat.ts"
+import { Definitions, entriesOf, recordAt } from "./EntryReader.ts"
+import { listJournal, readJournal } from "./JournalFiles.ts"
+
+const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** How far the clocks of the id and of the record, or of an aggregate's first and last entry, may lie apart. */
+const slackMillis = 5_000
+/** A streamed answer is recorded when it ends, in a segment of records of that time. */
+const longestMillis = 3_600_000
+/** As many segments as one search unpacks. */
+const maxSegments = 200
+
+const decodeSequences = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sequence: Schema.Int })))
+
+/** When the request came, epoch milliseconds; undefined where it is no id of a request. */
+export const timeOfId = (id: string): number | undefined => {
+  const [, high, low] = pattern.exec(id) ?? []
+  return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
+}
+
+/** Throws `EntriesDamaged`. */
+const recordsWith = (entries: Buffer, id: Buffer): ReadonlyArray<AuditRecord> => {
+  if (!entries.includes(id)) return []
+  const found = entriesOf(entries)
+  const definitions = new Definitions(entries, found)
+  return found.flatMap(({ start, type }) =>
+    type === entryType.record && ((entries[start + 3] ?? 0) & flag.textRequestId) === 0 && id.equals(entries.subarray(start + at.requestId, start + at.traceId))
+      ? [recordAt(entries, start, definitions)]
+      : [])
+}
+
+export class RequestRecords extends Context.Service<RequestRecords, {
+  /** Each one once, the request's own first; none where there is no such request. @param id of lower case, without an alias */
+  readonly of: (id: string) => Effect.Effect<ReadonlyArray<AuditRecord>, AuditUnreadable>
+}>()("gapura/audit/RequestRecords") {
+  static readonly layer = ({ directory }: { readonly directory: string }): Layer.Layer<RequestRecords, never, SqlClient.SqlClient> =>
+    Layer.effect(
+      RequestRecords,
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const turn = yield* Semaphore.make(1)
+
+        const waiting = Effect.fnUntraced(function*(bytes: Buffer, time: number) {
+          const found: Array<AuditRecord> = []
+          for (const { changedAt, id } of yield* listJournal(directory)) {
+            if (changedAt < time - slackMillis || changedAt > time + longestMillis + slackMillis) continue
+            const segment = yield* readJournal(directory, id)
+            if (segment !== undefined) found.push(...(yield* reading(() => recordsWith(segment.entries, bytes))))
+            yield* Effect.yieldNow
+          }
+          return found
+        })
+
+        const loaded = Effect.fnUntraced(function*(bytes: Buffer, time: number) {
+          const found: Array<AuditRecord> = []
+          const segments = yield* Effect.flatMap(
+            sql`SELECT sequence FROM audit_segments
+              WHERE last_time >= ${time - slackMillis} AND last_time <= ${time + longestMillis} AND first_time <= ${time + slackMillis}
+              ORDER BY last_time LIMIT ${maxSegments}`,
+            decodeSequences
+          )
+          for (const { sequence } of segments) {
+            const rows = yield* Effect.flatMap(
+              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments WHERE sequence = ${sequence}`,
+              decodeRows
+            )
+            for (const row of rows) {
+              const entries = yield* unpack(row)
+              found.push(...(yield* reading(() => recordsWith(entries, bytes))))
+            }
+          }
+          return found
+        })
+
+        return {
+          of: Effect.fnUntraced(function*(id) {
+            const time = timeOfId(id)
+            if (time === undefined) return []
+            const bytes = Buffer.from(id.replaceAll("-", ""), "hex")
+            // The journal first: what is loaded meanwhile is then found in the database.
+            const found = yield* turn.withPermit(Effect.gen(function*() {
+              return [...(yield* waiting(bytes, time)), ...(yield* loaded(bytes, time))]
+            }))
+            return [...new Map(found.map((record) => [record.requestId, record])).values()].sort((one, other) => Number(one.alias !== null) - Number(other.alias !== null))
+          })
+        }
+      })
+    )
+}

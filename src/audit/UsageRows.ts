@@ -1,0 +1,88 @@
+/**
+ * What the records of a segment add to the use of applications, pure. A record without an application (no valid token)
+ * is nobody's use. The entries of an aggregate or preset are told apart from calls, which alone spend quota.
+ */
+import { at, entryType, flag } from "./EntryFormat.ts"
+import { Definitions, type Entry, timeOf } from "./EntryReader.ts"
+
+export const hourMillis = 3_600_000
+
+export interface UsageRow {
+  readonly application: string
+  /** When its hour began, epoch milliseconds. */
+  readonly hour: number
+  /** Slug; empty where no registered route was reached. */
+  readonly agency: string
+  readonly route: string
+  readonly status: number
+  /** Problem code; empty on success. */
+  readonly code: string
+  readonly calls: number
+  readonly entries: number
+  readonly last_at: number
+}
+
+interface Count {
+  /** A record of this kind. */
+  readonly start: number
+  readonly hour: number
+  calls: number
+  entries: number
+  last: number
+}
+
+export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): ReadonlyArray<UsageRow> => {
+  /** By hour, then by caller and place, then by status and code; all of them numbers, because every record comes by here. */
+  const hours = new Map<number, Map<number, Map<number, Count>>>()
+  const counts: Array<Count> = []
+  for (const { start, type } of found) {
+    if (type !== entryType.record) continue
+    const caller = entries.readUInt16LE(start + at.caller)
+    if (caller === 0) continue
+    const time = timeOf(entries, start)
+    const hour = Math.floor(time / hourMillis)
+    let pairs = hours.get(hour)
+    if (pairs === undefined) hours.set(hour, pairs = new Map())
+    const bare = (entries[start + 3] ?? 0) & flag.bareRoute
+    const pair = (caller * 0x1_0000 + entries.readUInt16LE(start + at.place)) * 2 + (bare === 0 ? 0 : 1)
+    let outcomes = pairs.get(pair)
+    if (outcomes === undefined) pairs.set(pair, outcomes = new Map())
+    const outcome = entries.readUInt16LE(start + at.status) * 0x1_0000 + entries.readUInt16LE(start + at.code)
+    let count = outcomes.get(outcome)
+    if (count === undefined) {
+      count = { start, hour: hour * hourMillis, calls: 0, entries: 0, last: 0 }
+      outcomes.set(outcome, count)
+      counts.push(count)
+    }
+    if (entries.readUInt16LE(start + at.alias) === 0) count.calls++
+    else count.entries++
+    if (time > count.last) count.last = time
+  }
+  if (counts.length === 0) return []
+  const definitions = new Definitions(entries, found)
+  const rows = new Map<string, UsageRow>()
+  for (const { calls, entries: asEntries, hour, last, start } of counts) {
+    const bare = ((entries[start + 3] ?? 0) & flag.bareRoute) !== 0
+    const place = entries.readUInt16LE(start + at.place)
+    const code = entries.readUInt16LE(start + at.code)
+    const [, agency, , route] = bare ? [null, null, null, definitions.text(place)] : definitions.list(place)
+    const what = {
+      application: definitions.list(entries.readUInt16LE(start + at.caller))[0] ?? "",
+      hour,
+      agency: agency ?? "",
+      route: route ?? "",
+      status: entries.readUInt16LE(start + at.status),
+      code: code === 0 ? "" : definitions.text(code)
+    }
+    // An application's tokens are callers of their own.
+    const key = JSON.stringify(Object.values(what))
+    const row = rows.get(key)
+    rows.set(key, {
+      ...what,
+      calls: (row?.calls ?? 0) + calls,
+      entries: (row?.entries ?? 0) + asEntries,
+      last_at: Math.max(row?.last_at ?? 0, last)
+    })
+  }
+  return [...rows.values()]
+}

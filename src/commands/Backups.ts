@@ -1,0 +1,42 @@
+/** `gapura backup --to FILE` and `gapura restore FILE`. */
+import { ByteSize, Clock, Effect } from "effect"
+import { SqlError } from "effect/sql"
+import { Settings } from "../Settings.ts"
+import { backup } from "../storage/Backup.ts"
+import { reasonOf } from "../storage/DataDirectory.ts"
+import { Database } from "../storage/Database.ts"
+import { restore, type RestoreOptions } from "../storage/Restore.ts"
+import { CommandFailed, print } from "./Output.ts"
+
+/** With the time it took, in milliseconds. */
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const started = yield* Clock.currentTimeMillis
+    const result = yield* effect
+    return { ...result, millis: (yield* Clock.currentTimeMillis) - started }
+  })
+
+/** One readable line, whatever went wrong in the database. */
+const readable = (what: string) => (error: Error) =>
+  new CommandFailed({ message: SqlError.isSqlError(error) ? `${what}: ${reasonOf(error)}` : error.message })
+
+const inWords = ({ keys, millis, rows, tables }: { readonly tables: number; readonly rows: number; readonly keys: number; readonly millis: number }) =>
+  `${tables} tables, ${rows} rows, ${keys} ${keys === 1 ? "key" : "keys"}, in ${(millis / 1000).toFixed(1)} s`
+
+export const makeBackup = (file: string, json: boolean) =>
+  Effect.gen(function*() {
+    const { database } = yield* Settings
+    const made = yield* Effect.mapError(timed(backup(database, file)), readable("the backup was not made"))
+    yield* print(
+      json,
+      { file, ...made },
+      `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."}`
+    )
+  }).pipe(Effect.provide(Settings.layer))
+
+export const restoreBackup = (options: RestoreOptions & { readonly json: boolean }) =>
+  Effect.gen(function*() {
+    const { database } = yield* Settings
+    const made = yield* Effect.mapError(timed(restore(database, options)), readable("nothing was restored"))
+    yield* print(options.json, { file: options.file, ...made }, `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}`)
+  }).pipe(Effect.provide(Settings.layer))

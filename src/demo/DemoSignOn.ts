@@ -1,0 +1,48 @@
+/**
+ * The demo city's single sign-on beside the demo gateway, in a process of its own.
+ *
+ * Where it will listen is known at once; it is started last, because nobody signs in before the gateway answers.
+ */
+import { Effect, Redacted, Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import { createServer } from "node:net"
+import { fileURLToPath } from "node:url"
+import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
+import { SignOnOptionsLine } from "./SignOnLine.ts"
+
+const host = "127.0.0.1"
+const usualPort = 9099
+const program = fileURLToPath(new URL("SignOnServer.ts", import.meta.url))
+
+const isFree = (port: number): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(undefined)).listen(port, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" ? address?.port : undefined))
+    })
+  })
+
+export interface DemoSignOn {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted<string>
+  readonly sessionSecret: Redacted.Redacted<string>
+}
+
+/** Its address and the portal's secrets, made anew for each demo. */
+export const planSignOn: Effect.Effect<DemoSignOn> = Effect.gen(function*() {
+  const port = (yield* Effect.promise(() => isFree(usualPort))) ?? (yield* Effect.promise(() => isFree(0)))
+  const secret = (label: string) => Redacted.make(randomBytes(32).toString("base64url"), { label })
+  return { issuer: `http://${host}:${port}`, clientId: "gapura-demo", clientSecret: secret("client-secret"), sessionSecret: secret("session-secret") }
+})
+
+/** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. */
+export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, issuer }: DemoSignOn, returnUrl: string) {
+  const child = yield* startProcess(program, [], "ignore")
+  const line = yield* Effect.orDie(Schema.encodeEffect(SignOnOptionsLine)({ issuer, clientId, clientSecret: Redacted.value(clientSecret), returnUrl }))
+  child.stdin.write(`${line}\n`)
+  yield* Effect.matchEffect(readyLine(child), {
+    onFailure: ({ reason }) => Effect.logWarning(`the demo city's sign-on did not start: ${reason}`),
+    onSuccess: () => Effect.andThen(exitOf(child), Effect.logWarning("the demo city's sign-on has stopped"))
+  })
+})

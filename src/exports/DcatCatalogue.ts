@@ -1,0 +1,89 @@
+/**
+ * The registry, or a part of it, as a DCAT 3 catalogue in JSON-LD: a dataset for each dataset, a distribution for each
+ * endpoint, and one data service for each agency.
+ */
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { mediaTypes } from "../domain/Negotiation.ts"
+import type { Json } from "./OpenApiSchemas.ts"
+import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
+
+const context: Json = {
+  dcat: "http://www.w3.org/ns/dcat#",
+  dcterms: "http://purl.org/dc/terms/",
+  foaf: "http://xmlns.com/foaf/0.1/",
+  xsd: "http://www.w3.org/2001/XMLSchema#"
+}
+
+const accessRights = "http://publications.europa.eu/resource/authority/access-right"
+const id = (text: string) => ({ "@value": text, "@language": "id" })
+const en = (text: string) => ({ "@value": text, "@language": "en" })
+const node = (address: string) => ({ "@id": address })
+const rightsOf = (isPrivate: boolean) => node(`${accessRights}/${isPrivate ? "RESTRICTED" : "PUBLIC"}`)
+const licenseOf = (license: string | undefined): Json => license === undefined ? {} : { "dcterms:license": node(`https://spdx.org/licenses/${encodeURIComponent(license)}`) }
+
+interface Addresses {
+  readonly agency: (slug: string) => string
+  readonly service: (slug: string) => string
+  readonly dataset: (endpoint: Endpoint) => string
+}
+
+const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addresses): Json => ({
+  "@id": `${addresses.dataset(endpoint)}?path=${encodeURIComponent(endpoint.path)}`,
+  "@type": "dcat:Distribution",
+  "dcterms:title": id(endpoint.title),
+  "dcterms:identifier": endpoint.route,
+  "dcterms:accessRights": rightsOf(endpoint.private),
+  ...licenseOf(endpoint.dataset.license),
+  "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, "%7B$1%7D")}`),
+  "dcat:accessService": node(addresses.service(endpoint.agency.slug)),
+  "dcat:mediaType": Object.values(mediaTypes).map((type) => node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`))
+})
+
+const dataset = (group: ReadonlyArray<Endpoint>, first: Endpoint, facts: Facts, addresses: Addresses): Json => ({
+  "@id": addresses.dataset(first),
+  "@type": "dcat:Dataset",
+  "dcterms:title": id(first.dataset.title),
+  "dcterms:description": [id(`${first.dataset.title} dari ${first.agency.name}.`), en(`${first.dataset.title}, published by ${first.agency.name}.`)],
+  "dcterms:identifier": `${first.agency.slug}/${first.dataset.slug}`,
+  "dcterms:publisher": node(addresses.agency(first.agency.slug)),
+  "dcterms:language": node("http://id.loc.gov/vocabulary/iso639-1/id"),
+  "dcterms:accessRights": rightsOf(group.every((endpoint) => endpoint.private)),
+  ...licenseOf(first.dataset.license),
+  "dcat:landingPage": node(addresses.dataset(first)),
+  "dcat:distribution": group.map((endpoint) => distribution(endpoint, facts, addresses))
+})
+
+const service = (group: ReadonlyArray<Endpoint>, first: Endpoint, { publicUrl }: Facts, addresses: Addresses): Json => ({
+  "@id": addresses.service(first.agency.slug),
+  "@type": "dcat:DataService",
+  "dcterms:title": id(first.agency.name),
+  "dcterms:publisher": node(addresses.agency(first.agency.slug)),
+  "dcat:endpointURL": node(addresses.service(first.agency.slug)),
+  "dcat:endpointDescription": ["openapi-3.1", "openapi-3.0"].map((format) => node(`${publicUrl}/v4/export/${format}?opd=${first.agency.slug}`)),
+  "dcat:servesDataset": [...byDataset(group).values()].flatMap(([one]) => one === undefined ? [] : [node(addresses.dataset(one))])
+})
+
+export const dcatCatalogue = (selection: Selection, facts: Facts): Json => {
+  const { publicUrl } = facts
+  const catalogue = `${publicUrl}/v4/gateway`
+  const addresses: Addresses = {
+    agency: (slug) => `${catalogue}/${slug}`,
+    service: (slug) => `${publicUrl}/api/v4/gateway/${slug}`,
+    dataset: ({ agency, dataset: { slug } }) => `${catalogue}/${agency.slug}/${slug}`
+  }
+  const agencies = [...Map.groupBy(selection.endpoints, ({ agency }) => agency.slug).values()]
+  const firsts = (groups: Iterable<ReadonlyArray<Endpoint>>, make: (group: ReadonlyArray<Endpoint>, first: Endpoint) => Json): ReadonlyArray<Json> =>
+    [...groups].flatMap((group) => group[0] === undefined ? [] : [make(group, group[0])])
+  return {
+    "@context": context,
+    "@id": catalogue,
+    "@type": "dcat:Catalog",
+    "dcterms:title": [id(titleOf(selection)), en("City Open-Data API Gateway")],
+    "dcterms:description": [id("Data resmi perangkat daerah melalui satu gerbang."), en("Official datasets of the city's agencies through one gateway.")],
+    "dcterms:language": [node("http://id.loc.gov/vocabulary/iso639-1/id"), node("http://id.loc.gov/vocabulary/iso639-1/en")],
+    "dcterms:publisher": firsts(agencies, (_, { agency }) => ({ "@id": addresses.agency(agency.slug), "@type": "foaf:Organization", "foaf:name": id(agency.name) })),
+    "foaf:homepage": node(catalogue),
+    "dcat:dataset": firsts(byDataset(selection.endpoints).values(), (group, first) => dataset(group, first, facts, addresses)),
+    "dcat:service": firsts(agencies, (group, first) => service(group, first, facts, addresses))
+  }
+}

@@ -1,0 +1,66 @@
+/** The form of an OAuth request, and the client's credentials in it or by HTTP Basic, never both (RFC 6749, section 2.3.1). */
+import { Effect, Redacted, Result } from "effect"
+import type { IncomingMessage } from "node:http"
+import { OAuthError } from "../access/OAuthError.ts"
+import { readBody } from "./RequestBody.ts"
+
+const maxBodyBytes = 8 * 1024
+const formType = "application/x-www-form-urlencoded"
+
+export type Fields = ReadonlyMap<string, string>
+
+export interface FormCredentials {
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted<string>
+}
+
+export const invalidRequest = (description: string, status = 400) => new OAuthError({ error: "invalid_request", description, status })
+
+/** Both parts are form-encoded inside Basic. */
+const basicCredentials = (authorization: string): Result.Result<FormCredentials, OAuthError> => {
+  const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
+  const failure = Result.fail(invalidRequest("The Authorization header is not well-formed HTTP Basic."))
+  if (encoded === undefined) return failure
+  const text = Buffer.from(encoded, "base64").toString("utf8")
+  const colon = text.indexOf(":")
+  if (colon === -1) return failure
+  try {
+    const part = (raw: string) => decodeURIComponent(raw.replaceAll("+", " "))
+    return Result.succeed({ clientId: part(text.slice(0, colon)), clientSecret: Redacted.make(part(text.slice(colon + 1)), { label: "client-secret" }) })
+  } catch {
+    return failure
+  }
+}
+
+/** The form's fields; a field given twice is an error (RFC 6749, section 3.2). */
+const formFields = (text: string): Result.Result<Fields, OAuthError> => {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return Result.fail(invalidRequest("A parameter was given more than once."))
+    fields.set(name, value)
+  }
+  return Result.succeed(fields)
+}
+
+export const credentialsOf = (authorization: string | undefined, fields: Fields): Result.Result<FormCredentials, OAuthError> => {
+  const secret = fields.get("client_secret")
+  if (authorization !== undefined) {
+    if (secret !== undefined) return Result.fail(invalidRequest("Authenticate the client by HTTP Basic or in the body, not both."))
+    const basic = basicCredentials(authorization)
+    if (Result.isSuccess(basic) && fields.has("client_id") && fields.get("client_id") !== basic.success.clientId) {
+      return Result.fail(invalidRequest("The client_id of the body differs from the one of HTTP Basic."))
+    }
+    return basic
+  }
+  const clientId = fields.get("client_id")
+  if (clientId === undefined || secret === undefined) {
+    return Result.fail(new OAuthError({ error: "invalid_client", description: "Client authentication is required: client_id and client_secret.", status: 401 }))
+  }
+  return Result.succeed({ clientId, clientSecret: Redacted.make(secret, { label: "client-secret" }) })
+}
+
+export const readForm = (source: IncomingMessage): Effect.Effect<Fields, OAuthError> =>
+  readBody(source, { maxBytes: maxBodyBytes, mediaType: formType }).pipe(
+    Effect.mapError((error) => invalidRequest(error.detail, error._tag === "PayloadTooLarge" ? 413 : 400)),
+    Effect.flatMap((text) => Effect.fromResult(formFields(text)))
+  )

@@ -1,0 +1,70 @@
+/**
+ * The portal's own calls: a data route or a preset read as if a caller had sent the request, without a socket in
+ * between. What decides about it is the pipeline's and the door's, as for any caller.
+ */
+import { Clock, Effect, Exit, Layer, Redacted, Ref, Stream } from "effect"
+import { GatewayApi } from "../api/GatewayApi.ts"
+import { type Incoming, Pipeline } from "../gateway/Pipeline.ts"
+import type { Presets } from "../gateway/Presets.ts"
+import { TryCall, type Tried } from "../portal/developer/TryCall.ts"
+import { makeRequestId } from "./NodeRequest.ts"
+import { makePresetDoor } from "./PresetDoor.ts"
+import { type Asked, gatewayPrefix, ReadHandler } from "./ReadHandler.ts"
+
+/** As much of a body as a page shows. */
+const shownBytes = 64 * 1024
+
+/** Stands for the portal where callers are counted by address. */
+const address = "portal"
+
+interface Shown {
+  readonly bytes: Uint8Array
+  readonly isCut: boolean
+  readonly isBroken: boolean
+}
+
+/** The beginning of a streamed body; the rest is left unread, as by a caller who leaves. */
+const beginning = <E>(body: Stream.Stream<Uint8Array, E>): Effect.Effect<Shown> =>
+  Effect.gen(function*() {
+    const pieces = yield* Ref.make<ReadonlyArray<Uint8Array>>([])
+    let length = 0
+    const exit = yield* Effect.exit(Stream.runForEachWhile(body, (piece) =>
+      Effect.as(Ref.update(pieces, (before) => [...before, piece]), (length += piece.length) <= shownBytes)))
+    const whole = Buffer.concat(yield* Ref.get(pieces))
+    return { bytes: whole.subarray(0, shownBytes), isCut: whole.length > shownBytes, isBroken: Exit.isFailure(exit) }
+  })
+
+/** A character that the bound has cut in two is left out. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes, { stream: true })
+
+export const TriedCalls: Layer.Layer<TryCall, never, Pipeline | Presets | ReadHandler> = Layer.effect(
+  TryCall,
+  Effect.gen(function*() {
+    const reads = yield* ReadHandler
+    const pipeline = yield* Pipeline
+    const presetDoor = yield* makePresetDoor(GatewayApi.endpoints.preset.path)
+    return {
+      call: Effect.fnUntraced(function*({ accept, target, token }) {
+        const started = yield* Clock.monotonicTimeNanos
+        const incoming: Incoming = { requestId: makeRequestId(), method: "GET", authorization: `Bearer ${Redacted.value(token)}`, traceparent: undefined, remoteAddress: address }
+        const asked: Asked = { url: `${gatewayPrefix}/${target}`, headers: { accept } }
+        const reply = yield* target.startsWith("preset/") ? pipeline.serve(incoming, presetDoor(asked)) : reads.serveAsked(incoming, asked)
+        const { body, headers, status } = reply
+        const shown: Shown = body === undefined
+          ? { bytes: new Uint8Array(), isCut: false, isBroken: false }
+          : body instanceof Uint8Array
+          ? { bytes: body.subarray(0, shownBytes), isCut: body.length > shownBytes, isBroken: false }
+          : yield* beginning(body)
+        return {
+          requestId: headers["x-request-id"] ?? "",
+          status,
+          headers: Object.entries(headers),
+          body: textOf(shown.bytes),
+          isCut: shown.isCut,
+          isBroken: shown.isBroken,
+          millis: Number((yield* Clock.monotonicTimeNanos) - started) / 1e6
+        } satisfies Tried
+      })
+    }
+  })
+)

@@ -1,0 +1,42 @@
+/** The language of a page: `?lang=` decides, then Accept-Language, then Indonesian. */
+
+export type Language = "id" | "en"
+
+/** What a page is written in, and whether its links must carry the choice on. */
+export interface Tongue {
+  readonly language: Language
+  /** `lang=en` was in the address. */
+  readonly isChosen: boolean
+}
+
+/** Quality of a language and its regions in the header; 0 where it is not named. */
+const weightOf = (header: string, language: Language): number =>
+  Math.max(0, ...header.split(",").map((item) => {
+    const [range = "", ...parameters] = item.trim().toLowerCase().split(";").map((part) => part.trim())
+    if (range !== language && !range.startsWith(`${language}-`)) return 0
+    const quality = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1)
+    return Number.isFinite(quality) ? quality : 0
+  }))
+
+export const tongueOf = (lang: string | null, acceptLanguage: string | undefined): Tongue => {
+  if (lang === "id" || lang === "en") return { language: lang, isChosen: true }
+  const header = acceptLanguage ?? ""
+  return { language: weightOf(header, "en") > weightOf(header, "id") ? "en" : "id", isChosen: false }
+}
+
+export const numberOf = (value: number, language: Language): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB")
+
+/** Milliseconds as people read them. */
+export const millisOf = (value: number | null, language: Language): string =>
+  value === null ? "–" : `${value.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: value < 10 ? 1 : 0 })}\u00a0ms`
+
+export const shareOf = (share: number, language: Language): string =>
+  share.toLocaleString(language === "id" ? "id-ID" : "en-GB", { style: "percent", maximumFractionDigits: 1 })
+
+/** Epoch milliseconds as a day. */
+export const dayOf = (millis: number, language: Language): string =>
+  new Date(millis).toLocaleDateString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "long", timeZone: "UTC" })
+
+/** Epoch milliseconds as a day and a time, in the time zone of Jakarta. */
+export const timeOf = (millis: number, language: Language): string =>
+  new Date(millis).toLocaleString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Asia/Jakarta" }) + "\u00a0WIB"

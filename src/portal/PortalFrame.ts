@@ -1,0 +1,76 @@
+/** A page of the portal as an HTTP answer: the common frame, the menu of whoever is signed in, and its headers. */
+import { HttpServerResponse } from "effect/http"
+import { assetAddress } from "./Assets.ts"
+import { csrfField } from "./Form.ts"
+import { type Html, html } from "./Html.ts"
+import type { Language } from "./Language.ts"
+import { contentPolicy, pageText } from "./Page.ts"
+import type { PortalSite } from "./PortalAddresses.ts"
+import type { Download, PortalPage } from "./PortalPage.ts"
+import { portalWords } from "./PortalWords.ts"
+import type { Session } from "./Sessions.ts"
+import type { Visit } from "./Visit.ts"
+
+/** Nothing of the portal is kept by anybody: its pages are one person's. `same-origin` keeps `Origin` in forms. */
+const headersOf = (modules: boolean, styles = false): Readonly<Record<string, string>> => ({
+  "content-security-policy": contentPolicy(modules, styles),
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+  vary: "Accept-Language, Cookie"
+})
+
+export interface PortalLink {
+  readonly address: string
+  readonly label: string
+}
+
+/** What the person's roles open, as far as it is there. */
+export const ownLinks = (site: PortalSite, session: Session, language: Language): ReadonlyArray<PortalLink> => {
+  const words = portalWords[language]
+  const links = [
+    { address: "/portal/aplikasi", label: words.applications },
+    ...session.agencies.map((slug) => ({ address: `/portal/opd/${slug}`, label: `${words.desk} ${slug}` })),
+    ...(session.operator ? [{ address: "/portal/operasi", label: words.operations }] : [])
+  ]
+  return links.filter(({ address }) => site.methodsOf(address).includes("GET"))
+}
+
+const menuOf = (site: PortalSite, { at, language }: Visit, session: Session, path: string): Html => {
+  const words = portalWords[language]
+  const items = ownLinks(site, session, language).map(({ address, label }) =>
+    html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`)
+  return html`<div class="wrap account"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${at("/portal/keluar")}"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form></div>`
+}
+
+export interface Address {
+  readonly path: string
+  /** Absent where the page has no address of its own: the answer to a form. */
+  readonly otherLanguage: string | undefined
+}
+
+export const portalResponse = (site: PortalSite, visit: Visit, page: PortalPage, { otherLanguage, path }: Address): HttpServerResponse.HttpServerResponse => {
+  const modules = (page.script ?? []).map((name) => assetAddress(name))
+  const styles = (page.style ?? []).map((name) => assetAddress(name, "css"))
+  const carry = visit.at("").replace(/^[^?]*/, "")
+  const text = pageText({
+    title: page.title,
+    main: page.main,
+    language: visit.language,
+    carry,
+    modules,
+    styles,
+    part: "portal",
+    ...(otherLanguage === undefined ? {} : { otherLanguage }),
+    ...(visit.session === undefined ? {} : { menu: menuOf(site, visit, visit.session, path) })
+  })
+  return HttpServerResponse.text(text, { status: page.status ?? 200, contentType: "text/html; charset=utf-8", headers: { ...headersOf(modules.length > 0, styles.length > 0), ...page.headers } })
+}
+
+/** A file to keep: never shown by the browser in the portal's own place. */
+export const downloadResponse = ({ contentType, fileName, headers, text }: Download): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { contentType, headers: { ...headersOf(false), "content-disposition": `attachment; filename="${fileName}"`, ...headers } })

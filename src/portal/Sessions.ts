@@ -1,0 +1,130 @@
+/**
+ * Sessions of the portal, kept in the database: every gateway on it feels a sign-in and a sign-out at once.
+ *
+ * States: live, until signed out, 8 hours old or unused for 30 minutes. The browser has a random cookie of which only
+ * the SHA-256 is stored; the token against forged requests is derived from the cookie and stored nowhere. A sign-in
+ * always makes a new cookie and ends the session that the browser came with.
+ */
+import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHmac, hash, randomBytes } from "node:crypto"
+import { type AccessUnavailable, unavailable } from "../access/AccessUnavailable.ts"
+import { Developer } from "../domain/Developer.ts"
+import type { Person } from "../domain/Person.ts"
+
+export interface Session extends Person {
+  /** Safe in logs; not the cookie. */
+  readonly id: string
+  /** What every form has to send along. */
+  readonly csrf: string
+  /** Epoch milliseconds. */
+  readonly signedInAt: number
+  readonly expiresAt: number
+}
+
+export interface Begun {
+  readonly session: Session
+  readonly cookie: Redacted.Redacted<string>
+}
+
+/** The prefix binds it to this host, over a secure connection; browsers count loopback as one. */
+export const sessionCookie = "__Host-gapura"
+const sessionLife = Duration.hours(8)
+const sessionIdle = Duration.minutes(30)
+
+/** Within it a use is not written down again. */
+const seenMillis = 60_000
+const lifeMillis = Duration.toMillis(sessionLife)
+const idleMillis = Duration.toMillis(sessionIdle)
+
+const cookiePattern = /^[A-Za-z0-9_-]{43}$/
+const hashOf = (cookie: string): string => hash("sha256", cookie, "hex")
+const csrfOf = (cookie: string): string => createHmac("sha256", cookie).update("gapura csrf").digest("base64url")
+
+const Agencies = Schema.fromJsonString(Schema.Array(Schema.String))
+const encodeAgencies = Schema.encodeSync(Agencies)
+const Row = Schema.Struct({
+  session_id: Schema.String,
+  account: Schema.String,
+  name: Schema.String,
+  kind: Developer.fields.kind,
+  agencies: Agencies,
+  operator: Schema.Int,
+  signed_in_at: Schema.Finite,
+  seen_at: Schema.Finite,
+  expires_at: Schema.Finite
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const toSession = (row: typeof Row.Type, cookie: string): Session => ({
+  id: row.session_id,
+  account: row.account,
+  name: row.name,
+  kind: row.kind,
+  agencies: row.agencies,
+  operator: row.operator === 1,
+  csrf: csrfOf(cookie),
+  signedInAt: row.signed_in_at,
+  expiresAt: row.expires_at
+})
+
+export class Sessions extends Context.Service<Sessions, {
+  /** @param before id of the session that the browser came with, which ends */
+  readonly begin: (person: Person, before?: string) => Effect.Effect<Begun, AccessUnavailable>
+  /** The live session of a cookie; looking counts as using it. */
+  readonly find: (cookie: string) => Effect.Effect<Session | undefined, AccessUnavailable>
+  readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
+}>()("gapura/portal/Sessions") {
+  static readonly layer: Layer.Layer<Sessions, never, SqlClient.SqlClient> = Layer.effect(
+    Sessions,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+
+      const begin = Effect.fnUntraced(function*(person: Person, before?: string) {
+        const now = yield* Clock.currentTimeMillis
+        const cookie = randomBytes(32).toString("base64url")
+        const row = {
+          session_id: `ses_${randomBytes(12).toString("base64url")}`,
+          account: person.account,
+          name: person.name,
+          kind: person.kind,
+          agencies: encodeAgencies(person.agencies),
+          operator: person.operator ? 1 : 0,
+          signed_in_at: now,
+          seen_at: now,
+          expires_at: now + lifeMillis
+        }
+        yield* sql.withTransaction(Effect.gen(function*() {
+          if (before !== undefined) yield* sql`DELETE FROM sessions WHERE session_id = ${before}`
+          // Nobody else clears what has ended by itself.
+          yield* sql`DELETE FROM sessions WHERE expires_at <= ${now} OR seen_at <= ${now - idleMillis}`
+          yield* sql`INSERT INTO sessions ${sql.insert({ hash: hashOf(cookie), ...row })}`
+        }))
+        return { session: toSession({ ...row, agencies: person.agencies }, cookie), cookie: Redacted.make(cookie, { label: "session" }) }
+      })
+
+      const find = Effect.fnUntraced(function*(cookie: string) {
+        if (!cookiePattern.test(cookie)) return undefined
+        const now = yield* Clock.currentTimeMillis
+        const kept = hashOf(cookie)
+        // Who is disabled is out at once, on every gateway.
+        const [row] = yield* Effect.flatMap(
+          sql`SELECT session_id, account, name, kind, agencies, operator, signed_in_at, seen_at, expires_at FROM sessions
+            WHERE hash = ${kept} AND expires_at > ${now} AND seen_at > ${now - idleMillis}
+            AND NOT EXISTS (SELECT 1 FROM developers WHERE developers.account = sessions.account AND disabled_at IS NOT NULL)`,
+          decodeRows
+        )
+        if (row === undefined) return undefined
+        // A database that cannot be written now still says who somebody is.
+        if (now - row.seen_at >= seenMillis) yield* Effect.ignore(sql`UPDATE sessions SET seen_at = ${now} WHERE hash = ${kept} AND seen_at < ${now}`)
+        return toSession(row, cookie)
+      })
+
+      return {
+        begin: (person, before) => unavailable(begin(person, before)),
+        find: (cookie) => unavailable(find(cookie)),
+        end: (sessionId) => Effect.asVoid(unavailable(sql`DELETE FROM sessions WHERE session_id = ${sessionId}`))
+      }
+    })
+  )
+}

@@ -1,0 +1,77 @@
+/**
+ * Signing in and out: `/portal/masuk` says what will happen, `mulai` leaves for the city's sign-on, `kembali` is where
+ * it sends people back to, `/portal/keluar` ends the session.
+ *
+ * Gotcha: cookies belong to one host, so signing in begins and ends at the public address whatever name one came by.
+ */
+import { Effect, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { CitySignOn } from "../access/CitySignOn.ts"
+import { ActionLog } from "../audit/ActionLog.ts"
+import { localPath } from "./LocalPath.ts"
+import { PortalAddresses } from "./PortalAddresses.ts"
+import { NotNow } from "./PortalError.ts"
+import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
+import { targetOf } from "./PortalRequest.ts"
+import { portalForm, portalPage } from "./PortalRouter.ts"
+import { sessionCookie, Sessions } from "./Sessions.ts"
+import { signedOut, signInAway, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
+
+/** Keeps the sealed attempt in the browser until it comes back. */
+const attemptCookie = "__Host-gapura-masuk"
+const forget: CookieChange = { name: attemptCookie, value: undefined }
+
+/** A browser keeps no cookie above 4 KiB, and this is sealed into one. */
+const longestNext = 2_000
+
+const NoFields = Schema.Struct({})
+const notNow = () => new NotNow()
+
+const signInPath = "/portal/masuk"
+/** Without a page before it: for whoever has read what signing in means. */
+export const startPath = `${signInPath}/mulai` as const
+export const returnPath = `${signInPath}/kembali` as const
+export const leavePath = "/portal/keluar"
+
+export const SignInRoutes = HttpRouter.use((router) =>
+  Effect.gen(function*() {
+    const { publicUrl } = yield* PortalAddresses
+    const sessions = yield* Sessions
+    const signOn = yield* CitySignOn
+    const actions = yield* ActionLog
+    yield* portalPage(router, signInPath, "anyone", (visit): Effect.Effect<Answer> => {
+      const next = localPath(visit.query.get("next"))
+      if (visit.session !== undefined) return Effect.succeed({ redirectTo: next })
+      return Effect.succeed(signOn.isSet ? signInPage(visit, `${publicUrl}${visit.at(startPath, { next })}`) : signInUnset(visit))
+    })
+
+    yield* portalPage(router, startPath, "anyone", (visit): Effect.Effect<Answer> => {
+      const next = localPath(visit.query.get("next"))
+      if (!signOn.isSet) return Effect.succeed(signInUnset(visit))
+      const back = visit.at(next)
+      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
+        Effect.catchTag("SignOnAway", () => Effect.succeed(signInAway(visit, next)))
+      )
+    })
+
+    yield* portalPage(router, returnPath, "anyone", (visit, request) =>
+      Effect.gen(function*() {
+        const { next, person } = yield* signOn.arrive(targetOf(request).search.slice(1), request.cookies[attemptCookie])
+        const { cookie, session } = yield* sessions.begin(person, visit.session?.id)
+        yield* actions.record({ account: person.account, action: "signed-in", agency: null, subject: person.account, detail: { session: session.id, kind: person.kind } })
+        return { redirectTo: localPath(next), cookies: [{ name: sessionCookie, value: cookie }, forget] } satisfies Answer
+      }).pipe(Effect.catchTags({
+        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: [forget] }),
+        SignOnAway: () => Effect.succeed({ ...signInAway(visit, "/portal"), cookies: [forget] }),
+        AccessUnavailable: () => Effect.fail(new NotNow())
+      })))
+
+    yield* portalPage(router, leavePath, "anyone", (visit) =>
+      visit.session === undefined ? Effect.map(signOn.leave, (leave): Answer => signedOut(visit, leave)) : Effect.succeed<Answer>(redirect("/portal")))
+
+    yield* portalForm(router, leavePath, "signed-in", NoFields, ({ session }) =>
+      Effect.mapError(sessions.end(session.id), notNow).pipe(
+        Effect.as({ ...redirect(leavePath), cookies: [{ name: sessionCookie, value: undefined }] })
+      ))
+  })
+)

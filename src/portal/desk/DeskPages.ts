@@ -1,0 +1,50 @@
+/**
+ * The agency desk under `/portal/opd/:opd`, for civil servants of that agency alone: what applications ask of it, how
+ * its endpoints are doing and who uses them, what may be changed about them, and its own audit records.
+ */
+import { Effect, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { portalForm, portalPage } from "../PortalRouter.ts"
+import { AddressForm, addressMessages } from "./AddressForm.ts"
+import { auditPage, auditTable } from "./AuditPage.ts"
+import { address, connection, saveLimits } from "./ConnectionPage.ts"
+import { deskWords } from "./DeskWords.ts"
+import { endpointList } from "./EndpointList.ts"
+import { endpointPage, saveFields, saveRules } from "./EndpointPage.ts"
+import { history, undo, UndoForm } from "./HistoryPage.ts"
+import { LimitForm, limitMessages } from "./LimitForm.ts"
+import { overview } from "./Overview.ts"
+import { Approval, approve, Refusal, refuse, request, requests } from "./Requests.ts"
+import { RuleForm, ruleMessages } from "./RuleForm.ts"
+
+const need = "civil-servant"
+const desk = "/portal/opd/:opd"
+/** One list for each field, under names that the page numbers. */
+const FieldsForm = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
+const reasonMessage = { reason: { id: deskWords.id.reasonMissing, en: deskWords.en.reasonMissing } }
+
+export const DeskPages = ({ timeZone }: { readonly timeZone: string }) => HttpRouter.use((router) =>
+  Effect.gen(function*() {
+    yield* portalPage(router, desk, need, overview)
+
+    yield* portalPage(router, `${desk}/permintaan`, need, requests)
+    yield* portalPage(router, `${desk}/permintaan/:permintaan`, need, request)
+    yield* portalForm(router, `${desk}/permintaan/:permintaan/setuju`, need, Approval, approve, { again: request })
+    yield* portalForm(router, `${desk}/permintaan/:permintaan/tolak`, need, Refusal, refuse, { again: request, messages: reasonMessage })
+
+    yield* portalPage(router, `${desk}/titik-akses`, need, endpointList)
+    yield* portalPage(router, `${desk}/titik-akses/:dataset`, need, endpointPage)
+    yield* portalForm(router, `${desk}/titik-akses/:dataset/bidang`, need, FieldsForm, saveFields, { again: endpointPage })
+    yield* portalForm(router, `${desk}/titik-akses/:dataset/aturan`, need, RuleForm, saveRules, { again: endpointPage, messages: ruleMessages })
+
+    yield* portalPage(router, `${desk}/sambungan`, need, connection)
+    yield* portalForm(router, `${desk}/sambungan/batas`, need, LimitForm, saveLimits, { again: connection, messages: limitMessages })
+    yield* portalForm(router, `${desk}/sambungan/alamat`, need, AddressForm, address, { again: connection, messages: addressMessages })
+
+    yield* portalPage(router, `${desk}/perubahan`, need, history)
+    yield* portalForm(router, `${desk}/perubahan`, need, UndoForm, undo, { again: history })
+
+    yield* portalPage(router, `${desk}/audit`, need, auditPage(timeZone))
+    yield* portalPage(router, `${desk}/audit.csv`, need, auditTable(timeZone))
+  })
+)

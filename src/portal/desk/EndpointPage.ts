@@ -1,0 +1,61 @@
+/** One endpoint at its agency's desk: how it is doing, who uses it, what becomes of its fields, and its rules. */
+import { Effect } from "effect"
+import { AgencyUsage } from "../../audit/AgencyUsage.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import { EndpointHealth, type Windows } from "../../gateway/EndpointHealth.ts"
+import { FieldReport } from "../../gateway/FieldReport.ts"
+import type { FormFields } from "../Form.ts"
+import { type Html, html } from "../Html.ts"
+import { millisOf, numberOf, shareOf } from "../Language.ts"
+import { notHere } from "../PortalError.ts"
+import type { SignedVisit } from "../Visit.ts"
+import { type Desk, dataText, deskOf, deskPage } from "./DeskFrame.ts"
+import { endpointOf, endpointPath } from "./EndpointAddress.ts"
+import { fieldForm, settingsOf } from "./FieldForm.ts"
+import { usersTable, weekAgo } from "./Overview.ts"
+import { ruleForm, type RuleForm, ruleSettings } from "./RuleForm.ts"
+import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
+
+const windows = ["5m", "1h", "24h"] as const
+
+const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html => {
+  const row = (name: string, cell: (window: Windows["5m"]) => string): Html => html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
+  return html`<h2>${words.performance}</h2><table><thead><tr><th scope="col">${words.measure}</th>${windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)}</tr></thead><tbody>${row(words.health, ({ health }) => words.healthNames[health])}${row(words.calls, ({ count }) => numberOf(count, language))}${row(words.errors, ({ count, errorShare, errors }) => count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)}${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>`
+}
+
+const found = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const desk = yield* deskOf(visit)
+  const endpoint = endpointOf(desk, visit.query.get("path") ?? undefined)
+  return endpoint === undefined ? yield* Effect.fail(notHere) : { desk, endpoint }
+})
+
+const catalogueAddress = ({ visit }: Desk, { agency, dataset, path }: Endpoint): string => visit.at(`/v4/gateway/${agency.slug}/${dataset.slug}`, { path })
+
+export const endpointPage = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const { desk, endpoint } = yield* found(visit)
+  const { words } = desk
+  const stats = (yield* EndpointHealth).of(endpoint)
+  const report = (yield* FieldReport).of(endpoint)
+  const uses = (yield* (yield* AgencyUsage).of(desk.agency.slug, weekAgo(visit.nowMillis))).filter(({ route }) => route === endpoint.route)
+  const latest = yield* latestOf(desk)
+  const now = stats["5m"].health
+  return deskPage(desk, {
+    section: "endpoints",
+    heading: endpoint.title,
+    title: dataText(desk, endpoint.title),
+    main: html`${outcome(desk)}<p><span class="tag ${now}">${words.healthNames[now]}</span>${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""} <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${performance(desk, stats)}<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${fieldForm(desk, endpoint, report, latest)}${ruleForm(desk, endpoint, latest)}`
+  })
+})
+
+const back = (endpoint: Endpoint) => (saved: string) => endpointPath(endpoint, { disimpan: saved })
+
+export const saveRules = Effect.fnUntraced(function*(visit: SignedVisit, form: typeof RuleForm.Type) {
+  const { desk, endpoint } = yield* found(visit)
+  return yield* saveSettings(desk, ruleSettings(endpoint, form), form.seen, "segar", back(endpoint))
+})
+
+export const saveFields = Effect.fnUntraced(function*(visit: SignedVisit, form: FormFields) {
+  const { desk, endpoint } = yield* found(visit)
+  const settings = settingsOf(endpoint, (yield* FieldReport).of(endpoint) ?? [], form)
+  return yield* saveSettings(desk, settings, Number(form["seen"]), "bidang", back(endpoint))
+})

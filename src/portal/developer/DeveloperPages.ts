@@ -1,0 +1,111 @@
+/**
+ * The pages of developers under `/portal/aplikasi`: applications, tokens, scopes, clients, use, requests, trying out and
+ * explaining. Which application a page is about is asked of its owner's alone, so another's is not there.
+ */
+import { Effect, Layer, Schema } from "effect"
+import { HttpRouter } from "effect/http"
+import { AccessRequests } from "../../access/AccessRequests.ts"
+import { Applications } from "../../access/Applications.ts"
+import { Developers } from "../../access/Developers.ts"
+import { OwnTokens } from "../../access/OwnTokens.ts"
+import { TrialTokens } from "../../access/TrialTokens.ts"
+import { ApplicationUsage, beginningOf } from "../../audit/ApplicationUsage.ts"
+import { RequestRecords } from "../../audit/RequestRecords.ts"
+import { Limiter } from "../../resilience/Limiter.ts"
+import { download } from "../PortalPage.ts"
+import { portalForm, portalPage } from "../PortalRouter.ts"
+import type { SignedVisit } from "../Visit.ts"
+import { closeApplication, createApplication, newApplication, saveScopes, scopesView } from "./ApplicationForms.ts"
+import { applicationList } from "./ApplicationList.ts"
+import { applicationPage } from "./ApplicationPage.ts"
+import { latestSecret, makeClientSecret, revokeClient, RevokeClientForm, SecretForm } from "./ClientForms.ts"
+import { closePage } from "./ClosePage.ts"
+import { explainFacts } from "./ExplainFacts.ts"
+import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
+import { NewApplicationForm } from "./NewApplication.ts"
+import { ownApplication, segmentOf } from "./OwnApplication.ts"
+import { askAccess, requestsView } from "./RequestForms.ts"
+import { RequestForm } from "./RequestsPage.ts"
+import { ScopesForm } from "./ScopesPage.ts"
+import { IssueForm, issueToken, RevokeForm, revokeToken, RotateForm, rotateToken, type TokenOptions } from "./TokenForms.ts"
+import { sendTry, tryView } from "./TryForms.ts"
+import { TryForm } from "./TryPage.ts"
+import { usageCsv } from "./UsageCsv.ts"
+import { spanOf, spans, usagePage } from "./UsagePage.ts"
+import { totalsOf } from "./UsageTotals.ts"
+
+const list = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const applications = yield* (yield* Applications).listOwned(visit.session.account)
+  const use = yield* (yield* ApplicationUsage).ofAll(applications.map(({ name }) => name), beginningOf(24, visit.nowMillis))
+  return applicationList(visit, { applications, use })
+})
+
+const details = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const application = yield* ownApplication(visit)
+  const { name } = application
+  const tokens = yield* OwnTokens
+  const limiter = yield* Limiter
+  return applicationPage(visit, {
+    application,
+    tokens: yield* Effect.forEach(yield* tokens.living(name, visit.nowMillis), (token) =>
+      Effect.map(limiter.peek(token.tokenId), ({ limit, remaining }) => ({ ...token, limit, remaining }))),
+    clients: yield* (yield* Applications).clientsOf(name),
+    requests: yield* (yield* AccessRequests).list({ application: name }),
+    totals: totalsOf(yield* (yield* ApplicationUsage).of(name, beginningOf(24, visit.nowMillis))),
+    latestToken: (yield* tokens.latestShown(name))?.tokenId ?? "",
+    latestSecret: yield* latestSecret(visit)
+  })
+})
+
+const usageFacts = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const { name } = yield* ownApplication(visit)
+  const span = spanOf(visit.query)
+  const sinceMillis = beginningOf(spans[span], visit.nowMillis)
+  return { application: name, span, sinceMillis, uses: yield* (yield* ApplicationUsage).of(name, sinceMillis) }
+})
+
+const usageTable = (visit: SignedVisit) =>
+  Effect.map(usageFacts(visit), (facts) => download(`${segmentOf(facts.application).replaceAll("~", "")}-${facts.span}.csv`, "text/csv; charset=utf-8", usageCsv(facts)))
+
+const explained = Effect.fnUntraced(function*(visit: SignedVisit) {
+  const id = visit.query.get("id")?.trim() ?? ""
+  if (id === "") return explainForm(visit)
+  const facts = yield* explainFacts(visit, id)
+  return facts === undefined ? notFoundPage(visit, id) : explainPage(visit, facts)
+})
+
+/** Nothing but the hidden token. */
+const Nothing = Schema.Struct({})
+
+const Pages = (options: TokenOptions) =>
+  HttpRouter.use(Effect.fnUntraced(function*(router) {
+    const one = "/portal/aplikasi/:app"
+    yield* portalPage(router, "/portal/aplikasi", "developer", list)
+    yield* portalPage(router, "/portal/aplikasi/baru", "developer", newApplication)
+    yield* portalForm(router, "/portal/aplikasi/baru", "developer", NewApplicationForm, createApplication(options), { again: newApplication })
+    yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained)
+    yield* portalPage(router, one, "developer", details)
+    yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
+    yield* portalForm(router, `${one}/token/ganti`, "developer", RotateForm, rotateToken(options), { again: details })
+    yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: details })
+    yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret(options), { again: details })
+    yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: details })
+    yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)
+    yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })
+    yield* portalPage(router, `${one}/permohonan`, "developer", requestsView)
+    yield* portalForm(router, `${one}/permohonan`, "developer", RequestForm, askAccess, { again: requestsView })
+    yield* portalPage(router, `${one}/penggunaan`, "developer", (visit) => Effect.map(usageFacts(visit), (facts) => usagePage(visit, facts)))
+    yield* portalPage(router, `${one}/penggunaan.csv`, "developer", usageTable)
+    yield* portalPage(router, `${one}/coba`, "developer", tryView)
+    yield* portalForm(router, `${one}/coba`, "developer", TryForm, sendTry, { again: tryView })
+    yield* portalPage(router, `${one}/tutup`, "developer", (visit) => Effect.map(ownApplication(visit), (application) => closePage(visit, application)))
+    yield* portalForm(router, `${one}/tutup`, "developer", Nothing, closeApplication)
+  }))
+
+/** @param options.journal directory of the audit journal */
+export const DeveloperPages = (options: TokenOptions & { readonly journal: string }) =>
+  Pages(options).pipe(
+    Layer.provide(Layer.mergeAll(ApplicationUsage.layer, RequestRecords.layer({ directory: options.journal }), OwnTokens.layer, TrialTokens.layer)),
+    Layer.provide(AccessRequests.layer),
+    Layer.provide(Layer.mergeAll(Applications.layer, Developers.layer))
+  )

@@ -1,0 +1,93 @@
+/**
+ * Finds the record of a request of one's own application, and what is known now about why it was refused.
+ *
+ * Somebody else's request and one that never was look the same. A request that had no valid token is nobody's: its
+ * record names no application, and whoever has its id may hear of it.
+ */
+import { Effect } from "effect"
+import { AccessRequests } from "../../access/AccessRequests.ts"
+import { Applications } from "../../access/Applications.ts"
+import { Developers } from "../../access/Developers.ts"
+import { type OwnToken, OwnTokens } from "../../access/OwnTokens.ts"
+import { RequestRecords } from "../../audit/RequestRecords.ts"
+import type { AccessRequest } from "../../domain/AccessRequest.ts"
+import type { Application } from "../../domain/Application.ts"
+import type { AuditRecord } from "../../domain/AuditRecord.ts"
+import type { Developer } from "../../domain/Developer.ts"
+import { Registry } from "../../registry/Registry.ts"
+import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
+import { Breaker } from "../../resilience/Breaker.ts"
+import { Limiter } from "../../resilience/Limiter.ts"
+import type { SignedVisit } from "../Visit.ts"
+
+/** What was asked for, as the registry has it now. */
+export interface Asked {
+  readonly title: string
+  readonly scope: string
+  readonly private: boolean
+  /** Slug; undefined for a preset. */
+  readonly agency: string | undefined
+}
+
+export interface ExplainFacts {
+  readonly record: AuditRecord
+  /** Of an aggregate or a preset. */
+  readonly entries: ReadonlyArray<AuditRecord>
+  /** Undefined where the request had no valid token. */
+  readonly application: Application | undefined
+  readonly asked: Asked | undefined
+  /** Undefined where it is forgotten. */
+  readonly token: OwnToken | undefined
+  readonly developer: Developer | undefined
+  /** What the application asked of agencies, oldest first. */
+  readonly requests: ReadonlyArray<AccessRequest>
+  /** What the token's client is granted now. */
+  readonly granted: ReadonlyArray<string>
+  /** Calls that the token has left now. */
+  readonly remaining: number
+  /** Whether the agency's circuit keeps calls away now. */
+  readonly isCircuitOpen: boolean
+}
+
+const presetPrefix = "preset/"
+
+const askedOf = ({ endpoints, presets }: RegistrySnapshot, { route }: AuditRecord): Asked | undefined => {
+  const preset = route.startsWith(presetPrefix) ? presets.get(route.slice(presetPrefix.length)) : undefined
+  if (preset !== undefined) return { title: preset.title, scope: preset.scope, private: preset.private, agency: undefined }
+  const endpoint = endpoints.find((one) => one.route === route)
+  return endpoint === undefined ? undefined : { title: endpoint.title, scope: endpoint.scope, private: endpoint.private, agency: endpoint.agency.slug }
+}
+
+/** An id as people paste it: with the URN's prefix, in capitals, with the alias of an entry. */
+const idOf = (text: string): readonly [id: string, alias: string | null] => {
+  const [id = "", ...alias] = text.trim().replace(/^urn:uuid:/i, "").split("#")
+  return [id.toLowerCase(), alias.length === 0 ? null : alias.join("#")]
+}
+
+/** Undefined where there is no such request of one's own. */
+export const explainFacts = Effect.fnUntraced(function*({ session }: SignedVisit, text: string) {
+  const [id, alias] = idOf(text)
+  const found = yield* Effect.orDie((yield* RequestRecords).of(id))
+  const record = found.find((one) => one.alias === alias)
+  if (record === undefined) return undefined
+  const own = yield* (yield* Applications).listOwned(session.account)
+  const application = own.find(({ name }) => name === record.consumerApplication)
+  if (record.consumerApplication !== null && application === undefined) return undefined
+
+  const token = record.tokenId === null ? undefined : yield* (yield* OwnTokens).find(record.tokenId)
+  const clients = application === undefined || token?.clientId == null ? [] : yield* (yield* Applications).clientsOf(application.name)
+  const breaker = yield* Breaker
+  const facts: ExplainFacts = {
+    record,
+    entries: alias === null ? found.filter((one) => one.alias !== null) : [],
+    application,
+    asked: askedOf((yield* Registry).current(), record),
+    token,
+    developer: yield* (yield* Developers).find(session.account),
+    requests: application === undefined ? [] : yield* (yield* AccessRequests).list({ application: application.name }),
+    granted: clients.find(({ clientId }) => clientId === token?.clientId)?.scopes ?? [],
+    remaining: record.tokenId === null ? 0 : (yield* (yield* Limiter).peek(record.tokenId)).remaining,
+    isCircuitOpen: record.agency !== null && breaker.state(record.agency) !== "closed"
+  }
+  return facts
+})

@@ -1,0 +1,76 @@
+/** Words about requests to agencies. */
+import type { Language } from "../Language.ts"
+
+const id = {
+  title: "Permohonan akses",
+  lead: "Kredensial klien dan akses privat diputuskan oleh tim teknis perangkat daerah pemilik datanya.",
+  verified: "Akun pengembang privat Anda sudah terverifikasi: aplikasi Anda dapat membaca titik akses privat yang cakupannya dipilih.",
+  ask: "Ajukan permohonan",
+  what: "Apa yang diminta?",
+  whom: "Perangkat daerah yang memutuskan",
+  next: "Lanjut",
+  change: "Ubah",
+  scopes: "Cakupan yang diminta",
+  scopesHint: "Pilih hanya yang diperlukan; permohonan yang sempit lebih cepat disetujui.",
+  scopesMissing: "Pilih sedikitnya satu cakupan.",
+  purpose: "Untuk apa",
+  purposeHint: "Tim teknis membaca ini sebelum memutuskan: siapa yang memakai datanya, untuk apa, dan berapa lama.",
+  send: "Kirim permohonan",
+  sent: "Permohonan terkirim. Keputusan perangkat daerah muncul di bawah.",
+  soFar: "Permohonan sejauh ini",
+  none: "Belum ada permohonan.",
+  askedOn: "diajukan",
+  decidedOn: "diputuskan",
+  reason: "Alasan",
+  clientReady: "Klien:",
+  secretHow: "Buat rahasianya sendiri di halaman aplikasi; hanya Anda yang melihatnya.",
+  pending: "Permohonan yang sama masih menunggu keputusan perangkat daerah ini.",
+  alreadyVerified: "Akun privat Anda sudah terverifikasi; permohonan ini tidak diperlukan.",
+  noAgency: "Perangkat daerah ini tidak ada.",
+  foreignScope: "Cakupan ini bukan milik perangkat daerah tersebut:",
+  kinds: { "client-credentials": "Kredensial klien", "private-access": "Akses privat" },
+  kindHints: {
+    "client-credentials": "Client id dan rahasia agar server Anda meminta token sendiri (OAuth 2.0 client credentials).",
+    "private-access": "Verifikasi akun pengembang privat Anda, yang membuka titik akses privat."
+  },
+  states: { asked: "menunggu keputusan", approved: "disetujui", refused: "ditolak" }
+}
+
+export type RequestWords = typeof id
+
+const en: RequestWords = {
+  title: "Access requests",
+  lead: "Client credentials and private access are decided by the technical team of the agency that owns the data.",
+  verified: "Your private developer account is verified: your applications may read private endpoints whose scopes they selected.",
+  ask: "Ask for access",
+  what: "What do you ask for?",
+  whom: "The agency that decides",
+  next: "Continue",
+  change: "Change",
+  scopes: "Scopes that you ask for",
+  scopesHint: "Choose only what you need: a narrow request is approved sooner.",
+  scopesMissing: "Choose at least one scope.",
+  purpose: "What it is for",
+  purposeHint: "The technical team reads this before it decides: who uses the data, for what, and for how long.",
+  send: "Send the request",
+  sent: "The request is sent. The agency's decision shows up below.",
+  soFar: "Requests so far",
+  none: "There are no requests yet.",
+  askedOn: "asked",
+  decidedOn: "decided",
+  reason: "Reason",
+  clientReady: "Client:",
+  secretHow: "Make its secret yourself on the application's page; nobody but you sees it.",
+  pending: "The same request is still waiting for this agency's decision.",
+  alreadyVerified: "Your private account is verified already; this request is not needed.",
+  noAgency: "There is no such agency.",
+  foreignScope: "This scope is not that agency's:",
+  kinds: { "client-credentials": "Client credentials", "private-access": "Private access" },
+  kindHints: {
+    "client-credentials": "A client id and secret with which your server asks for tokens itself (OAuth 2.0 client credentials).",
+    "private-access": "Verification of your private developer account, which opens private endpoints."
+  },
+  states: { asked: "waiting for a decision", approved: "approved", refused: "refused" }
+}
+
+export const requestWords: Readonly<Record<Language, RequestWords>> = { id, en }

@@ -1,0 +1,56 @@
+/** Sends what was filled in on the page for trying out, as the application. */
+import { Effect } from "effect"
+import { TrialTokens } from "../../access/TrialTokens.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { Preset } from "../../domain/Preset.ts"
+import { Registry } from "../../registry/Registry.ts"
+import { NotAllowed, NotNow } from "../PortalError.ts"
+import type { SignedVisit } from "../Visit.ts"
+import { developerWords } from "./DeveloperWords.ts"
+import { ownApplication } from "./OwnApplication.ts"
+import { TryCall } from "./TryCall.ts"
+import { acceptOf, targetOf, type Triable, type TryFacts, type TryForm, tryPage } from "./TryPage.ts"
+import { tryWords } from "./TryWords.ts"
+
+const none: TryForm = {}
+
+const endpointToTry = ({ agency, examples, private: isPrivate, query, route, scope, segments, title }: Endpoint): Triable =>
+  ({ examples, private: isPrivate, query, route, scope, segments, title, shelf: agency.name })
+
+const presetToTry = ({ private: isPrivate, scope, slug, title }: Preset, shelf: string): Triable =>
+  ({ examples: {}, private: isPrivate, query: [], route: `preset/${slug}`, scope, segments: [], title, shelf })
+
+const factsOf = Effect.fnUntraced(function*(visit: SignedVisit, form: TryForm) {
+  const application = yield* ownApplication(visit)
+  const { endpoints, presets } = (yield* Registry).current()
+  const scopes = application.scopes ?? []
+  const route = visit.query.get("titik")
+  const triable: ReadonlyArray<Triable> = [
+    ...endpoints.filter(({ sunset }) => sunset === undefined || visit.nowMillis < sunset).map(endpointToTry),
+    ...[...presets.values()].map((preset) => presetToTry(preset, developerWords[visit.language].presets))
+  ]
+  const endpoint = triable.find((one) => one.route === route)
+  const facts: TryFacts = {
+    application: application.name,
+    open: triable.filter(({ scope }) => scopes.includes(scope)),
+    endpoint,
+    form,
+    tried: undefined,
+    target: endpoint === undefined ? "" : targetOf(endpoint, form)
+  }
+  return { application, facts, scopes }
+})
+
+export const tryView = (visit: SignedVisit) => Effect.map(factsOf(visit, none), ({ facts }) => tryPage(visit, facts))
+
+export const sendTry = Effect.fnUntraced(function*(visit: SignedVisit, form: TryForm) {
+  const { application, facts, scopes } = yield* factsOf(visit, form)
+  if (facts.endpoint === undefined) return tryPage(visit, facts)
+  const token = yield* (yield* TrialTokens).of(application.name, scopes).pipe(Effect.catchTags({
+    AccessUnavailable: () => Effect.fail(new NotNow()),
+    UnknownApplication: () => Effect.fail(new NotAllowed({ reason: tryWords[visit.language].away })),
+    ScopeNotSelected: () => Effect.fail(new NotNow())
+  }))
+  const tried = yield* (yield* TryCall).call({ token, target: facts.target, accept: acceptOf(form) })
+  return tryPage(visit, { ...facts, tried })
+})

@@ -1,0 +1,62 @@
+/** Words of the page on which endpoints are tried out. */
+import type { Language } from "../Language.ts"
+
+const id = {
+  title: "Coba titik akses",
+  lead: "Gerbang mengirim permintaan ini atas nama aplikasi Anda: pemeriksaan, batas, penyamaran, dan catatan auditnya sama dengan permintaan dari server Anda.",
+  nothingOpen: "Aplikasi ini belum memilih cakupan.",
+  chooseScopes: "Pilih cakupan",
+  endpoints: { one: "titik akses", other: "titik akses" },
+  private: "privat",
+  scope: "cakupan",
+  inPath: "bagian dari alamat",
+  inQuery: "parameter kueri; boleh kosong",
+  representation: "Bentuk jawaban",
+  send: "Kirim permintaan",
+  again: "Kirim lagi",
+  others: "Titik akses lain",
+  answer: "Jawaban",
+  ok: "Berhasil",
+  request: "Permintaan",
+  requestId: "Id permintaan",
+  explain: "Jelaskan penolakan ini",
+  record: "Lihat catatannya",
+  body: "Isi",
+  broken: "Jawaban terputus sebelum selesai: kesalahan ada di server perangkat daerah.",
+  cut: "Hanya 64 KiB pertama yang ditampilkan.",
+  empty: "(kosong)",
+  headers: "Header jawaban",
+  away: "Token percobaan tidak dapat dibuat: aplikasi ini tidak aktif."
+}
+
+export type TryWords = { readonly [K in keyof typeof id]: (typeof id)[K] }
+
+const en: TryWords = {
+  title: "Try an endpoint",
+  lead: "The gateway sends this request as your application: its checks, limits, masking and audit record are those of a request from your own server.",
+  nothingOpen: "This application has not chosen any scope.",
+  chooseScopes: "Choose scopes",
+  endpoints: { one: "endpoint", other: "endpoints" },
+  private: "private",
+  scope: "scope",
+  inPath: "part of the address",
+  inQuery: "query parameter; may be empty",
+  representation: "Form of the answer",
+  send: "Send the request",
+  again: "Send it again",
+  others: "Other endpoints",
+  answer: "Answer",
+  ok: "Success",
+  request: "Request",
+  requestId: "Request id",
+  explain: "Explain this refusal",
+  record: "See its record",
+  body: "Body",
+  broken: "The answer broke off before its end: the fault is the agency's server's.",
+  cut: "Only the first 64 KiB are shown.",
+  empty: "(empty)",
+  headers: "Headers of the answer",
+  away: "No token could be made for trying: this application is not active."
+}
+
+export const tryWords: Readonly<Record<Language, TryWords>> = { id, en }

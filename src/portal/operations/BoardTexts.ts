@@ -1,0 +1,95 @@
+/**
+ * What the board says, as texts and states by key: the page puts them in when it is made, the stream sends those that
+ * changed, so a number is put into words in one place only.
+ */
+import { type Language, millisOf, numberOf, shareOf } from "../Language.ts"
+import { clockOf } from "./ClockTime.ts"
+import type { AgencyNow, Point, Reading } from "./LiveBoard.ts"
+import { operationsWords } from "./OperationsWords.ts"
+import { type Minute, minutesOf, minutesShown } from "./Minutes.ts"
+
+export interface BoardTexts {
+  readonly texts: ReadonlyMap<string, string>
+  /** A state decides how a part looks; its words are among the texts. */
+  readonly states: ReadonlyMap<string, string>
+}
+
+export const transitionsShown = 8
+
+/** One decimal below ten, none above. */
+const rate = (perSecond: number, language: Language): string =>
+  (Math.round(perSecond * 10) / 10).toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: perSecond < 10 ? 1 : 0 })
+const share = (part: number, whole: number, language: Language): string => whole === 0 ? "–" : shareOf(part / whole, language)
+const mebibytes = (bytes: number, language: Language): string =>
+  `${(bytes / 1_048_576).toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 1 })} MiB`
+
+const circuitText = ({ circuit, hold }: AgencyNow, language: Language): string => {
+  const words = operationsWords[language]
+  if (hold !== undefined) return `${words.held[hold.state]}${hold.endsAt === null ? "" : ` ${words.until} ${clockOf(hold.endsAt, language, "minute")}`}`
+  // A circuit that is closed by itself is the rule, and says nothing.
+  return circuit === undefined || circuit.state === "closed" ? "" : words.circuit[circuit.state]
+}
+
+const minuteTexts = (row: number, minute: Minute | undefined, language: Language): ReadonlyArray<readonly [string, string]> => {
+  const number = (value: number | undefined): string => value === undefined ? "" : numberOf(value, language)
+  const millis = (value: number | null | undefined): string => value === undefined ? "" : millisOf(value, language)
+  return Object.entries({
+    time: minute === undefined ? "" : clockOf(minute.time, language, "minute"),
+    requests: number(minute?.requests),
+    errors: number(minute?.errors),
+    p50: millis(minute?.p50),
+    p95: millis(minute?.p95),
+    p99: millis(minute?.p99),
+    hit: number(minute?.hit),
+    stale: number(minute?.stale),
+    miss: number(minute?.miss)
+  }).map(([column, text]) => [`minute.${row}.${column}`, text] as const)
+}
+
+export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, language: Language): BoardTexts => {
+  const words = operationsWords[language]
+  const { agencies, audit, cache, limiter, point, readiness, recent, transitions } = reading
+  const answers = recent.hit + recent.stale + recent.miss
+  const names = new Map(agencies.map(({ name, slug }) => [slug, name]))
+  const sentences = transitions.slice(0, transitionsShown).map(({ agency, at, forced, to }) =>
+    `${clockOf(at, language)} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`)
+  const minutes = minutesOf(points)
+  const texts: Array<readonly [string, string]> = [
+    ["clock", `${clockOf(point.time, language)} ${words.zone}`],
+    ["readiness", words.readiness[readiness]],
+    ["notice.held", readiness === "held" ? words.heldNote : ""],
+    ["notice.recording", audit.isRecording ? "" : words.notRecording],
+    ["notice.lost", audit.lost === 0 ? "" : `${numberOf(audit.lost, language)} ${words.lostRecords}.`],
+    ["requests", rate(recent.requests / recent.seconds, language)],
+    ["requests.more", `${words.turnedAway} ${rate(recent.turnedAway / recent.seconds, language)}`],
+    ["errors", share(recent.errors, recent.requests, language)],
+    ["errors.more", `${rate(recent.errors / recent.seconds, language)} ${words.perSecond}`],
+    ["latency", millisOf(recent.p95, language)],
+    ["latency.more", `p50 ${millisOf(recent.p50, language)} · p99 ${millisOf(recent.p99, language)}`],
+    ["copies", share(recent.hit + recent.stale, answers, language)],
+    ["copies.more", `${share(recent.stale, answers, language)} ${words.standIn}`],
+    ["inFlight", numberOf(point.inFlight, language)],
+    ["inFlight.more", `${words.tokens} ${numberOf(limiter.tokens, language)} · ${words.limited} ${numberOf(limiter.refused, language)}`],
+    ["backlog", numberOf(point.backlog, language)],
+    ["backlog.more", audit.isRecording ? words.recording : words.failing],
+    ["store", `${numberOf(cache.entries, language)} · ${mebibytes(cache.bytes, language)}`],
+    ["announcement", sentences[0] ?? ""],
+    ...Array.from({ length: transitionsShown }, (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const),
+    ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], language)).flat(),
+    ...agencies.flatMap((agency): ReadonlyArray<readonly [string, string]> => [
+      [`agency.${agency.slug}.health`, words.health[agency.health]],
+      [`agency.${agency.slug}.circuit`, circuitText(agency, language)],
+      [`agency.${agency.slug}.calls`, numberOf(agency.stats?.count ?? 0, language)],
+      [`agency.${agency.slug}.errors`, share(agency.stats?.errors ?? 0, agency.stats?.count ?? 0, language)],
+      [`agency.${agency.slug}.p95`, millisOf(agency.stats?.p95 ?? null, language)]
+    ])
+  ]
+  const states: Array<readonly [string, string]> = [
+    ["readiness", readiness === "ready" ? "up" : "degraded"],
+    ["errors", recent.requests === 0 ? "unknown" : recent.errors / recent.requests >= 0.05 ? "down" : recent.errors > 0 ? "degraded" : "up"],
+    ["backlog", audit.isRecording ? "up" : "down"],
+    ...Array.from({ length: minutesShown }, (_, row) => [`minute.${row}`, minutes[row] === undefined ? "none" : "some"] as const),
+    ...agencies.map(({ health, slug }) => [`agency.${slug}`, health] as const)
+  ]
+  return { texts: new Map(texts), states: new Map(states) }
+}

@@ -1,0 +1,43 @@
+/** The points of a board by minute of the clock, the newest first. Pure. */
+import type { Point } from "./LiveBoard.ts"
+
+export interface Minute {
+  /** Epoch milliseconds of its beginning. */
+  readonly time: number
+  readonly requests: number
+  readonly errors: number
+  readonly hit: number
+  readonly stale: number
+  readonly miss: number
+  /** The highest within the minute; null without requests. */
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly p99: number | null
+}
+
+export const minutesShown = 15
+const minuteMillis = 60_000
+
+const higher = (a: number | null, b: number | null): number | null => a === null ? b : b === null ? a : Math.max(a, b)
+
+const empty = (time: number): Minute => ({ time, requests: 0, errors: 0, hit: 0, stale: 0, miss: 0, p50: null, p95: null, p99: null })
+
+export const minutesOf = (points: ReadonlyArray<Point>): ReadonlyArray<Minute> => {
+  const minutes = new Map<number, Minute>()
+  for (const { second, time } of points) {
+    const begin = Math.floor(time / minuteMillis) * minuteMillis
+    const minute = minutes.get(begin) ?? empty(begin)
+    minutes.set(begin, {
+      time: begin,
+      requests: minute.requests + second.requests,
+      errors: minute.errors + second.errors,
+      hit: minute.hit + second.hit,
+      stale: minute.stale + second.stale,
+      miss: minute.miss + second.miss,
+      p50: higher(minute.p50, second.p50),
+      p95: higher(minute.p95, second.p95),
+      p99: higher(minute.p99, second.p99)
+    })
+  }
+  return [...minutes.values()].sort((a, b) => b.time - a.time).slice(0, minutesShown)
+}

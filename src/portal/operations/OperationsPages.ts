@@ -1,0 +1,32 @@
+/** The operations pages, for operators: the board and its stream, the break-glass actions and their log. */
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import type { PortalPage } from "../PortalPage.ts"
+import { portalPage } from "../PortalRouter.ts"
+import { portalStream } from "../PortalStream.ts"
+import { actionPages } from "./ActionPages.ts"
+import { boardPage, boardPath, streamPath } from "./BoardPage.ts"
+import { makeBoardStream } from "./BoardStream.ts"
+import { circuitPages } from "./CircuitPages.ts"
+import { drainPages } from "./DrainPages.ts"
+import { LiveBoard } from "./LiveBoard.ts"
+import { operationsStyle } from "./OperationsNav.ts"
+import { operationsWords } from "./OperationsWords.ts"
+import { tokenPages } from "./TokenPages.ts"
+
+export const OperationsPages = HttpRouter.use((router) =>
+  Effect.gen(function*() {
+    const board = yield* LiveBoard
+    const { stream, textsOf } = yield* makeBoardStream
+    yield* portalPage(router, boardPath, "operator", (visit) =>
+      Effect.sync((): PortalPage => {
+        const reading = board.latest()
+        return { title: operationsWords[visit.language].title, main: boardPage(visit, reading, textsOf(reading, visit.language)), script: ["board"], style: [...operationsStyle, "uplot"] }
+      }))
+    yield* portalStream(router, streamPath, "operator", ({ language }, lastEventId) => stream(language, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
+    yield* circuitPages(router)
+    yield* tokenPages(router)
+    yield* drainPages(router)
+    yield* actionPages(router)
+  })
+).pipe(Layer.provide(LiveBoard.layer))

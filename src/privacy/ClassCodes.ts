@@ -1,0 +1,28 @@
+/** Classes of personal data as small numbers, for what happens leaf by leaf. */
+import { type FieldClass, personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
+
+/** `unknown` is what nobody classified, where the endpoint masks that. */
+export type MaskedClass = PersonalDataClass | "unknown"
+
+/** No class at all. */
+export const none = -1
+
+export const maskedClasses: ReadonlyArray<MaskedClass> = [...personalDataClasses, "unknown"]
+
+/** What a registry exempts. */
+export const publicCode = maskedClasses.length
+
+/** What waits is a key that may be a name. */
+export const keyCode = publicCode + 1
+
+const codes = new Map<string, number>([...maskedClasses.map((name, code): [string, number] => [name, code]), ["public", publicCode]])
+
+export const codeOf = (name: FieldClass | MaskedClass | undefined): number => name === undefined ? none : codes.get(name) ?? none
+
+/** 1 for the codes of these classes. */
+export const codesOf = (classes: ReadonlySet<PersonalDataClass>): Uint8Array => Uint8Array.from(personalDataClasses, (name) => classes.has(name) ? 1 : 0)
+
+export const nameCode = codeOf("name")
+
+/** The class of a code that is neither `unknown` nor `public`. */
+export const classOfCode = (code: number): PersonalDataClass => personalDataClasses[code]!

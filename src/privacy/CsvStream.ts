@@ -1,0 +1,165 @@
+/**
+ * Masked data as comma-separated values (RFC 4180), piece by piece at any boundary. Nested values are JSON text, null is
+ * empty, formulas are neutralised, lexemes are kept.
+ *
+ * The header has the keys of the first `headItems` items, or of the items in the first `headBytes` bytes, whichever
+ * ends first, in the order of their first appearance; nothing leaves before that. A value under a key that first
+ * appears later has no column and does not leave: `omitted` names such keys, at most `maxOmitted`, for the log. A
+ * document that is there as a whole (`toCsv`) has every key.
+ *
+ * States: collecting rows for the header, then writing each row as it comes. Gotchas: a row is held until it is
+ * complete, and one longer than `rowBound` is a fault. The data is the masker's own output, so it is well-formed.
+ */
+import { Result, Schema } from "effect"
+import { decodeString, quote, roomForCell, writeCell } from "./CsvCells.ts"
+import { GrowingBytes } from "./GrowingBytes.ts"
+import { ItemSplitter } from "./ItemSplitter.ts"
+import { eachPart, text } from "./JsonParts.ts"
+
+/** The data is no list, so it has no rows. */
+export class NotAList extends Schema.TaggedError<NotAList>()("NotAList", {}) {}
+
+/** A row is longer than a stream can hold. */
+export class RowTooLong extends Schema.TaggedError<RowTooLong>()("RowTooLong", {}) {}
+
+export const headItems = 100
+export const headBytes = 65_536
+export const rowBound = 4_194_304
+export const maxOmitted = 64
+
+/** The column of items that are no objects. */
+const valueColumn = "value"
+const lineEnd = "\r\n"
+const comma = 0x2c
+
+interface Held {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+/** A key as it stands in the data; its column is -1 where it has none. */
+interface Column {
+  readonly lexeme: Uint8Array
+  readonly column: number
+}
+
+export class CsvStream {
+  readonly omitted = new Set<string>()
+  readonly #splitter = new ItemSplitter()
+  readonly #columns = new Map<string, number>()
+  readonly #byLexeme = new Map<string, Column>()
+  /** The keys of the row before in their order: the next row most likely has them too. */
+  readonly #order: Array<Column> = []
+  /** Where the values of a row stand, by column; -1 where there is none. */
+  readonly #starts: Array<number> = []
+  readonly #ends: Array<number> = []
+  readonly #head: { readonly items: number; readonly bytes: number }
+  #seen = 0
+  #held: Array<Held> | undefined = []
+  readonly #out = new GrowingBytes()
+
+  constructor(head: { readonly items: number; readonly bytes: number } = { items: headItems, bytes: headBytes }) {
+    this.#head = head
+  }
+
+  /** @returns what these bytes add, maybe nothing */
+  push(data: Uint8Array): Result.Result<Uint8Array, NotAList | RowTooLong> {
+    this.#splitter.push(data, (bytes, start, end) => this.#item(bytes, start, end))
+    if (this.#splitter.isList === false) return Result.fail(new NotAList({}))
+    if (this.#splitter.held > rowBound && this.#head.bytes !== Infinity) return Result.fail(new RowTooLong({}))
+    return Result.succeed(this.#out.take())
+  }
+
+  /** @returns what is left to say */
+  end(): Result.Result<Uint8Array, NotAList> {
+    if (this.#splitter.isList !== true) return Result.fail(new NotAList({}))
+    this.#writeHead()
+    return Result.succeed(this.#out.take())
+  }
+
+  #item(bytes: Uint8Array, start: number, end: number): void {
+    const held = this.#held
+    if (held === undefined) return this.#write(bytes, start, end)
+    this.#find(bytes, start, end)
+    // Of a document that is there as a whole the items stay where they are.
+    held.push(this.#head.bytes === Infinity ? { bytes, start, end } : { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start })
+    this.#seen += end - start
+    if (held.length >= this.#head.items || this.#seen >= this.#head.bytes) this.#writeHead()
+  }
+
+  /** Finds the values of a row. */
+  #find(bytes: Uint8Array, start: number, end: number): void {
+    this.#starts.fill(-1)
+    if (bytes[start] !== 0x7b) {
+      let last = end
+      while (bytes[last - 1]! <= 0x20) last--
+      return this.#put(this.#columnOf(valueColumn), start, last)
+    }
+    let place = 0
+    eachPart(bytes, start, (valueStart, valueEnd, keyStart, keyEnd) => {
+      const expected = this.#order[place]
+      const found = expected !== undefined && isSame(expected.lexeme, bytes, keyStart, keyEnd) ? expected : this.#order[place] = this.#known(bytes, keyStart, keyEnd)
+      place++
+      this.#put(found.column, valueStart, valueEnd)
+    })
+  }
+
+  #put(column: number, start: number, end: number): void {
+    if (column < 0) return
+    this.#starts[column] = start
+    this.#ends[column] = end
+  }
+
+  #known(bytes: Uint8Array, start: number, end: number): Column {
+    const lexeme = text(bytes, start, end)
+    const known = this.#byLexeme.get(lexeme)
+    if (known !== undefined) return known
+    const found = { lexeme: Buffer.from(lexeme), column: this.#columnOf(decodeString(lexeme)) }
+    if (found.column >= 0) this.#byLexeme.set(lexeme, found)
+    return found
+  }
+
+  #columnOf(name: string): number {
+    const found = this.#columns.get(name)
+    if (found !== undefined) return found
+    if (this.#held === undefined) {
+      if (this.omitted.size < maxOmitted) this.omitted.add(name)
+      return -1
+    }
+    this.#columns.set(name, this.#columns.size)
+    this.#starts.push(-1)
+    this.#ends.push(-1)
+    return this.#columns.size - 1
+  }
+
+  #writeHead(): void {
+    const held = this.#held
+    if (held === undefined) return
+    this.#held = undefined
+    if (this.#columns.size > 0) this.#out.text(Array.from(this.#columns.keys(), quote).join(",") + lineEnd)
+    for (const { bytes, start, end } of held) this.#write(bytes, start, end)
+  }
+
+  #write(bytes: Uint8Array, start: number, end: number): void {
+    this.#find(bytes, start, end)
+    const out = this.#out
+    const { size } = this.#columns
+    for (let column = 0; column < size; column++) {
+      const from = this.#starts[column]!
+      const to = from < 0 ? from : this.#ends[column]!
+      out.room(1 + roomForCell(to - from))
+      if (column > 0) out.byte(comma)
+      if (from >= 0) writeCell(bytes, from, to, out)
+    }
+    out.room(lineEnd.length)
+    out.byte(0x0d)
+    out.byte(0x0a)
+  }
+}
+
+const isSame = (lexeme: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean => {
+  if (lexeme.length !== end - start) return false
+  for (let i = 0; i < lexeme.length; i++) if (lexeme[i] !== bytes[start + i]) return false
+  return true
+}

@@ -1,0 +1,26 @@
+/**
+ * How much an object's key reads like the name of a person: `{"Budi Santoso": {"nik": …}}`. Whether it is one, what
+ * stands under it tells.
+ */
+import type { KeyMeaning } from "./KeyMeaning.ts"
+import { isKeyWord } from "./KeyWords.ts"
+import { isNameWord, isKnownName, looksLikePerson } from "./PersonName.ts"
+
+/** Not at all. */
+export const noName = 0
+/** Words in capitals that no key is made of, or one known name. */
+export const shapedLikeName = 1
+/** It has a known name or a title. */
+export const likeName = 2
+/** Nothing but known names and titles. */
+export const surelyName = 3
+
+const shape = /^\p{Lu}[\p{L}\p{M}'’.,-]*(?: \p{Lu}[\p{L}\p{M}'’.,-]*){0,4}$/u
+
+export const likenessOf = (key: string, meaning: KeyMeaning): number => {
+  if (meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole || meaning.wrapper) return noName
+  const words = key.split(" ").filter((word) => word !== "")
+  if (looksLikePerson(key) && words.some((word) => isNameWord(word) && !isKeyWord(word))) return words.every(isNameWord) ? surelyName : likeName
+  if (!shape.test(key) || words.some(isKeyWord) || meaning.people) return noName
+  return words.length > 1 || isKnownName(key) ? shapedLikeName : noName
+}

@@ -1,0 +1,16 @@
+/** A place in a document as the classification of its endpoint sees it. */
+export interface PolicyState {
+  /** What the classification says about this place, as a number of `ClassCodes.ts`. */
+  readonly code: number
+  /** The place under a key; undefined where nothing can match below. */
+  readonly key: (name: string) => PolicyState | undefined
+  /** The place of a list's items. */
+  readonly item: () => PolicyState | undefined
+  /** Its own among all places of all endpoints. */
+  readonly context: number
+}
+
+let contexts = 0
+
+/** @returns a number that stands for one place, or for an endpoint where no path leads */
+export const newContext = (): number => ++contexts

@@ -1,0 +1,116 @@
+/**
+ * Where a walk over a document stands between two pieces of it: the window of the text that is held, the objects and
+ * lists that are open, and what is known of the root.
+ */
+import { none } from "./ClassCodes.ts"
+import type { Memory } from "./CopyBytes.ts"
+import { FieldWatch } from "./FieldWatch.ts"
+import { Frame } from "./Frame.ts"
+import { rootKey } from "./KeyTable.ts"
+import type { Leaves, Surroundings } from "./Leaves.ts"
+import type { MaskingPolicy } from "./MaskingPolicy.ts"
+import { Ahead } from "./MemberScan.ts"
+import type { PolicyState } from "./PolicyState.ts"
+import type { RootMember } from "./RootMember.ts"
+
+export class WalkState {
+  readonly leaves: Leaves
+  /** The text is read up to `position`; `end` is where it ends in the window. */
+  position = 0
+  end = 0
+  depth = 0
+  isDone = false
+  /** The root value. */
+  rootStart = 0
+  rootEnd = 0
+  /** What is known of the root's row before it is read. */
+  rootRow = 0
+  /** Items of the root, where it is a list. */
+  count: number | undefined
+  /** The root is an object with a `data` key. */
+  isWrapped = false
+  /** Members of the root object that are complete, and the one that is not. */
+  readonly members: Array<RootMember> = []
+  isMemberOpen = false
+  memberKey = rootKey
+  memberStart = 0
+  valueStart = 0
+  readonly frames = [new Frame()]
+  protected readonly ahead: Ahead
+  protected policy: MaskingPolicy | undefined
+  protected watch = new FieldWatch()
+  protected isAfter = false
+  protected opened = false
+  protected key = rootKey
+  protected last = rootKey
+  protected explicit = none
+  protected inherited = none
+  protected state: PolicyState | undefined
+  protected closedCount: number | undefined
+
+  constructor(leaves: Leaves) {
+    this.leaves = leaves
+    this.ahead = new Ahead(leaves.nesting)
+  }
+
+  /** @param isWrapped whether the root is read as an object with a `data` key from the start; matters to paths only */
+  begin(policy: MaskingPolicy, isWrapped: boolean, pseudonymKey: Uint8Array | undefined): void {
+    this.leaves.begin(policy.maskUnknown, pseudonymKey)
+    this.position = 0
+    this.depth = 0
+    this.isDone = false
+    this.rootRow = 0
+    this.count = undefined
+    this.isWrapped = false
+    this.isMemberOpen = false
+    this.members.length = 0
+    this.policy = policy
+    this.watch = policy.watch
+    this.watch.begin()
+    this.isAfter = false
+    this.opened = false
+    this.key = rootKey
+    this.last = rootKey
+    this.inherited = none
+    this.state = isWrapped ? policy.wrapped : policy.bare
+    this.explicit = this.state?.code ?? none
+    this.frames[0]!.row = 0
+  }
+
+  /** The root stands in another document, under a key of that. */
+  enter({ inherited, key, row }: Surroundings): void {
+    this.key = key
+    this.inherited = inherited
+    this.frames[0]!.row = row
+  }
+
+  /** The window's memory; what it held before stands in it at the same place. */
+  hold(body: Memory, end: number): void {
+    this.leaves.body = body
+    this.end = end
+  }
+
+  /** The window moves on. */
+  shift(by: number): void {
+    this.position -= by
+    this.end -= by
+    this.rootStart -= by
+    this.rootEnd -= by
+    this.memberStart -= by
+    this.valueStart -= by
+    this.leaves.edits.shift(by)
+    this.members.forEach((member, index) => {
+      this.members[index] = { ...member, start: member.start - by, valueStart: member.valueStart - by, end: member.end - by }
+    })
+  }
+
+  /** The first of what waits for the end of a row waits no longer. */
+  forgetWaiting(count: number): void {
+    if (count === 0) return
+    this.leaves.waiting.splice(0, count)
+    for (let depth = 1; depth <= this.depth; depth++) {
+      const frame = this.frames[depth]!
+      frame.mark = Math.max(0, frame.mark - count)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Circuits that operators hold open or closed, felt by every gateway on the database within a second.
+ *
+ * A row is a hold; no row is none. Each process follows the table and holds its own circuits accordingly. A hold with an
+ * end ends by itself, by the wall clock of each process, also while the database is away; its row goes with the next
+ * change. Without a database what was read last goes on.
+ */
+import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Breaker } from "./Breaker.ts"
+
+const Hold = Schema.Struct({
+  agency: Schema.String,
+  state: Schema.Literals(["open", "closed"]),
+  reason: Schema.String,
+  /** Who holds it. */
+  account: Schema.String,
+  /** Epoch milliseconds, as `endsAt`; null: until it is released. */
+  since: Schema.Finite,
+  endsAt: Schema.NullOr(Schema.Finite)
+})
+export type Hold = typeof Hold.Type
+const decodeHolds = Schema.decodeUnknownEffect(Schema.Array(Hold))
+
+/** A notification that is lost must not break the promise of a second. */
+const pollInterval = "400 millis"
+
+type StorageFailure = SqlError.SqlError | Schema.SchemaError
+
+export class ForcedCircuits extends Context.Service<ForcedCircuits, {
+  /** Holds a circuit, in place of the hold before. */
+  readonly hold: (hold: Omit<Hold, "since">) => Effect.Effect<void, StorageFailure>
+  /** False where nobody held it. */
+  readonly release: (agency: string) => Effect.Effect<boolean, StorageFailure>
+  /** The holds in force, by agency. */
+  readonly current: () => ReadonlyMap<string, Hold>
+}>()("gapura/resilience/ForcedCircuits") {
+  static readonly layer: Layer.Layer<ForcedCircuits, never, Breaker | SqlClient.SqlClient> = Layer.effect(
+    ForcedCircuits,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const breaker = yield* Breaker
+      let known: ReadonlyArray<Hold> = []
+      let inForce: ReadonlyMap<string, Hold> = new Map()
+      let isAway = false
+      /** A reading that began earlier must not be applied later. */
+      const turn = yield* Semaphore.make(1)
+
+      const apply = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const before = inForce
+        inForce = new Map(known.flatMap((hold) => hold.endsAt === null || hold.endsAt > now ? [[hold.agency, hold] as const] : []))
+        for (const [agency, { state }] of inForce) if (before.get(agency)?.state !== state) yield* breaker.force(agency, state)
+        for (const agency of before.keys()) if (!inForce.has(agency)) yield* breaker.force(agency, undefined)
+      })
+
+      const read = Effect.gen(function*() {
+        known = yield* Effect.flatMap(sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`, decodeHolds)
+        isAway = false
+      })
+      const follow = read.pipe(
+        Effect.catch((error) => {
+          if (isAway) return Effect.void
+          isAway = true
+          return Effect.logWarning("the circuits that operators hold cannot be read; those known go on", String(error))
+        }),
+        Effect.andThen(Effect.uninterruptible(apply)),
+        turn.withPermit
+      )
+
+      yield* follow
+      yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["circuit_holds"], follow)))
+      yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
+
+      return ForcedCircuits.of({
+        hold: ({ account, agency, endsAt, reason, state }) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const since = yield* Clock.currentTimeMillis
+            yield* sql`DELETE FROM circuit_holds WHERE ends_at <= ${since}`
+            yield* sql`INSERT INTO circuit_holds ${sql.insert({ agency, state, reason, account, since, ends_at: endsAt })} ON CONFLICT (agency)
+              DO UPDATE SET state = excluded.state, reason = excluded.reason, account = excluded.account, since = excluded.since, ends_at = excluded.ends_at`
+            yield* sql.afterCommit(follow)
+          })),
+        release: (agency) =>
+          sql.withTransaction(Effect.gen(function*() {
+            const now = yield* Clock.currentTimeMillis
+            const released = yield* sql`DELETE FROM circuit_holds WHERE agency = ${agency} AND (ends_at IS NULL OR ends_at > ${now}) RETURNING agency`
+            yield* sql.afterCommit(follow)
+            return released.length > 0
+          })),
+        current: () => inForce
+      })
+    })
+  )
+}

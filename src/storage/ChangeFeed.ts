@@ -1,0 +1,54 @@
+/**
+ * Tells this process what other processes changed in the database, so that whoever reads a table with
+ * `sql.reactive([table], …)` reads it again.
+ *
+ * PostgreSQL notifies: triggers send the table's name when the change commits. SQLite is asked for its `data_version`.
+ * A session that is lost is opened again and then everything counts as changed: what was missed is not known.
+ */
+import type { PgConnection } from "@effect/sql-pg"
+import { Effect, Queue, Schedule, Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
+
+/** Tables whose changes are told; on PostgreSQL each needs the trigger `gapura_changed`. */
+export const watchedTables = ["access_changes", "registry_changes", "registry_imports", "circuit_holds"] as const
+
+export const channel = "gapura_changes"
+
+const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
+
+/** Listens until the scope closes. */
+export const followNotifications = Effect.fnUntraced(function*(open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>) {
+  const reactivity = yield* Reactivity.Reactivity
+  let lost = false
+  const listen = Effect.gen(function*() {
+    // Closed after the session: ending the listening first would wait for a server that may not answer.
+    const listening = yield* Scope.make()
+    yield* Effect.addFinalizer((exit) => Scope.close(listening, exit))
+    const session = yield* open
+    const notifications = yield* Scope.provide(session.listen(channel), listening)
+    if (lost) yield* Effect.logInfo("notifications of the database arrive again")
+    lost = false
+    yield* invalidateAll(reactivity)
+    return yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
+  })
+  const failed = (error: SqlError.SqlError) =>
+    Effect.suspend(() => {
+      if (lost) return Effect.void
+      lost = true
+      return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
+    })
+  return yield* Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
+})
+
+/** Asks for `version` from time to time; a new answer means that another connection has committed something. */
+export const followVersion = Effect.fnUntraced(function*(version: Effect.Effect<unknown, SqlError.SqlError>) {
+  const reactivity = yield* Reactivity.Reactivity
+  let known: unknown
+  const look = Effect.flatMap(version, (found) => {
+    if (found === known) return Effect.void
+    known = found
+    return invalidateAll(reactivity)
+  })
+  return yield* Effect.repeat(Effect.ignore(look), Schedule.spaced("250 millis"))
+})

@@ -1,0 +1,126 @@
+/**
+ * SqlClient over PostgreSQL: a pool of sessions, and one session more that listens for changes.
+ *
+ * Gotchas: `BIGINT` and `COUNT` arrive as numbers, which every value here fits; one that does not is an error, never a
+ * rounded number. The server ends a statement after `statementTimeoutMillis`; a server that has stopped answering is
+ * given up two seconds later, by a real timer. A session that is lost in a transaction fails it with `SqlError`.
+ */
+import { PgClient, PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
+import { Context, Effect, identity, Layer, Predicate, type Redacted, Result, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, SqlError } from "effect/sql"
+import type { SqlConnection } from "effect/sql"
+import { followNotifications } from "./ChangeFeed.ts"
+
+export interface PostgresOptions {
+  readonly url: Redacted.Redacted<string>
+  /** Sessions of the pool; one more listens. Default 10. */
+  readonly poolSize?: number
+  /** How long one statement may take; 0: as long as it needs. Default 5,000. */
+  readonly statementTimeoutMillis?: number
+  /** Whether to follow what others change. Default true. */
+  readonly listen?: boolean
+}
+
+const defaultTimeoutMillis = 5_000
+
+/** Beyond the server's own limit, for the answer to arrive. */
+const graceMillis = 2_000
+
+const fits = (value: bigint): boolean => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+const int8 = (bytes: Uint8Array): bigint => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)
+
+const types = PgTypes.makeRegistry()
+types.register<number>(PgTypes.OID.int8, {
+  encode: (value) => {
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
+    return Result.succeed(bytes)
+  },
+  decode: (bytes) => {
+    const value = int8(bytes)
+    return fits(value) ? Result.succeed(Number(value)) : Result.fail(new PgTypes.CodecError({ message: "a number is beyond 2^53" }))
+  }
+})
+
+const configOf = ({ poolSize, statementTimeoutMillis = defaultTimeoutMillis, url }: PostgresOptions): PgPool.Config => ({
+  url,
+  types,
+  applicationName: "gapura",
+  maxConnections: poolSize ?? 10,
+  connectTimeout: "3 seconds",
+  keepAlive: "10 seconds",
+  startupParameters: {
+    statement_timeout: String(statementTimeoutMillis),
+    lock_timeout: String(statementTimeoutMillis),
+    idle_in_transaction_session_timeout: statementTimeoutMillis === 0 ? "0" : "60000",
+    timezone: "UTC"
+  }
+})
+
+const failure = (message: string): SqlError.SqlError =>
+  new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation: "execute" }) })
+
+type Limit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+
+const limitOf = (statementTimeoutMillis: number): Limit => {
+  if (statementTimeoutMillis === 0) return identity
+  const expired = Effect.callback<never, SqlError.SqlError>((resume) => {
+    const timer = setTimeout(() => resume(Effect.fail(failure("PostgreSQL does not answer"))), statementTimeoutMillis + graceMillis)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+  return (effect) => Effect.raceFirst(effect, expired)
+}
+
+const connectionOf = (session: PgConnection.PgConnection, limited: Limit): SqlConnection.Connection => {
+  const rows = (sql: string, params: ReadonlyArray<unknown>, prepare: boolean) =>
+    Effect.map(limited(session.query(sql, params, prepare)), (result) => result.rows)
+  const connection: SqlConnection.Connection = {
+    execute: (sql, params, transform) => transform === undefined ? rows(sql, params, true) : Effect.map(rows(sql, params, true), transform),
+    executeUnprepared: (sql, params, transform) => transform === undefined ? rows(sql, params, false) : Effect.map(rows(sql, params, false), transform),
+    executeRaw: (sql, params) => limited(session.query(sql, params)),
+    executeValues: (sql, params) => limited(session.queryValues(sql, params)),
+    executeValuesUnprepared: (sql, params) => limited(session.queryValues(sql, params, false)),
+    executeStream: (sql, params, transform) => {
+      const stream = session.stream(sql, params)
+      return transform === undefined ? stream : Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk)
+    }
+  }
+  return connection
+}
+
+/** PostgreSQL answers ROLLBACK to the COMMIT of a transaction that one of its statements has failed. */
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
+    Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(failure("the transaction was rolled back")) : Effect.void)
+
+/** A client for one database; its sessions close with the scope. */
+export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
+  const config = configOf(options)
+  const limited = limitOf(options.statementTimeoutMillis ?? defaultTimeoutMillis)
+  const pool = yield* PgPool.make(config)
+  const lend = (acquire: typeof pool.get) => Effect.map(limited(acquire), (session) => connectionOf(session, limited))
+  const client = yield* SqlClient.make({
+    acquirer: lend(pool.get),
+    borrower: (use) => limited(pool.use((session) => use(connectionOf(session, identity)))),
+    transactionAcquirer: lend(pool.reserve),
+    compiler: PgClient.makeCompiler(),
+    driver: "postgresql",
+    commit,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    prepareTransactionControls: true,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+  const { withTransaction } = client
+  if (options.listen ?? true) yield* Effect.forkScoped(followNotifications(PgConnection.make(config)))
+  return Object.assign(client, {
+    // The ROLLBACK of a lost session fails too, which the library takes for a defect.
+    withTransaction: ((effect) =>
+      Effect.catchDefect(withTransaction(effect), (defect) => SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))) satisfies typeof withTransaction
+  })
+})
+
+export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+  Layer.effectContext(Effect.map(make(options), (client) => Context.make(SqlClient.SqlClient, client))).pipe(
+    Layer.provide(Reactivity.layer)
+  )

@@ -1,0 +1,162 @@
+/**
+ * Puts a backup back, all of it or nothing: one transaction makes the tables as they were when it was made, fills them,
+ * and then runs the migrations that have been added since. The gateways should be stopped: they hold tokens in memory
+ * that the database then no longer has.
+ *
+ * Refused: a file that is incomplete or changed, one that a newer version made, a database that has rows or a key that
+ * differs, unless it is to be replaced.
+ */
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Array as Arr, Effect, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { BackupFailed, type Cell, type Line, linesOf, verify } from "./BackupFile.ts"
+import { ensureDirectory, reasonOf } from "./DataDirectory.ts"
+import { Database, type DatabaseOptions, patient } from "./Database.ts"
+import { lockMigrations, migrate, migrateWith, Steps } from "./Migrations.ts"
+import { columnsOf, continueNumbers, dropTables, hasRows, tablesOf } from "./Tables.ts"
+
+export interface RestoreOptions {
+  readonly file: string
+  /** Whether what is there may be lost. */
+  readonly replace: boolean
+}
+
+export interface RestoreSummary {
+  readonly tables: number
+  readonly rows: number
+  readonly keys: number
+  readonly createdAt: string
+}
+
+const batchSize = 200
+
+type Value = string | number | boolean | Uint8Array | null
+
+const toValue = (cell: Cell): Value =>
+  cell !== null && typeof cell === "object" ? new Uint8Array(Buffer.from(cell.base64, "base64")) : cell
+
+const isRow = (line: Line): line is ReadonlyArray<Cell> => Array.isArray(line)
+
+const keyInTheWay = (path: string, key: Uint8Array): boolean => {
+  try {
+    return Buffer.compare(readFileSync(path), key) !== 0
+  } catch {
+    return false
+  }
+}
+
+const putKey = (path: string, key: Uint8Array) =>
+  Effect.try({
+    try: () => {
+      rmSync(path, { force: true })
+      writeFileSync(path, key, { mode: 0o600, flag: "wx", flush: true })
+    },
+    catch: (cause) => new BackupFailed({ message: `the key ${path} cannot be written: ${reasonOf(cause)}` })
+  })
+
+/** A segment of the audit journal, so old that the next gateway takes it over at once. One that is there already is the same or longer. */
+const putSegment = (path: string, bytes: Uint8Array) =>
+  Effect.try({
+    try: () => {
+      if (existsSync(path)) return
+      writeFileSync(path, bytes, { mode: 0o600, flag: "wx", flush: true })
+      utimesSync(path, 0, 0)
+    },
+    catch: (cause) => new BackupFailed({ message: `the audit records ${path} cannot be written: ${reasonOf(cause)}` })
+  })
+
+/** How many rows each table has; beyond a thousand it does not matter. */
+const counts = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const found = new Map<string, number>()
+  for (const table of yield* tablesOf(sql)) found.set(table, (yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1000`).length)
+  return found
+})
+
+/** A table has been used when it holds more than its migrations put there. Makes all of them anew to find out. */
+const refuseUsed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const before = yield* counts(sql)
+  yield* dropTables(sql)
+  yield* migrate
+  const fresh = yield* counts(sql)
+  const used = [...before].find(([table, rows]) => rows > (fresh.get(table) ?? 0))
+  if (used !== undefined) return yield* new BackupFailed({ message: `the database is in use (${used[0]} has rows): --replace deletes what it holds` })
+})
+
+/** The tables of the backup's time, empty even where a migration put something in. */
+const remake = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<number>) {
+  yield* dropTables(sql)
+  yield* migrateWith((yield* Steps).filter(({ id }) => wanted.includes(id)))
+  for (const table of [...(yield* tablesOf(sql))].reverse()) if (yield* hasRows(sql, table)) yield* sql`DELETE FROM ${sql(table)}`
+})
+
+const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: string, { file, replace }: RestoreOptions) {
+  const keys: Array<readonly [path: string, key: Uint8Array]> = []
+  const segments: Array<readonly [path: string, bytes: Uint8Array]> = []
+  let table: { readonly name: string; readonly columns: ReadonlyArray<string> } | undefined
+  let batch: Array<Record<string, Value>> = []
+  let tables = 0
+  let rows = 0
+
+  const flush = Effect.gen(function*() {
+    if (table === undefined || !Arr.isArrayNonEmpty(batch)) return
+    yield* sql`INSERT INTO ${sql(table.name)} ${sql.insert(batch)}`
+    rows += batch.length
+    batch = []
+  })
+  const finish = Effect.gen(function*() {
+    yield* flush
+    if (table !== undefined) yield* continueNumbers(sql, table.name)
+    table = undefined
+  })
+  const known = new Set(yield* tablesOf(sql))
+
+  yield* Stream.runForEach(linesOf(file), (line) =>
+    Effect.gen(function*() {
+      if (isRow(line)) {
+        if (table === undefined || line.length !== table.columns.length) return yield* new BackupFailed({ message: `${file} has a row that fits no table` })
+        batch.push(Object.fromEntries(table.columns.map((column, index) => [column, toValue(line[index] ?? null)])))
+        if (batch.length >= batchSize) yield* flush
+        return
+      }
+      yield* finish
+      if ("table" in line) {
+        const columns = known.has(line.table) ? yield* columnsOf(sql, line.table) : []
+        const foreign = line.columns.find((column) => !columns.includes(column))
+        if (foreign !== undefined) return yield* new BackupFailed({ message: `${file} has ${line.table}.${foreign}, which its migrations do not make` })
+        table = { name: line.table, columns: line.columns }
+        tables++
+      } else if ("key" in line) {
+        const path = join(dataDir, "keys", line.key)
+        const key = new Uint8Array(Buffer.from(line.base64, "base64"))
+        if (!replace && keyInTheWay(path, key)) return yield* new BackupFailed({ message: `${path} is another key: --replace overwrites it` })
+        keys.push([path, key])
+      } else if ("journal" in line) {
+        segments.push([join(dataDir, "journal", line.journal), new Uint8Array(Buffer.from(line.base64, "base64"))])
+      }
+    }))
+  return { keys, rows, segments, tables }
+})
+
+export const restore = (options: DatabaseOptions, wanted: RestoreOptions) =>
+  Effect.gen(function*() {
+    const { createdAt, steps: made } = yield* verify(wanted.file)
+    const known = yield* Steps
+    const unknown = made.find(({ id }) => !known.some((step) => step.id === id))
+    if (unknown !== undefined) return yield* new BackupFailed({ message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one` })
+    return yield* Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      return yield* sql.withTransaction(Effect.gen(function*() {
+        yield* lockMigrations(sql)
+        if (!wanted.replace) yield* refuseUsed(sql)
+        yield* remake(sql, made.map(({ id }) => id))
+        const { keys, rows, segments, tables } = yield* fill(sql, options.dataDir, wanted)
+        yield* migrate
+        yield* ensureDirectory(join(options.dataDir, "keys"))
+        for (const [path, key] of keys) yield* putKey(path, key)
+        yield* ensureDirectory(join(options.dataDir, "journal"))
+        for (const [path, bytes] of segments) yield* putSegment(path, bytes)
+        return { tables, rows, keys: keys.length, createdAt } satisfies RestoreSummary
+      }))
+    }).pipe(Effect.provide(Database.client(patient(options))))
+  })

@@ -1,0 +1,235 @@
+/** fault-91: whatever is changed in the database is found and named, and what was not is proven. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
+import { join } from "node:path"
+import { zstdCompressSync } from "node:zlib"
+import { type AuditKey, loadAuditKey } from "../../src/audit/AuditKey.ts"
+import { decodeRows, unpack } from "../../src/audit/AuditRow.ts"
+import { linkOf, marksOf } from "../../src/audit/Chain.ts"
+import { signHead } from "../../src/audit/Checkpoints.ts"
+import { at as field, entryType } from "../../src/audit/EntryFormat.ts"
+import { entriesOf, type Entry, readSegment } from "../../src/audit/EntryReader.ts"
+import { EntryWriter } from "../../src/audit/EntryWriter.ts"
+import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { prune } from "../../src/audit/Retention.ts"
+import { verifyChain } from "../../src/audit/VerifyChain.ts"
+import { baseTime, idOf, recordable } from "../support/AuditRecords.ts"
+import * as TempDatabase from "../support/TempDatabase.ts"
+
+const perSegment = 10
+const segments = 5
+
+const entriesFrom = (first: number, count: number): Buffer => {
+  const writer = new EntryWriter(1 << 20)
+  for (let index = first; index < first + count; index++) writer.add(recordable(index), 200, null, 100, 1)
+  return readSegment(Buffer.from(writer.frame())).entries
+}
+
+/** Five segments of ten records; a checkpoint after the second and the fourth. */
+const inChain = <A, E>(test: (key: AuditKey) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.scoped(Effect.flatMap(TempDatabase.tempDirectory, (dataDir) =>
+    Effect.gen(function*() {
+      const key = yield* loadAuditKey(join(dataDir, "audit.pem"))
+      for (let segment = 0; segment < segments; segment++) {
+        yield* loadSegment(`segment-${segment}`, entriesFrom(segment * perSegment, perSegment))
+        if (segment % 2 === 1) yield* signHead(key, 0)
+      }
+      return yield* test(key)
+    }).pipe(Effect.provide(TempDatabase.at({ dataDir })))))
+
+const rowOf = (sequence: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* Effect.flatMap(sql`SELECT * FROM audit_segments WHERE sequence = ${sequence}`, decodeRows)
+    if (row === undefined) return yield* Effect.die("no such row")
+    return row
+  })
+
+/** Somebody with the database's password unpacks a segment, changes it and packs it again. */
+const tamper = (sequence: number, change: (entries: Buffer, records: ReadonlyArray<Entry>) => Buffer) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const entries = yield* unpack(yield* rowOf(sequence))
+    const changed = change(entries, entriesOf(entries).filter(({ type }) => type === entryType.record))
+    yield* sql`UPDATE audit_segments SET entries = ${Uint8Array.from(zstdCompressSync(changed))} WHERE sequence = ${sequence}`
+  })
+
+/** And who knows the code makes the links again, too. */
+const relink = (from: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    let before = (yield* rowOf(from - 1)).link
+    for (let sequence = from; sequence <= segments; sequence++) {
+      const row = yield* rowOf(sequence)
+      const entries = yield* unpack(row)
+      const marks = Uint8Array.from(marksOf(entries, entriesOf(entries)))
+      before = linkOf(before, {
+        sequence,
+        segment: row.segment,
+        firstPosition: row.first_position,
+        recordCount: row.record_count,
+        firstTime: row.first_time,
+        lastTime: row.last_time,
+        entries,
+        marks
+      })
+      yield* sql`UPDATE audit_segments SET marks = ${marks}, link = ${before} WHERE sequence = ${sequence}`
+    }
+    yield* sql`UPDATE audit_head SET link = ${before}`
+  })
+
+const cut = (entries: Buffer, { end, start }: Entry): Buffer => Buffer.concat([entries.subarray(0, start), entries.subarray(end)])
+const record = (records: ReadonlyArray<Entry>, index: number): Entry => records[index] ?? { type: 0, start: 0, end: 0 }
+const setStatus = (index: number, status: number) => (entries: Buffer, records: ReadonlyArray<Entry>): Buffer => {
+  entries.writeUInt16LE(status, record(records, index).start + field.status)
+  return entries
+}
+const swap = (a: number, b: number) => (entries: Buffer, records: ReadonlyArray<Entry>): Buffer => {
+  const [first, second] = [record(records, a), record(records, b)]
+  return Buffer.concat([
+    entries.subarray(0, first.start), entries.subarray(second.start, second.end), entries.subarray(first.end, second.start), entries.subarray(first.start, first.end), entries.subarray(second.end)
+  ])
+}
+const timeOf = (index: number): string => new Date(baseTime + index).toISOString()
+
+const whole = (key: AuditKey) =>
+  Effect.map(verifyChain([key]), ({ fault, ...found }) => {
+    assert.isUndefined(fault)
+    return found
+  })
+
+describe("audit verify", () => {
+  it.effect("proves a chain that nobody touched", () =>
+    inChain((key) => Effect.gen(function*() {
+      assert.deepStrictEqual(yield* verifyChain([key]), {
+        fault: undefined, records: 50, proven: 50, firstPosition: 1, lastPosition: 50, signedThrough: 40, checkpoints: 2
+      })
+    })))
+
+  it.effect("fault-91 names the record that was edited: position, time and request id; all other segments are proven", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(3, setStatus(4, 404))
+      const { fault, proven } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "edited", position: 25, time: timeOf(24), requestId: idOf(24) })
+      assert.strictEqual(proven, 40)
+    })))
+
+  it.effect("fault-91 names the place where a record was deleted", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(2, (entries, records) => cut(entries, record(records, 6)))
+      const { fault, proven } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "deleted", position: 17, time: timeOf(17), requestId: idOf(17) })
+      assert.strictEqual(proven, 40)
+    })))
+
+  it.effect("fault-91 names the first record that was moved", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(5, swap(2, 8))
+      const { fault } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "reordered", position: 43, requestId: idOf(48) })
+    })))
+
+  it.effect("fault-91 names a record that was added", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(1, (entries, records) => {
+        const { end, start } = record(records, 3)
+        const copy = Buffer.from(entries.subarray(start, end))
+        copy.writeUInt16LE(418, field.status)
+        return Buffer.concat([entries.subarray(0, start), copy, entries.subarray(start)])
+      })
+      const { fault } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "added", position: 4 })
+    })))
+
+  it.effect("fault-91 finds what records refer to edited, the name of an application for instance", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(2, (entries) => Buffer.from(entries.toString("latin1").replace("aplikasi", "siluman!"), "latin1"))
+      const { fault } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "edited", position: 11 })
+    })))
+
+  it.effect("fault-91 finds a whole segment deleted, in the middle, at the beginning and at the end", () =>
+    Effect.forEach([[3, 21], [1, 1], [5, 41]] as const, ([sequence, position]) =>
+      inChain((key) => Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM audit_segments WHERE sequence = ${sequence}`
+        const { fault } = yield* verifyChain([key])
+        assert.deepInclude(fault, { kind: "deleted", position })
+      }))))
+
+  it.effect("fault-91 finds two segments that changed places", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      for (const [from, to] of [[3, 99], [4, 3], [99, 4]]) yield* sql`UPDATE audit_segments SET sequence = ${to} WHERE sequence = ${from}`
+      const { fault } = yield* verifyChain([key])
+      assert.isDefined(fault)
+      assert.isAtLeast(fault?.position ?? 0, 21)
+    })))
+
+  it.effect("fault-91 a history that was made again, links and all, is not the one that was signed", () =>
+    inChain((key) => Effect.gen(function*() {
+      yield* tamper(3, setStatus(4, 404))
+      yield* relink(3)
+      const { fault, signedThrough } = yield* verifyChain([key])
+      assert.deepInclude(fault, { kind: "rewritten", position: 21 })
+      assert.strictEqual(signedThrough, 20)
+    })))
+
+  it.effect("fault-91 a forged checkpoint, and one by another key, do not count", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const dataDir = yield* TempDatabase.tempDirectory
+      const other = yield* loadAuditKey(join(dataDir, "other.pem"))
+      assert.include((yield* verifyChain([other])).fault?.reason, key.id)
+      assert.isUndefined((yield* verifyChain([other, key])).fault)
+      yield* sql`UPDATE audit_checkpoints SET signed_at = 1 WHERE sequence = 4`
+      assert.deepInclude((yield* verifyChain([key])).fault, { kind: "checkpoint", position: 40 })
+    }).pipe(Effect.scoped)))
+
+  it.live("fault-91 finds any one byte that is changed anywhere in the records", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const original = yield* unpack(yield* rowOf(4))
+      const places = fc.sample(fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 })), 60)
+      for (const [place, change] of places) {
+        const changed = Buffer.from(original)
+        changed[place]! ^= change
+        yield* sql`UPDATE audit_segments SET entries = ${Uint8Array.from(zstdCompressSync(changed))} WHERE sequence = 4`
+        const { fault, proven } = yield* verifyChain([key])
+        assert.isDefined(fault, `byte ${place}`)
+        assert.isAtLeast(fault?.position ?? 0, 31)
+        assert.isAtMost(fault?.position ?? 0, 40)
+        assert.strictEqual(proven, 40)
+      }
+    })), 20_000)
+})
+
+describe("audit prune", () => {
+  it.effect("removes what is older and leaves a signed cut from which the rest is proven", () =>
+    inChain((key) => Effect.gen(function*() {
+      assert.strictEqual(yield* prune(key, baseTime + 35), 30)
+      assert.deepInclude(yield* whole(key), { records: 20, proven: 20, firstPosition: 31, lastPosition: 50, signedThrough: 40 })
+      yield* loadSegment("segment-later", entriesFrom(50, 10))
+      assert.deepInclude(yield* whole(key), { records: 30, proven: 30, lastPosition: 60 })
+      assert.strictEqual(yield* prune(key, baseTime + 35), 0)
+    })))
+
+  it.effect("of everything leaves a chain that goes on", () =>
+    inChain((key) => Effect.gen(function*() {
+      assert.strictEqual(yield* prune(key, baseTime + 1_000_000), 50)
+      assert.deepInclude(yield* whole(key), { records: 0 })
+      yield* loadSegment("segment-later", entriesFrom(50, 10))
+      assert.deepInclude(yield* whole(key), { records: 10, proven: 10, firstPosition: 51, lastPosition: 60 })
+    })))
+
+  it.effect("fault-91 what somebody else removed is not covered by a cut", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* prune(key, baseTime + 15)
+      yield* sql`DELETE FROM audit_segments WHERE sequence = 2`
+      yield* sql`DELETE FROM audit_checkpoints WHERE sequence = 2`
+      assert.deepInclude((yield* verifyChain([key])).fault, { kind: "deleted", position: 11 })
+    })))
+})

@@ -1,0 +1,50 @@
+/** Keys of public columns that have a word in common with those of people, each with a value as portals publish it. */
+import { type LabelledDocument, list, nodeOf } from "./Labelled.ts"
+
+const columns: ReadonlyArray<readonly [key: string, value: string | number | boolean]> = [
+  ["nama_kecamatan", "Coblong"], ["namaKelurahan", "Dago"], ["nama_dinas", "Dinas Kesehatan"], ["nama_taman", "Taman Lansia"], ["nama_produk", "Beras"], ["nama_barang", "Meja"],
+  ["nama_aplikasi", "Sadayana"], ["nama_file", "a.pdf"], ["nama_kolom", "nik"], ["nama_kelas", "5B"], ["nama_mapel", "IPA"], ["nama_lomba", "X"], ["nama_tim", "Persib"],
+  ["nama_stadion", "GBLA"], ["nama_rumah_sakit", "RSHS"], ["nama_rs", "RSHS"], ["nama_posyandu", "Melati"], ["nama_spbu", "34.401"], ["nama_perumahan", "Dago Asri"],
+  ["nama_komoditas", "Cabai"], ["nama_satuan", "kg"], ["nama_bulan", "Mei"], ["nama_hari", "Senin"], ["nama_warna", "Merah"], ["nama_ilmiah", "Oryza sativa"], ["nama_latin", "Oryza"],
+  ["nama_lokal", "Padi"], ["nama_daerah", "Sunda"], ["nama_pohon", "Mahoni"], ["nama_jenis", "X"], ["nama_event", "Braga Fest"], ["nama_wisata", "Kawah Putih"], ["nama_objek_wisata", "Kawah"],
+  ["nama_peraturan", "Perda 1"], ["nama_indikator", "IPM"], ["nama_skpd", "Dinsos"], ["nama_bidang", "Bina Marga"], ["nama_upt", "UPT"], ["nama_pemda", "Kota"], ["nama_penyedia", "PT X"],
+  ["nama_perusahaan", "PT X"], ["nama_merek", "Indomie"], ["nama_domain", "x.id"], ["nama_lain", "Bumi Siliwangi"], ["nama_resmi", "Kota Bandung"], ["nama_singkat", "BDG"],
+  ["nama_bank", "BRI"], ["nama_jembatan", "Pasupati"], ["nama_koridor", "Koridor 1"], ["nama_program_studi", "TI"], ["nama_gedung", "Gedung Sate"], ["nama_ruang", "R1"],
+  ["nama_masjid", "Al-Ikhlas"], ["nama_partai", "X"], ["nama_obat", "Paracetamol"], ["nama_penyakit", "DBD"], ["nama_vaksin", "BCG"], ["nama_kampung", "Naga"], ["nama_sungai", "Citarum"],
+  ["nama_gunung", "Tangkuban"], ["nama_proyek", "LRT"], ["nama_penghargaan", "Adipura"], ["nama_pelabuhan", "X"], ["nama_pulau", "Jawa"], ["nama_layanan", "KTP"], ["nama_formulir", "F-1"],
+  ["nama_dokumen", "SK"], ["nama_surat_kabar", "PR"], ["nama_pangkalan", "X"], ["nama_sub_kegiatan", "X"], ["nama_pekerjaan", "Pembangunan jalan"], ["nama_paket", "Jalan"],
+  ["project_name", "X"], ["product_name", "X"], ["park_name", "X"], ["display_name", "Kota Bandung"], ["hostname", "x"], ["file_name", "x"], ["street_name", "Braga"], ["place_name", "X"],
+  ["common_name", "Padi"], ["scientific_name", "Oryza"], ["layer_name", "X"], ["category_name", "X"], ["brand_name", "X"], ["venue_name", "X"], ["school_name", "X"], ["event_name", "X"],
+  ["short_name", "BDG"], ["long_name", "Bandung"], ["name_en", "Bandung"], ["name_id", "Bandung"], ["name:en", "Bandung"], ["alt_name", "Parijs"], ["official_name", "Bandung"],
+  ["agency_name", "X"], ["stop_name", "Halte"], ["route_long_name", "A - B"], ["alamat_kantor", "Jl X"], ["alamat_sekolah", "Jl X"], ["alamat_puskesmas", "Jl X"], ["alamat_web", "x.id"],
+  ["alamat_situs", "x.id"], ["alamat_ip", "10.0.0.1"], ["alamat_faskes", "Jl X"], ["alamat_lokasi", "Jl X"], ["alamat_pasar", "Jl"], ["alamat_hotel", "Jl"], ["alamat_dinas", "Jl"],
+  ["alamat_objek", "Jl"], ["alamat_instansi", "Jl"], ["ip_address", "10.1.1.1"], ["mac_address", "00:11"], ["telepon_kantor", "0221234567"], ["telp_dinas", "0221234567"],
+  ["telepon_darurat", "112"], ["nomor_darurat", "119"], ["call_center", "1500123"], ["fax_kantor", "0221234"], ["telepon_rs", "0221234567"], ["kode_telepon", "022"], ["kode_area", "022"],
+  ["phone_code", "62"], ["nomor_pengaduan", "0221234567"], ["hotline", "0804 1 500 123"], ["kode_pos", "40132"], ["kodepos", "40132"], ["postal_code", "40132"], ["kbli", "56101"],
+  ["nib", "0220001234567"], ["nib", "0811210012345"], ["npsn", "20219283"], ["kode_wilayah", "3273011001"], ["kode_desa", "32.73.01.1001"], ["kode_kecamatan", "327301"],
+  ["isbn", "9786020331607"], ["issn", "1234-5678"], ["versi", "1.2.3"], ["harga", "Rp 12.500"], ["harga", 12500], ["anggaran", "1.250.000.000"], ["pagu", 1250000000000],
+  ["luas_wilayah", 167.31], ["jumlah_penduduk", 2500000], ["jumlah_laki_laki", 1250000], ["laki_laki", 1250000], ["perempuan", 1250001], ["persentase_agama_islam", 97.1],
+  ["rasio_jenis_kelamin", 101.2], ["jumlah_penyandang_disabilitas", 12], ["angka_harapan_hidup", 74.1], ["upah_minimum", 4200000], ["umk", 4200000], ["pendapatan_asli_daerah", 1e12],
+  ["pendapatan_per_kapita", 1e6], ["belanja_pegawai", 1e12], ["belanja_gaji_dan_tunjangan", 1e12], ["kasus_hiv", 12], ["penderita_tbc", 12], ["prevalensi_stunting", 12.1],
+  ["kategori_usia", "balita"], ["kelompok_umur", "0-4"], ["usia_bangunan", 12], ["tahun", 2026], ["tanggal_terbit", "2026-01-01"], ["tanggal_berdiri", "1990-01-01"],
+  ["tanggal_kejadian", "2026-05-05"], ["hari_jadi", "25 September 1810"], ["latitude", -6.9147], ["longitude", 107.6098], ["koordinat", "-6.914744, 107.609810"], ["geom", "POINT(107.6 -6.9)"],
+  ["jenis_kendaraan", "Mobil"], ["jenis_rekening", "Belanja"], ["kode_rekening", "5.1.02.01.01.0001"], ["uraian_rekening", "Belanja gaji"], ["nama_rekening_belanja", "X"],
+  ["no_kontrak", "027/123/2026"], ["no_surat", "123/456"], ["nomor_sk", "556"], ["no_registrasi", "3273-0001"], ["mobile_friendly", true], ["is_mobile", false], ["sex_ratio", "101"],
+  ["aksesibilitas_difabel", "ya"], ["toilet_difabel", true], ["layanan_disabilitas", "ada"], ["agama_mayoritas", "Islam"], ["sekolah_agama", 12], ["kantor_urusan_agama", "KUA"],
+  ["kartu_keluarga_tercetak", 100], ["kk_miskin", 100], ["ktp_tercetak", 1000], ["wajib_ktp", 1000], ["perekaman_ktp", 1000], ["ektp_percent", 99.1], ["kepemilikan_ktp", 99],
+  ["akta_kelahiran", 1000], ["kepemilikan_kia", 100], ["cakupan_bpjs", 98.2], ["peserta_bpjs", 12345678], ["jumlah_peserta_jkn", 12345678], ["tempat", "Balai Kota"], ["lokasi", "Jl. Braga"],
+  ["rute", "A-B"], ["trayek", "B 12"], ["no_trayek", "B 1234 AB"], ["kode_produk", "B 1234 XY"], ["model", "A1234567"], ["judul", "Jalan Santai"], ["penulis", "Andrea Hirata"],
+  ["penerbit", "Gramedia"], ["pengarang", "Pramoedya Ananta Toer"], ["sumber_data", "BPS"], ["penanggung_jawab", "Dinas Kesehatan"], ["instansi", "Dinkes"], ["pengelola", "UPT"],
+  ["pemilik", "Pemkot Bandung"], ["pemilik", "Swasta"], ["operator", "DAMRI"], ["petugas", 12], ["kepala", 3], ["dokter", 12], ["guru", 120], ["siswa", 1200], ["perawat", 12], ["bidan", 12],
+  ["peserta", 300], ["korban", 3], ["jenis_pelapor", "masyarakat"], ["status_pelapor", "anonim"], ["pelapor", "Masyarakat"], ["kategori_pemohon", "perorangan"],
+  ["jenis_pemohon", "Badan usaha"], ["kecamatan_pemohon", "Coblong"], ["dokter_spesialis", "Anak"], ["jadwal_dokter", "Senin"], ["guru_mapel", "Matematika"], ["jabatan", "Camat"],
+  ["unit_kerja", "Dinkes"], ["golongan", "III/a"], ["mail_server", "mx.x.id"], ["email_template", "x"], ["phone_format", "08xx"], ["rekening_air", "x"], ["tagihan_listrik", 1],
+  ["saldo_kas_daerah", 1], ["hutang_daerah", 1], ["aset", 1], ["rating", 4.5], ["waktu_buka", "08.00"], ["hp_mesin", 120], ["kis", "x"], ["wa_ode", "x"], ["sim_keliling", "Alun-alun"],
+  ["samsat_keliling", "X"], ["pajak_kendaraan", 1], ["tautan", "https://x.go.id/a/123456789012"], ["warna_plat", "Hitam"], ["plat_merah", 12], ["jumlah_plat", 1], ["foto", "https://x/1.jpg"],
+  ["foto_kegiatan", "https://x/1.jpg"], ["tanda_terima", "x"], ["varietas", "Ciherang"], ["ras_ayam", "Kampung"], ["disease_outbreak", "x"], ["gender_equality_index", 0.5],
+  ["indeks_pembangunan_gender", 95], ["address_format", "x"], ["birth_rate", 1.2], ["angka_kelahiran", 2.1], ["income_tax_rate", 5], ["blood_bank_stock", 12], ["stok_darah", 12],
+  ["golongan_tarif", "R1"], ["nationality_requirement", "WNI"], ["marital_required", false]
+]
+
+export const openKeys = (): ReadonlyArray<LabelledDocument> =>
+  [{ name: "kunci/publik", root: list(columns.map(([key, value]) => nodeOf({ id: 1, [key]: value, status: "aktif" }))) }]

@@ -1,0 +1,153 @@
+import { Result } from "effect"
+import fc from "fast-check"
+import { describe, expect, it, vi } from "vitest"
+import { JsonWalk } from "../../src/privacy/JsonWalk.ts"
+import { bound, lexemeBound, MaskStream, metaBound } from "../../src/privacy/MaskStream.ts"
+import { json, readable, sizes, streamed, whole, wrapped } from "./documents.ts"
+import { policy, textOf } from "./support.ts"
+
+const nik = "3273014501900001"
+const key = new Uint8Array(32).fill(3)
+const policies = [
+  policy(),
+  policy([["data[].nama", "public"], ["**.telepon", "pseudonym"], ["data.nama", "name"], ["total", "name"], ["meta.id", "nik"]]),
+  policy([["data[].id", "public"]], "mask")
+]
+
+const inPieces = (text: string, size: number, by = policy()) => readable(streamed(Buffer.from(text), [size], by))
+const dataOf = (text: string, size = 7): string => {
+  const masked = inPieces(text, size)
+  return typeof masked === "string" ? `refused: ${masked}` : masked.data
+}
+
+describe("MaskStream", () => {
+  it("fault-81 gives what the whole document gives, wherever it is cut", () => {
+    fc.assert(fc.property(fc.oneof(json, wrapped), fc.constantFrom(0, 2), sizes, fc.constantFrom(...policies), (value, indent, pieces, by) => {
+      const body = Buffer.from(` ${JSON.stringify(value, null, indent)}\n`)
+      expect(readable(streamed(body, pieces, by, key))).toEqual(readable(whole(body, by, key)))
+    }), { numRuns: 600 })
+  }, 60_000)
+
+  it("fault-81 gives what the whole document gives in pieces of one byte", () => {
+    fc.assert(fc.property(fc.oneof(fc.array(json, { maxLength: 6 }), wrapped), (value) => {
+      const body = Buffer.from(JSON.stringify(value))
+      expect(readable(streamed(body, [1], policy()))).toEqual(readable(whole(body, policy())))
+    }), { numRuns: 200 })
+  }, 60_000)
+
+  it("fault-42 fault-45 refuses what the whole engine refuses, wherever it is cut", () => {
+    const near = fc.tuple(fc.oneof(json, wrapped).map((value) => JSON.stringify(value)), fc.nat(), fc.constantFrom("", ",", "}", "]", "\"", "\\", "0", " ", "e", "-", ":", "\u0000", "\u00ff", "tru"))
+      .map(([text, at, piece]) => text.slice(0, at % (text.length + 1)) + piece + text.slice((at % (text.length + 1)) + (at % 3)))
+    const noise = fc.string({ unit: fc.constantFrom(..."{}[]:,\"\\u0aeE+-.1 tfnrulsé"), maxLength: 12 })
+    fc.assert(fc.property(fc.oneof(near, noise), sizes, (text, pieces) => {
+      const body = Buffer.from(text.toWellFormed())
+      const expected = whole(body, policy())
+      const found = streamed(body, pieces, policy())
+      // The whole engine takes the last of several data keys; what has streamed cannot be taken back.
+      if (found === "there is a second data key") return
+      expect(typeof found === "string").toBe(typeof expected === "string")
+    }), { numRuns: 600 })
+  }, 60_000)
+
+  it("refuses bytes that are not UTF-8, at any boundary", () => {
+    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xe2, 0x82, 0x22], [0x22, 0xf0, 0x9f, 0x98], [0x22, 0x80, 0x22]]) {
+      for (const size of [1, 2, 3, 9]) expect(streamed(Uint8Array.from(bytes), [size], policy())).toBe("not UTF-8")
+    }
+    expect(dataOf('["é😀€"]', 1)).toBe('["é😀€"]')
+  })
+
+  it("fault-77 fault-78 fault-51 masks and keeps lexemes in pieces of every size", () => {
+    const text = `[{"nik":"${nik}","n": 1.10 ,"a":[9007199254740993,9171010101900001,1e400],"p":"{\\"nama_lengkap\\":\\"Budi\\"}","nama":"Budi","x":"\\u00e9\\ud800"}]`
+    const expected = readable(whole(Buffer.from(text), policy()))
+    for (let size = 1; size < text.length + 2; size++) expect(inPieces(text, size)).toEqual(expected)
+  })
+
+  it("fault-52 keeps duplicate keys, and refuses a second data key", () => {
+    expect(dataOf('{"x":1,"x":2}')).toBe('{"x":1,"x":2}')
+    expect(dataOf('{"data":1,"data":2}')).toBe("refused: there is a second data key")
+    expect(dataOf('{"data":1,"d\\u0061ta":2}', 1)).toBe("refused: there is a second data key")
+  })
+
+  it("fault-52 refuses a depth of 200,000", () => {
+    expect(streamed(Buffer.from("[".repeat(200_000)), [1000], policy())).toBe("too deep")
+  })
+
+  it("lets rows leave as they come, and holds no more than a row", () => {
+    const stream = new MaskStream({ policy: policy(), pseudonymKey: undefined })
+    const row = Buffer.from(`{"nama":"Budi","nik":"${nik}","keterangan":"${"x".repeat(500)}"},`)
+    let left = Result.getOrThrow(stream.push(Buffer.from("["))).length
+    for (let count = 1; count <= 2_000; count++) {
+      left += Result.getOrThrow(stream.push(row)).length
+      expect(left).toBeGreaterThanOrEqual(count * 500)
+    }
+  }, 60_000)
+
+  it("a data key decides at once: what stands before it is meta, and its value leaves", () => {
+    const stream = new MaskStream({ policy: policy(), pseudonymKey: undefined })
+    expect(textOf(Result.getOrThrow(stream.push(Buffer.from('{"ketua":"Budi","data" : [1,'))))).toBe("[1,")
+    expect(textOf(Result.getOrThrow(stream.push(Buffer.from(`"${nik}" ] ,"total":2}`))))).toBe('"3273************" ]')
+    expect(readable(Result.getOrThrow(stream.end()))).toEqual({ data: "", meta: '"ketua":"B***","total":2', masked: 2, classes: { nik: 1, name: 1 }, count: 2 })
+  })
+
+  it("a name beside the data is a person's where a later member says so", () => {
+    expect(inPieces(`{"nama":"Budi","data":[],"nik":"${nik}"}`, 5)).toMatchObject({ meta: '"nama":"B***","nik":"3273************"' })
+    expect(inPieces('{"nama":"Dinas Kesehatan","data":[],"total":1}', 5)).toMatchObject({ meta: '"nama":"Dinas Kesehatan","total":1' })
+    expect(inPieces(`{"nama":"Budi","data":"${nik}"}`, 5)).toMatchObject({ meta: '"nama":"B***"', data: '"3273************"' })
+  })
+
+  const filler = (bytes: number): string => `"x":[${"0,".repeat(bytes / 2)}0]`
+
+  it("an object without a data key leaves after the bound, and a data key after that is a fault", () => {
+    expect(dataOf(`{${filler(bound)},"y":1}`, 10_000)).toBe(`{${filler(bound)},"y":1}`)
+    for (const size of [1_000, 10_000_000]) {
+      expect(dataOf(`{${filler(bound)},"data":1}`, size)).toBe("refused: a data key comes too late")
+      expect(dataOf(`{${filler(bound - 100)},"data":1}`, size)).toBe("1")
+    }
+  })
+
+  it("too much beside the data is a fault", () => {
+    expect(dataOf(`{"data":1,${filler(metaBound + 10)}}`, 10_000)).toBe("refused: too much stands beside data")
+  })
+
+  it("a lexeme that is too long is a fault, one below the bound is masked", () => {
+    expect(dataOf(`["${"x".repeat(lexemeBound * 1.5)}"]`, 10_000)).toBe("refused: a string, a key or a number is too long")
+    expect(dataOf(`["${"x".repeat(lexemeBound - 200_000)} ${nik}"]`, 10_000)).toBe(`["${"x".repeat(lexemeBound - 200_000)} 3273************"]`)
+  })
+
+  it("a name that waits too long for the end of its row is masked", () => {
+    for (const size of [1_000, 10_000_000]) {
+      expect(dataOf(`[{"nama":"Taman Lansia",${filler(bound)}}]`, size)).toBe(`[{"nama":"T*** L***",${filler(bound)}}]`)
+      expect(dataOf(`[{"nama":"Taman Lansia",${filler(bound - 100)}}]`, size)).toBe(`[{"nama":"Taman Lansia",${filler(bound - 100)}}]`)
+      expect(dataOf(`[{"agama":"Islam",${filler(bound)},"jumlah":1},{"nama":"Coblong","agama":"Islam"}]`, size)).toContain('"agama":"***"')
+    }
+  })
+
+  it("stays faulty after a fault, and never repeats the body", () => {
+    const stream = new MaskStream({ policy: policy(), pseudonymKey: undefined })
+    Result.getOrThrow(stream.push(Buffer.from(`{"nik":"${nik}"`)))
+    expect(Result.isFailure(stream.push(Buffer.from(";")))).toBe(true)
+    expect(Result.isFailure(stream.push(Buffer.from(",\"a\":1}")))).toBe(true)
+    expect(JSON.stringify(stream.end())).not.toContain("3273")
+  })
+
+  it("what has left is the stream's no more", () => {
+    const stream = new MaskStream({ policy: policy(), pseudonymKey: undefined })
+    const first = Result.getOrThrow(stream.push(Buffer.from("[1,2,3,")))
+    Result.getOrThrow(stream.push(Buffer.from("4,5,6,".repeat(50_000))))
+    expect(textOf(first)).toBe("[1,2,3,")
+  })
+
+  it.each(["x", "\\u0041", "1", " ", "é"])("fault-84 reads each byte a bounded number of times, also where %j comes byte by byte", (piece) => {
+    const { run } = JsonWalk.prototype
+    let read = 0
+    const spy = vi.spyOn(JsonWalk.prototype, "run").mockImplementation(function(this: JsonWalk, isLast) {
+      read += this.end - this.position
+      return run.call(this, isLast)
+    })
+    const text = `[${piece === "1" || piece === " " ? "1" : "\""}${piece.repeat(40_000)}${piece === "1" || piece === " " ? "" : "\""}]`
+    expect(dataOf(text, 1)).toBe(text)
+    spy.mockRestore()
+    expect(read).toBeGreaterThan(40_000)
+    expect(read).toBeLessThan(Buffer.byteLength(text) * 8)
+  })
+})
