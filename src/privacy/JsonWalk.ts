@@ -18,7 +18,6 @@ import { keyAt, keyNumbered, type KnownKey, standsAt } from "./KeyTable.ts"
 import type { Fault } from "./MalformedJson.ts"
 import { member, members, scanned, shownAt, toldClasses, toldFrom, toldKey, toldRow, toldShown, toldTo } from "./MemberScan.ts"
 import { missed } from "./MemberText.ts"
-import { maskInText } from "./PersonalDataInText.ts"
 import { aboutPerson, amongPeople } from "./Row.ts"
 import { WalkState } from "./WalkState.ts"
 
@@ -236,7 +235,7 @@ export class JsonWalk extends WalkState {
             if (key.special && explicit !== publicCode) {
               if (key.meaning.carries && inherited === none) inherited = frame.key.code
               else if (key.meaning.namePart && frame.key.meaning.plainName) inherited = nameCode
-              const masked = key.suspicious ? maskInText(key.text) : undefined
+              const { masked } = key
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)

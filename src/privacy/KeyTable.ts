@@ -9,6 +9,7 @@ import { codeOf, none, publicCode } from "./ClassCodes.ts"
 import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
 import { forgetKeys, keepLead, keepNext, keepPlan } from "./MemberScan.ts"
 import { likenessOf, noName } from "./NamesAsKeys.ts"
+import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
 import type { PolicyState } from "./PolicyState.ts"
 import { plainText } from "./PlainText.ts"
 import { quasiOf } from "./QuasiIdentifiers.ts"
@@ -58,6 +59,8 @@ export class KnownKey {
   readonly row: number
   /** It has to be searched for personal data itself. */
   readonly suspicious: boolean
+  /** What it becomes where it is personal data itself. */
+  readonly masked: MaskedText | undefined
   /** How much it reads like a person's name, by `NamesAsKeys.ts`. */
   readonly likeness: number
   /** It is suspicious, reads like a name, or its value belongs to the key above: rare keys, told from all others by one look. */
@@ -83,7 +86,10 @@ export class KnownKey {
 
   constructor(text: string, bytes: Uint8Array, collision: KnownKey | undefined, number = 0) {
     this.number = number
-    const meaning = meaningOfKey(text)
+    this.suspicious = isSuspicious(text)
+    this.masked = this.suspicious ? maskInText(text) : undefined
+    // Of what is left of it: masking again must not read another meaning.
+    const meaning = meaningOfKey(this.masked?.text ?? text)
     this.bytes = bytes
     this.length = bytes.length
     this.words = wordsOfKey(bytes)
@@ -92,7 +98,6 @@ export class KnownKey {
     this.code = codeOf(meaning.personalData)
     this.telling = meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole
     this.row = rowOf(meaning)
-    this.suspicious = isSuspicious(text)
     this.likeness = this.suspicious ? noName : likenessOf(text, meaning)
     this.special = this.suspicious || this.likeness > 0 || meaning.carries || meaning.namePart
     this.collision = collision

@@ -20,6 +20,13 @@ const decode = (text: string): string => {
   }
 }
 
+/** As it was written: `%20` in place of a `+` would add digits, which another look might take for personal data. */
+const encodeLike = (raw: string, shown: string): string => {
+  if (!raw.includes("%")) return shown.replaceAll(" ", "+")
+  const encoded = encodeURI(shown.toWellFormed()).replace(/[&#+?]/g, encodeURIComponent)
+  return raw.includes("+") ? encoded.replaceAll("%20", "+") : encoded
+}
+
 export const pairsInText = (text: string): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   for (const { 0: whole, 2: key = "", 4: value = "", index } of text.matchAll(pair)) {
@@ -46,7 +53,7 @@ export const queryInText = (text: string): ReadonlyArray<Finding> => {
     const shown = show(personalData, value)
     if (shown === value) continue
     const end = match.index + whole.length
-    found.push({ start: end - raw.length, end, personalData, shown: encodeURI(shown.toWellFormed()).replace(/[&#+?]/g, encodeURIComponent) })
+    found.push({ start: end - raw.length, end, personalData, shown: encodeLike(raw, shown) })
   }
   return found
 }

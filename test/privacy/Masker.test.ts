@@ -250,6 +250,15 @@ describe("Masker", () => {
       for (const [key, value] of Object.entries(row)) expect(once, key).not.toContain(JSON.stringify(value))
     })
 
+    it.each([
+      [{ telepon: "?nik=12345&nama_lengkap=Budi+@" }, { telepon: "?nik=1234*&nama_lengkap=B***+@" }],
+      [{ telepon: "?nik=12345&nama_lengkap=\u00c9lia+S" }, { telepon: "?nik=1234*&nama_lengkap=\u00c9***+S***" }],
+      [{ "budi@x.id+628000000000budi (at) x.idx": "B 1234 XYZ" }, { "b***@x*** (at) x.idx": "******34" }]
+    ])("what is left of %j is not read in another way", (row, shown) => {
+      expect(masked([row])).toEqual([shown])
+      expect(masked([shown])).toEqual([shown])
+    })
+
     it("finds an escaped value and an escaped key", () => {
       expect(maskedText('{"x":"327301\\u0034501900001"}')).toBe('{"x":"3273************"}')
       expect(maskedText('{"\\u006eik":"12345678"}')).toBe('{"\\u006eik":"1234****"}')
