@@ -157,6 +157,12 @@ describe("the architecture", () => {
     expect(wrong).toEqual([])
   })
 
+  it("has property tests that all draw from one seed", () => {
+    const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+    const direct = tests.filter((file) => /^import .*"fast-check"/m.test(readFileSync(join(import.meta.dirname, file), "utf8")))
+    expect(direct).toEqual([join("support", "Property.ts")])
+  })
+
   it("gives every service its file's name and place as its id", () => {
     const found = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bclass (\w+)\s+extends\s+Context\.Service<[\s\S]*?\)\("([^"]+)"/g)].map(([, name, id]) => ({ file, name, id })))

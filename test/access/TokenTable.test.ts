@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { TokenTable } from "../../src/access/TokenTable.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
+import fc from "../support/Property.ts"
 
 const digest = (name: string | number) => createHash("sha256").update(String(name)).digest("latin1")
 const caller = (tokenId: string, expiresAt: number): Caller => ({ tokenId, application: "a", scopes: new Set(), privateAccess: false, expiresAt })

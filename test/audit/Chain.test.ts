@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as fc from "fast-check"
 import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import { type AuditKey, loadAuditKey } from "../../src/audit/AuditKey.ts"
@@ -16,6 +15,7 @@ import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import { prune } from "../../src/audit/Retention.ts"
 import { verifyChain } from "../../src/audit/VerifyChain.ts"
 import { baseTime, idOf, recordable } from "../support/AuditRecords.ts"
+import fc from "../support/Property.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
 const perSegment = 10

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { csvHead, toCsvLine, toLine, toReadable } from "../../src/audit/RecordText.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
+import fc from "../support/Property.ts"
 
 const recordOf = (text: string): AuditRecord => ({
   time: "2026-01-31T08:00:00.000Z",

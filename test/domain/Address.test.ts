@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseEntry, parseTarget, splitTarget } from "../../src/domain/Address.ts"
+import fc from "../support/Property.ts"
 
 const prefix = "/api/v4/gateway"
 const read = (raw: string) => parseTarget(raw, prefix)

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { isoTime } from "../../src/domain/IsoTime.ts"
+import fc from "../support/Property.ts"
 
 it("isoTime writes every moment as Date does", () => {
   const moment = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 })

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { canonicalEntryQuery, canonicalQuery } from "../../src/domain/Query.ts"
+import fc from "../support/Property.ts"
 
 const name = fc.constantFrom("halaman", "jumlah", "q", "tahun")
 const value = fc.string({ unit: "grapheme", maxLength: 12 })

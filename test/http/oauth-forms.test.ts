@@ -1,7 +1,7 @@
 /** Whatever is sent to the OAuth endpoints, the answer is theirs: never a 5xx, never a page, never a defect in the log. */
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { expectNotStored, makeClient } from "../support/OAuth.ts"
+import fc from "../support/Property.ts"
 import { rawRequest } from "../support/RawHttp.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { isMobile, isMobileAt } from "../../src/privacy/KeyFit.ts"
+import fc from "../support/Property.ts"
 
 const numbers = fc.tuple(fc.constantFrom("", "0", "62", "+62", "0062", "(0062)", "062", "8"), fc.string({ unit: fc.constantFrom(..."0128 -.()+x") })).map(([prefix, rest]) => prefix + rest)
 

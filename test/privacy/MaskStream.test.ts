@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import { JsonWalk } from "../../src/privacy/JsonWalk.ts"
 import { bound, lexemeBound, MaskStream, metaBound } from "../../src/privacy/MaskStream.ts"
+import fc from "../support/Property.ts"
 import { json, readable, sizes, streamed, whole, wrapped } from "./documents.ts"
 import { policy, textOf } from "./support.ts"
 

@@ -1,10 +1,10 @@
 import { Result } from "effect"
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
 import { maskJson } from "../../src/privacy/Masker.ts"
 import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
+import fc from "../support/Property.ts"
 import { hostile, json, nik, text } from "./documents.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { escaped, telling, wide } from "../../src/privacy/ByteClasses.ts"
 import { digits, endOfString, flags } from "../../src/privacy/JsonLexemes.ts"
 import { Ahead, keepLead, member } from "../../src/privacy/MemberScan.ts"
 import { missed, otherValue } from "../../src/privacy/MemberText.ts"
 import { recordAt } from "../../src/privacy/ScanMemory.ts"
 import { assemble } from "../../src/privacy/WasmText.ts"
+import fc from "../support/Property.ts"
 import { readable, sizes, streamed, text, whole } from "./documents.ts"
 import { policy } from "./support.ts"
 

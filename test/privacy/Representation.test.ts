@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { toCsv, toNdjson } from "../../src/privacy/Representation.ts"
+import fc from "../support/Property.ts"
 
 const bytes = (text: string) => Buffer.from(text)
 const ndjson = (text: string) => Buffer.from(toNdjson(bytes(text))).toString()

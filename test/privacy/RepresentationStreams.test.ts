@@ -1,9 +1,9 @@
 import { Result } from "effect"
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CsvStream, headBytes, headItems, maxOmitted, rowBound } from "../../src/privacy/CsvStream.ts"
 import { NdjsonStream } from "../../src/privacy/NdjsonStream.ts"
 import { toCsv, toNdjson } from "../../src/privacy/Representation.ts"
+import fc from "../support/Property.ts"
 import { json, sizes } from "./documents.ts"
 import { textOf } from "./support.ts"
 

@@ -1,8 +1,8 @@
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { personalDataClasses, type PersonalDataClass } from "../../src/domain/PersonalData.ts"
 import { fits } from "../../src/privacy/KeyFit.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
+import fc from "../support/Property.ts"
 import { masked, policy } from "./support.ts"
 
 const key = new Uint8Array(32).fill(1)

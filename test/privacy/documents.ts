@@ -1,9 +1,9 @@
 /** Random documents, and ways to cut them into pieces. */
 import { Result } from "effect"
-import fc from "fast-check"
 import { type MaskedBody, maskJson } from "../../src/privacy/Masker.ts"
 import type { MaskingPolicy } from "../../src/privacy/MaskingPolicy.ts"
 import { MaskStream } from "../../src/privacy/MaskStream.ts"
+import fc from "../support/Property.ts"
 
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length })
 export const nik = fc.tuple(fc.constantFrom("11", "32", "91"), fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }), digits(2))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
 import { AddressIndex, type Located } from "../../src/registry/AddressIndex.ts"
 import { parseTemplate, shapeOf } from "../../src/registry/Templates.ts"
+import fc from "../support/Property.ts"
 
 interface Route extends Located { readonly route: string }
 

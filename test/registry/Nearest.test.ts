@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
 import { editDistance, nearest } from "../../src/registry/Nearest.ts"
+import fc from "../support/Property.ts"
 
 describe("the nearest names", () => {
   const scopes = ["dinkes-puskesmas-get", "dinkes-kamar-get", "diskominfo-events-get", "preset-ringkasan-kota-get"]

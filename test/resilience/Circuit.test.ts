@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { assert } from "vitest"
 import type { BreakerPolicy } from "../../src/domain/Agency.ts"
 import { admit, type CallOutcome, type Circuit, force, makeCircuit, probeIn, refused, settle } from "../../src/resilience/Circuit.ts"
+import fc from "../support/Property.ts"
 
 const policy: BreakerPolicy = { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
 /** Leaves an opening as long as the policy says. */

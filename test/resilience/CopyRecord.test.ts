@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { assert } from "vitest"
 import type { Copy } from "../../src/resilience/Copy.ts"
 import { maxRecordBytes, readRecords, writeRecord } from "../../src/resilience/CopyRecord.ts"
+import fc from "../support/Property.ts"
 import { copyOf } from "./copyOf.ts"
 
 const encode = (key: string, copy: Copy): Buffer => {

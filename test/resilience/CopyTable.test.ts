@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { assert } from "vitest"
 import { CopyTable, overheadBytes } from "../../src/resilience/CopyTable.ts"
+import fc from "../support/Property.ts"
 import { copyOf } from "./copyOf.ts"
 
 const ignore = () => {}

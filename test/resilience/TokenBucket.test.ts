@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { assert } from "vitest"
 import { makeTokenBucket, spendToken } from "../../src/resilience/TokenBucket.ts"
+import fc from "../support/Property.ts"
 
 const windowMillis = 60_000
 

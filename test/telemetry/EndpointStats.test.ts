@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
-import fc from "fast-check"
 import { EndpointStats, healthOf, type Stats } from "../../src/telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { add, makeRings, rowLength, windows } from "../../src/telemetry/SlidingWindows.ts"
+import fc from "../support/Property.ts"
 
 const layer = () => EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
 const route = "dinkes/klinik/daftar"

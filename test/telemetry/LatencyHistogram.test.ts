@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
 import { boundaries, LatencyHistogram, quantile } from "../../src/telemetry/LatencyHistogram.ts"
+import fc from "../support/Property.ts"
 
 const durations = fc.array(fc.double({ min: 0, max: 32_000, noNaN: true }), { minLength: 1, maxLength: 300 })
 const filled = (values: ReadonlyArray<number>): LatencyHistogram => {

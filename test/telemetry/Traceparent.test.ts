@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
 import { makeTraceIds } from "../../src/telemetry/TraceIds.ts"
 import { formatTraceparent, parseTraceparent } from "../../src/telemetry/Traceparent.ts"
+import fc from "../support/Property.ts"
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const spanId = "00f067aa0ba902b7"

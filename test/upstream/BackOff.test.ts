@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { pauseMillis } from "../../src/upstream/BackOff.ts"
+import fc from "../support/Property.ts"
 
 describe("BackOff", () => {
   it("doubles its bound with each retry, up to a second", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { BodyBuffer } from "../../src/upstream/BodyBuffer.ts"
+import fc from "../support/Property.ts"
 
 const chunks = fc.array(fc.uint8Array({ minLength: 0, maxLength: 40_000 }), { maxLength: 12 })
 

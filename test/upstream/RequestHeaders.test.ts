@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
-import * as fc from "fast-check"
 import { acceptEncoding, isSendable, requestHeaders } from "../../src/upstream/RequestHeaders.ts"
+import fc from "../support/Property.ts"
 
 const agency = { acceptEncoding: "gzip", credential: { header: "X-Api-Key", value: Redacted.make("k") } }
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { RetryBudget } from "../../src/upstream/RetryBudget.ts"
+import fc from "../support/Property.ts"
 
 const spend = (budget: RetryBudget, times: number, nowMillis: number): number => {
   let granted = 0

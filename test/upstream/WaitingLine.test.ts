@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { type Waiting, WaitingLine } from "../../src/upstream/WaitingLine.ts"
+import fc from "../support/Property.ts"
 
 class Member implements Waiting<Member> {
   ahead: Member | undefined = undefined
