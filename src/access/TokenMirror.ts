@@ -7,16 +7,18 @@
  * reading does not exist. So a flood of unknown tokens costs one small query for all that wait, at most 200 queries a
  * second, and no memory.
  *
- * When the database fails, memory goes on answering, and what it does not know is unavailable. Revocations are not felt
- * then, so after `TokenGrace` memory is emptied; it is loaded again when the database is back.
+ * When reading fails, by the database or by a defect of ours, memory goes on answering, and what it does not know is
+ * unavailable. Revocations are not felt then, so after `TokenGrace` memory is emptied; it is loaded again when reading
+ * works again.
  *
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
  */
-import { Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Semaphore, Stream } from "effect"
+import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Semaphore, Stream } from "effect"
 import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
+import { makeOutage } from "../domain/Outage.ts"
 import * as AccessChanges from "./AccessChanges.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
@@ -94,8 +96,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     readAt = at
     failing = false
     trusted = true
-  }).pipe(Effect.tapError(() => Effect.sync(() => {
-    failing = true
+  }).pipe(Effect.tapCause((cause) => Effect.sync(() => {
+    if (!Cause.hasInterruptsOnly(cause)) failing = true
   })))
 
   /** A reading that began after the call: this caller's own, or that of whoever was first to get the turn. */
@@ -137,22 +139,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     yield* Deferred.succeed(loaded, undefined)
   })
 
-  /** Failures are logged once an outage; memory goes on answering meanwhile. */
-  const lasting = (task: Effect.Effect<void, StorageFailure>) => {
-    let told = false
-    return task.pipe(
-      Effect.tap(() => Effect.suspend(() => {
-        if (!told) return Effect.void
-        told = false
-        return Effect.logInfo("access data can be read again")
-      })),
-      Effect.catch((error) => Effect.suspend(() => {
-        if (told) return Effect.void
-        told = true
-        return Effect.logError("access data cannot be read; revocations are not felt until it can", error)
-      }))
-    )
-  }
+  const outage = makeOutage({ failing: "access data cannot be read; revocations are not felt until it can", working: "access data can be read again", level: "Error" })
   const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2))
 
   const distrust = Effect.suspend(() => {
@@ -162,11 +149,11 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     loaded = Deferred.makeUnsafe()
     return Effect.andThen(reload.open, Effect.logError("access data could not be read for too long: no token is believed until it can"))
   })
-  const following = lasting(refresh)
+  const following = outage.outlasted(refresh)
 
   yield* Effect.forkScoped(Effect.forever(reload.await.pipe(
     Effect.andThen(reload.close),
-    Effect.andThen(Effect.retry(load, Schedule.spaced(pollInterval)))
+    Effect.andThen(Effect.retry(Effect.sandbox(load), Schedule.spaced(pollInterval)))
   )))
   yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["access_changes"], following)))
   yield* Effect.forkScoped(Effect.repeat(Effect.andThen(following, distrust), Schedule.spaced(pollInterval)))

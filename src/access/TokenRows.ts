@@ -1,5 +1,5 @@
 /** Tokens as the database has them, read page by page, and the Caller each one stands for. */
-import { Effect, identity, Schema } from "effect"
+import { Effect, identity, Option, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
 
@@ -19,7 +19,7 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 /** A JSON array of strings in a text column. */
 export const Scopes = Schema.fromJsonString(Schema.Array(Schema.String))
-const decodeScopes = Schema.decodeSync(Scopes)
+const decodeScopes = Schema.decodeOption(Scopes)
 
 /** Tokens with whom they live and die by: `a` the application, `d` its owner, `c` the client that asked. */
 export const tokensJoined = `tokens t JOIN applications a ON a.name = t.application
@@ -30,14 +30,14 @@ export const diedAt = "COALESCE(t.revoked_at, c.revoked_at, c.disabled_at, a.dis
 
 const maxScopeSets = 10_000
 
-/** Makes Callers; tokens with the same scopes share one set. */
+/** Makes Callers; tokens with the same scopes share one set. Scopes that cannot be read open nothing, and hold up no other token. */
 export const makeToCaller = (): (row: TokenRow) => Caller => {
   const sets = new Map<string, ReadonlySet<string>>()
   return (row) => {
     let scopes = sets.get(row.scopes)
     if (scopes === undefined) {
       if (sets.size >= maxScopeSets) sets.clear()
-      scopes = new Set(decodeScopes(row.scopes))
+      scopes = new Set(Option.getOrElse(decodeScopes(row.scopes), () => []))
       sets.set(row.scopes, scopes)
     }
     return {

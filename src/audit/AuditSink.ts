@@ -2,13 +2,14 @@
  * Where the gateway leaves its audit records: in the journal at once, and from there in the database.
  *
  * A scoped stream takes each segment that the journal has ended, loads it (`LoadSegment.ts`) and removes its file. When
- * the database fails it tries again with a growing pause, and the segments wait on disk, for the next process too.
+ * that fails it tries again with a growing pause, and the segments wait on disk, for the next process too.
  * Every minute the end of the chain is signed, and the checkpoint goes to the log, where somebody else may keep it.
  *
  * Closing seals the journal and loads what it can; what the database does not take stays on disk.
  */
 import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeOutage } from "../domain/Outage.ts"
 import type { AuditKey } from "./AuditKey.ts"
 import { signHead } from "./Checkpoints.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
@@ -59,7 +60,6 @@ export class AuditSink extends Context.Service<AuditSink, {
         const begun = performance.now()
         const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun, signedSequence: 0 }
         let isClosing = false
-        let loading: string | undefined
         let alarmed: string | undefined
 
         const isDue = (task: "adopt" | "checkpoint" | "prune" | "usage", everyMillis: number): boolean => {
@@ -78,16 +78,10 @@ export class AuditSink extends Context.Service<AuditSink, {
             ? Effect.logInfo("audit records are kept again")
             : Effect.logFatal(`audit records cannot be kept (${failure}): private data is refused, public data is given out with its records in memory`)
         })
-        const loadFailed = (error: unknown) =>
-          Effect.suspend(() => {
-            if (loading !== undefined) return alarm
-            loading = "failing"
-            return Effect.logError("audit records cannot be loaded into the database; they wait on disk", error)
-          })
-        const loadWorks = Effect.suspend(() => {
-          if (loading === undefined) return Effect.void
-          loading = undefined
-          return Effect.logInfo("audit records are loaded into the database again")
+        const outage = makeOutage({
+          failing: "audit records cannot be loaded into the database; they wait on disk",
+          working: "audit records are loaded into the database again",
+          level: "Error"
         })
 
         /** Segments of processes that are gone. */
@@ -112,7 +106,7 @@ export class AuditSink extends Context.Service<AuditSink, {
             const pruned = yield* prune(key, (yield* Clock.currentTimeMillis) - options.retentionMillis)
             if (pruned > 0) yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
           }
-        }).pipe(Effect.catch((error) => Effect.logWarning("the audit log's upkeep failed and is tried again", error)), Effect.provideService(SqlClient.SqlClient, sql))
+        }).pipe(Effect.catchCause((cause) => Effect.logWarning("the audit log's upkeep failed and is tried again", cause)), Effect.provideService(SqlClient.SqlClient, sql))
 
         const load = (segment: SealedSegment) =>
           Effect.gen(function*() {
@@ -128,10 +122,12 @@ export class AuditSink extends Context.Service<AuditSink, {
             Effect.catchTag("EntriesDamaged", (error) =>
               Effect.andThen(Effect.logError(`the audit segment ${segment.id} is set aside`, error), setAside(directory, segment.id))),
             Effect.provideService(SqlClient.SqlClient, sql),
-            Effect.tapError(loadFailed),
+            outage.watched,
+            Effect.tapCause(() => alarm),
+            // A defect must not end the loading, which nobody would notice before the disk is full.
+            Effect.sandbox,
             Effect.retry(retries),
-            Effect.andThen(Effect.sync(() => journal.loaded(segment))),
-            Effect.andThen(loadWorks)
+            Effect.andThen(Effect.sync(() => journal.loaded(segment)))
           )
 
         const next = Effect.gen(function*() {

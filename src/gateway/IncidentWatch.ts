@@ -9,6 +9,7 @@
  */
 import { Array as Arrays, Clock, Effect, Layer, Schedule, Stream } from "effect"
 import { randomUUID } from "node:crypto"
+import { makeOutage } from "../domain/Outage.ts"
 import { Breaker, type CircuitState } from "../resilience/Breaker.ts"
 import { calmMillis, Incidents, type IncidentSpan } from "../telemetry/Incidents.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
@@ -80,16 +81,16 @@ export const IncidentWatch = Layer.effectDiscard(
       for (const [agency, { state }] of breaker.states()) see(agency, state, now)
       return Effect.andThen(write, incidents.upkeep)
     })
-    const failed = (error: unknown) => Effect.logDebug("incidents could not be written and are tried again", error)
+    const { outlasted } = makeOutage({ failing: "incidents of agencies cannot be written down and are tried again", working: "incidents of agencies are written down again" })
 
-    yield* Effect.addFinalizer(() => Effect.ignore(look))
+    yield* Effect.addFinalizer(() => outlasted(look))
     yield* breaker.transitions.pipe(
       Stream.runForEach(({ agency, at, to }) => {
         see(agency, to, at)
-        return Effect.catch(write, failed)
+        return outlasted(write)
       }),
       Effect.forkScoped
     )
-    yield* Effect.forkScoped(Effect.repeat(Effect.catch(look, failed), Schedule.spaced("1 minute")))
+    yield* Effect.forkScoped(Effect.repeat(outlasted(look), Schedule.spaced("1 minute")))
   })
 )

@@ -4,8 +4,9 @@
  *
  * When the database fails, what memory has stays in force.
  */
-import { Clock, Context, Effect, Layer, Schedule, Schema, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { makeOutage } from "../domain/Outage.ts"
 import { type ImportedRegistry, latestImport } from "./ImportedRegistry.ts"
 import { RegistryChange } from "./RegistryChange.ts"
 
@@ -81,27 +82,20 @@ export class RegistryStore extends Context.Service<RegistryStore, {
       let stamps = yield* readStamps
       let inForce = yield* readInForce
       let imported = yield* latestImport(sql)
-      const refresh = Effect.gen(function*() {
+      /** A reading that began earlier must not be taken for the later one: who has changed something reads it after. */
+      const turn = yield* Semaphore.make(1)
+      const refresh = turn.withPermit(Effect.gen(function*() {
         const found = yield* readStamps
         if (found.changes !== stamps.changes) inForce = yield* readInForce
         if (found.imports !== stamps.imports) imported = yield* latestImport(sql)
         stamps = found
-      })
-      let failing = false
-      const follow = refresh.pipe(
-        Effect.tap(() => Effect.sync(() => {
-          failing = false
-        })),
-        Effect.catch((error) => Effect.suspend(() => {
-          if (failing) return Effect.void
-          failing = true
-          return Effect.logWarning("the registry changes of desks cannot be read; those known stay in force", error.message)
-        }))
-      )
+      }))
+      const { outlasted } = makeOutage({ failing: "the registry changes of desks cannot be read; those known stay in force", working: "the registry changes of desks can be read again" })
+      const follow = outlasted(refresh)
       yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["registry_changes", "registry_imports"], follow)))
       yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
 
-      const turn = sql.onDialectOrElse({
+      const turnOfAll = sql.onDialectOrElse({
         pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(lock))})`),
         orElse: () => Effect.void
       })
@@ -111,7 +105,7 @@ export class RegistryStore extends Context.Service<RegistryStore, {
         imported: () => imported,
         refresh,
         list: (agency) => Effect.orDie(Effect.map(rowsWhere(sql, sql.and([sql`agency = ${agency}`, sql`sequence IN (SELECT sequence FROM registry_changes WHERE agency = ${agency} ORDER BY sequence DESC LIMIT ${maxListed})`])), (changes) => changes.toReversed())),
-        alone: (work) => sql.withTransaction(Effect.andThen(turn, Effect.flatMap(readInForce, work))),
+        alone: (work) => sql.withTransaction(Effect.andThen(turnOfAll, Effect.flatMap(readInForce, work))),
         insert: Effect.fnUntraced(function*({ agency, madeBy, settings }) {
           const made_at = yield* Clock.currentTimeMillis
           const rows = yield* sql`INSERT INTO registry_changes ${sql.insert({ agency, made_at, made_by: madeBy, settings: JSON.stringify(settings) })}

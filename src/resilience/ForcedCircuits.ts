@@ -7,6 +7,7 @@
  */
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { makeOutage } from "../domain/Outage.ts"
 import { Breaker } from "./Breaker.ts"
 
 const Hold = Schema.Struct({
@@ -42,7 +43,6 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
       const breaker = yield* Breaker
       let known: ReadonlyArray<Hold> = []
       let inForce: ReadonlyMap<string, Hold> = new Map()
-      let isAway = false
       /** A reading that began earlier must not be applied later. */
       const turn = yield* Semaphore.make(1)
 
@@ -56,17 +56,9 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
 
       const read = Effect.gen(function*() {
         known = yield* Effect.flatMap(sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`, decodeHolds)
-        isAway = false
       })
-      const follow = read.pipe(
-        Effect.catch((error) => {
-          if (isAway) return Effect.void
-          isAway = true
-          return Effect.logWarning("the circuits that operators hold cannot be read; those known go on", String(error))
-        }),
-        Effect.andThen(Effect.uninterruptible(apply)),
-        turn.withPermit
-      )
+      const { outlasted } = makeOutage({ failing: "the circuits that operators hold cannot be read; those known go on", working: "the circuits that operators hold can be read again" })
+      const follow = turn.withPermit(Effect.andThen(outlasted(read), Effect.uninterruptible(apply)))
 
       yield* follow
       yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["circuit_holds"], follow)))

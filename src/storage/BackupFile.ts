@@ -12,7 +12,7 @@
 import { createHash } from "node:crypto"
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import { Effect, Schema, Stream } from "effect"
-import { reasonOf } from "./DataDirectory.ts"
+import { reasonOf } from "../domain/Reason.ts"
 
 export const Bytes = Schema.Struct({ base64: Schema.String })
 const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null, Bytes])

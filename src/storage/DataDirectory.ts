@@ -1,6 +1,7 @@
 /** The directory of everything the gateway keeps: 0700 when made here, and its files 0600. */
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs"
 import { Effect, Schema } from "effect"
+import { reasonOf } from "../domain/Reason.ts"
 
 /** The data directory, or a file in it, cannot be used. `reason` is for the operator. */
 export class StorageUnusable extends Schema.TaggedError<StorageUnusable>()("StorageUnusable", {
@@ -10,16 +11,6 @@ export class StorageUnusable extends Schema.TaggedError<StorageUnusable>()("Stor
   override get message(): string {
     return `${this.path} cannot be used: ${this.reason}`
   }
-}
-
-/** The messages of an error and of its causes, the outermost first, each once. */
-export const reasonOf = (error: unknown): string => {
-  const messages: Array<string> = []
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { message } = cause
-    if (!messages.some((earlier) => earlier.includes(message))) messages.push(message)
-  }
-  return messages.length === 0 ? "unknown reason" : messages.join(": ")
 }
 
 export const ensureDirectory = (path: string): Effect.Effect<void, StorageUnusable> =>

@@ -7,7 +7,7 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { reasonOf } from "./DataDirectory.ts"
+import { reasonOf } from "../domain/Reason.ts"
 import { M0001Access } from "./migrations/M0001Access.ts"
 import { M0002Audit } from "./migrations/M0002Audit.ts"
 import { M0003Notify } from "./migrations/M0003Notify.ts"

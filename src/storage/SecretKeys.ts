@@ -12,8 +12,10 @@ import { createHmac, randomBytes } from "node:crypto"
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { makeOutage } from "../domain/Outage.ts"
 import { PseudonymKey } from "../domain/PseudonymKey.ts"
-import { ensureDirectory, reasonOf, StorageUnusable } from "./DataDirectory.ts"
+import { reasonOf } from "../domain/Reason.ts"
+import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
 
 const keyBytes = 32
 
@@ -91,8 +93,9 @@ export class SecretKeys extends Context.Service<SecretKeys, {
           key = yield* read(newest)
           version = newest
           yield* Effect.logInfo("pseudonyms have a new key", { version })
-        }).pipe(Effect.catch((failure) => Effect.logError(failure.message)))
-        yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced("500 millis")))
+        })
+        const { outlasted } = makeOutage({ failing: "the newest key of pseudonyms cannot be read; the one before it goes on", working: "the newest key of pseudonyms can be read again", level: "Error" })
+        yield* Effect.forkScoped(Effect.repeat(outlasted(follow), Schedule.spaced("500 millis")))
         return SecretKeys.of({
           pseudonym: () => Redacted.make(key, { label: "pseudonym" }),
           version: () => version,

@@ -11,6 +11,7 @@
  */
 import { Array as Arrays, Cache, Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeOutage } from "../domain/Outage.ts"
 import { makeCityDay } from "./CityDay.ts"
 import { RequestMeter } from "./RequestMeter.ts"
 import { addCounts, answersOf, noCounts, type SlotSummary } from "./SlotCounts.ts"
@@ -63,7 +64,6 @@ export class StatusHistory extends Context.Service<StatusHistory, {
       const live = new Uint32Array(rowLength)
       let since = now()
       let pruned = Number.NEGATIVE_INFINITY
-      let isFailing = false
       /** As the database had them last. */
       const lastRead = new Map<string, ReadonlyArray<Slot>>()
       const turn = yield* Semaphore.make(1)
@@ -92,19 +92,10 @@ export class StatusHistory extends Context.Service<StatusHistory, {
         since = now()
       }
 
-      const heal = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-        effect.pipe(
-          Effect.tap(() => Effect.suspend(() => {
-            if (!isFailing) return Effect.void
-            isFailing = false
-            return Effect.logInfo("the history of the status page is kept in the database again")
-          })),
-          Effect.tapError((error) => Effect.suspend(() => {
-            if (isFailing) return Effect.void
-            isFailing = true
-            return Effect.logWarning("the history of the status page waits in memory: the database does not take it", error)
-          }))
-        )
+      const outage = makeOutage({
+        failing: "the history of the status page waits in memory: the database does not take it",
+        working: "the history of the status page is kept in the database again"
+      })
 
       const write = Effect.suspend(() => {
         collect()
@@ -113,16 +104,16 @@ export class StatusHistory extends Context.Service<StatusHistory, {
         // A write that was committed and not noted would be added twice.
         const writeSome = (some: ReadonlyArray<readonly [key: string, slot: Slot]>) =>
           Effect.uninterruptible(Effect.andThen(addSlots(sql, some.map(([, one]) => one)), Effect.sync(() => some.forEach(([key]) => pending.delete(key)))))
-        return heal(Effect.forEach(Arrays.chunksOf([...pending], writtenAtOnce), writeSome, { discard: true }))
+        return outage.watched(Effect.forEach(Arrays.chunksOf([...pending], writtenAtOnce), writeSome, { discard: true }))
       })
       const prune = Effect.suspend(() => {
         if (now() - pruned < pruneMillis) return Effect.void
         pruned = now()
-        return pruneSlots(sql, latestAt(now()))
+        return outage.watched(pruneSlots(sql, latestAt(now())))
       })
-      const flush = turn.withPermit(Effect.ignore(Effect.andThen(write, prune)))
+      const flush = turn.withPermit(Effect.ignoreCause(Effect.andThen(write, prune)))
 
-      yield* Effect.addFinalizer(() => turn.withPermit(Effect.ignore(write)))
+      yield* Effect.addFinalizer(() => turn.withPermit(Effect.ignoreCause(write)))
       // On the clock's own fives, so that no count lies in two slots.
       yield* Effect.suspend(() => Effect.sleep(flushMillis - now() % flushMillis)).pipe(Effect.andThen(flush), Effect.forever, Effect.forkScoped)
 
@@ -130,7 +121,7 @@ export class StatusHistory extends Context.Service<StatusHistory, {
       const slotsOf = <E>(read: Effect.Effect<ReadonlyArray<Slot>, E>, isWanted: (slot: Slot) => boolean, fallback: () => ReadonlyArray<Slot> = () => []) =>
         turn.withPermit(Effect.suspend(() => {
           const waiting = [...pending.values()].filter(isWanted)
-          return heal(read).pipe(
+          return outage.watched(read).pipe(
             Effect.match({
               onSuccess: (value) => ({ value, isComplete: true }),
               onFailure: () => ({ value: fallback(), isComplete: false })

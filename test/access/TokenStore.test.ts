@@ -163,6 +163,28 @@ describe("TokenStore", () => {
       assert.isDefined(gateway.tokens.known(text, 0))
     }))
 
+  it.effect("a token whose row is damaged opens nothing, and what is done about others is felt all the same", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* TempDatabase.tempDirectory
+      const gateway = yield* process_(dataDir)
+      const desk = yield* process_(dataDir)
+      yield* desk.applications.ensure({ name: "portal" })
+      const give = desk.tokens.issue({ application: "portal", scopes: ["a-b-get"], lifetimeMillis: day, nowMillis: 0 })
+      const [damaged, whole] = [yield* give, yield* give]
+      const sql = Context.get(yield* Layer.build(Layer.fresh(TempDatabase.at({ dataDir }))), SqlClient.SqlClient)
+      yield* sql`UPDATE tokens SET scopes = 'no list' WHERE token_id = ${damaged.tokenId}`
+      yield* sql`INSERT INTO access_changes ${sql.insert({ subject: "token", name: damaged.tokenId, changed_at: 0 })}`
+      yield* aSecond
+      yield* sql`UPDATE tokens SET revoked_at = 1 WHERE token_id = ${whole.tokenId}`
+      yield* sql`INSERT INTO access_changes ${sql.insert({ subject: "token", name: whole.tokenId, changed_at: 1 })}`
+      yield* aSecond
+      assert.isUndefined(gateway.tokens.known(Redacted.value(whole.token), 0))
+      assert.deepStrictEqual(gateway.tokens.known(Redacted.value(damaged.token), 0)?.scopes, new Set())
+      const later = yield* process_(dataDir)
+      yield* later.tokens.loaded
+      assert.strictEqual(later.tokens.size(), 1)
+    }))
+
   it.effect("after a start memory holds every valid token, none that is expired or revoked", () =>
     Effect.gen(function*() {
       const dataDir = yield* TempDatabase.tempDirectory
