@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { Effect, Layer, Logger } from "effect"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TestClock } from "effect/testing"
@@ -40,4 +40,26 @@ describe("SeenFields", () => {
         assert.strictEqual(readFileSync(path, "utf8"), '{"a/b":["x"]}')
       }))
     })))
+
+  it.effect("says once that the file cannot be read or written, and writes what it owes when it can again", () => withDirectory((dataDir) => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message }) => {
+      lines.push(Array.isArray(message) ? message[0] : message)
+    })
+    return Effect.scoped(Effect.gen(function*() {
+      const path = join(dataDir, "seen-fields.json")
+      const inTheWay = `${path}.new`
+      writeFileSync(path, "broken")
+      mkdirSync(inTheWay)
+      const fields = yield* Effect.provide(SeenFields, yield* Layer.build(SeenFields.layer({ dataDir })))
+      fields.learn("a/b", ["x"])
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(lines, [`${path} is no list of fields and is begun anew: every endpoint learns its fields again`, "the fields seen so far cannot be written"])
+      rmdirSync(inTheWay)
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual(readFileSync(path, "utf8"), '{"a/b":["x"]}')
+      assert.isFalse(existsSync(inTheWay))
+      assert.deepStrictEqual(lines.slice(2), ["the fields seen so far are written again"])
+    })).pipe(Effect.provide(Logger.layer([logger])))
+  }))
 })
