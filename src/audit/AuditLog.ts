@@ -3,7 +3,8 @@
  * the journal. So a command beside a running gateway sees the records of all answers given so far.
  *
  * Gotcha: the gateway goes on loading meanwhile. Whatever was read from the journal is left out when its segment
- * turns up in the database, and a listing of the journal is followed by one more look at the database.
+ * turns up in the database. A listing of the journal is followed by a look at the database before anything of it is
+ * shown: a segment that was loaded before the listing comes before all that are listed.
  */
 import { Context, Effect, Layer, Option, type Schema, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -11,7 +12,7 @@ import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { type AuditFilter, matcher } from "./AuditFilter.ts"
 import { decodeRows, reading, unpack } from "./AuditRow.ts"
 import { type EntriesDamaged, recordsOf } from "./EntryReader.ts"
-import { type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
+import { type JournalFile, type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
 import { readHead } from "./LoadSegment.ts"
 
 export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaError | SqlError.SqlError
@@ -62,6 +63,9 @@ class Reader {
     let after = 0
     /** How many records of a segment were read from the journal; Infinity where the database has it. */
     const seen = new Map<string, number>()
+    /** Segments that were read in part before they were loaded: the rest comes by the page. */
+    const left = new Set<string>()
+    let listed: ReadonlyArray<JournalFile> | undefined
 
     // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
     const page = Effect.gen(function*() {
@@ -76,6 +80,7 @@ class Reader {
         const records = yield* reading(() => recordsOf(entries))
         const known = seen.get(row.segment) ?? 0
         seen.delete(row.segment)
+        left.delete(row.segment)
         for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
         after = row.sequence
       }
@@ -84,15 +89,20 @@ class Reader {
 
     /** What is new in the journal's next segment that has something new. */
     const waiting = Effect.fnUntraced(function*(again: boolean) {
-      for (const { id } of yield* listJournal(directory)) {
+      // Who does not follow lists them once: later ones would come before the rest of those that were read.
+      if (again || listed === undefined) listed = yield* listJournal(directory)
+      const before = yield* page
+      if (before !== undefined) return before
+      for (const { id } of listed) {
         const known = seen.get(id)
         if (known !== undefined && (!again || !Number.isFinite(known))) continue
         const segment = yield* readJournal(directory, id)
         const inDatabase = segment === undefined || (yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${id}`).length > 0
         if (inDatabase) {
-          if (known !== undefined) continue
+          if (left.has(id)) continue
           // Its row comes or came by the page, which must be looked at before any later segment.
-          seen.set(id, Number.POSITIVE_INFINITY)
+          if (known === undefined) seen.set(id, Number.POSITIVE_INFINITY)
+          else left.add(id)
           return none
         }
         const records = yield* reading(() => recordsOf(segment.entries))
