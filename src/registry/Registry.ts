@@ -13,7 +13,6 @@ import { hash } from "node:crypto"
 import { nameOf } from "./ImportedRegistry.ts"
 import { loadRegistry } from "./LoadRegistry.ts"
 import { overlay } from "./Overlay.ts"
-import type { RegistryChange } from "./RegistryChange.ts"
 import { RegistryStore } from "./RegistryStore.ts"
 import { RegistryInvalid } from "./RegistryInvalid.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
@@ -77,11 +76,10 @@ export class Registry extends Context.Service<Registry, {
               Effect.annotateLogs({ agency: laid.find((change) => change.sequence === sequence)?.agency, change: sequence, faults: faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ") })
             ), { discard: true })
 
-        const swap = Effect.fnUntraced(function*(fromFile: RegistrySnapshot, changes: ReadonlyArray<RegistryChange>, how: string) {
+        /** From what was taken up last of both: a desk and the looking may each have taken up something at once. */
+        const swap = Effect.fnUntraced(function*(how: string) {
           const before = current
-          onFile = fromFile
-          laid = changes
-          current = overlay(fromFile, changes)
+          current = overlay(onFile, laid)
           const swapped = current.version !== before.version
           if (swapped) yield* PubSub.publish(published, current)
           yield* tellSetAside(before.setAside)
@@ -93,12 +91,15 @@ export class Registry extends Context.Service<Registry, {
         const takeUpFile = (snapshot: RegistrySnapshot) => {
           const healed = usable ? "" : ": the file has no faults any more"
           usable = true
-          return Effect.annotateLogs(swap(snapshot, laid, healed), { file: imported === undefined ? file : nameOf(imported) })
+          onFile = snapshot
+          return Effect.annotateLogs(swap(healed), { file: imported === undefined ? file : nameOf(imported) })
         }
 
         const refresh = Effect.suspend(() => {
           const changes = store.inForce()
-          return changes === laid ? Effect.void : swap(onFile, changes, ": a desk has changed it")
+          if (changes === laid) return Effect.void
+          laid = changes
+          return swap(": a desk has changed it")
         })
 
         const refuse = (reason: string) =>
