@@ -57,7 +57,7 @@ export const CatalogueRoutes = (options: { readonly publicUrl: string; readonly 
           `<${publicUrl}/.well-known/api-catalog>; rel="api-catalog"`
         )))
       yield* router.add("GET", endpoints.openapi.path, json(JSON.stringify(document)))
-      yield* router.add("GET", endpoints.docs.path, page({ title: "Dokumentasi", main: docsPage(document, publicUrl), language: "en" }))
+      yield* router.add("GET", endpoints.docs.path, page({ title: "Dokumentasi", main: docsPage(document, options), language: "en" }))
       yield* router.add("GET", "/favicon.ico", icon)
       yield* router.add("GET", "/", HttpServerResponse.redirect("/v4/gateway", { status: 302 }))
     })
