@@ -17,7 +17,7 @@ const TestLive = ClientCredentials.layer().pipe(
 const budi = { account: "budi@kota.go.id", name: "Budi Santoso", kind: "developer" as const }
 const fresh = { ...budi, createdAt: 0, verifiedAt: null, verifiedBy: null, disabledAt: null }
 /** Time enough for memory to follow; PostgreSQL's answers take real time. */
-const aSecond = Effect.andThen(TestClock.adjust("1 second"), onPostgres ? Effect.promise(() => pause(300)) : Effect.void)
+const aSecond = Effect.andThen(TestClock.adjust("1 second"), onPostgres ? Effect.promise(() => pause(500)) : Effect.void)
 
 const owned = Effect.gen(function*() {
   const developers = yield* Developers

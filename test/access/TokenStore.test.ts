@@ -30,7 +30,7 @@ const issue = (application = "portal", options: { scopes?: ReadonlyArray<string>
   })
 
 /** Time enough for the other process to notice. */
-const aSecond = Effect.andThen(TestClock.adjust("1 second"), onPostgres ? Effect.promise(() => pause(300)) : Effect.void)
+const aSecond = Effect.andThen(TestClock.adjust("1 second"), onPostgres ? Effect.promise(() => pause(500)) : Effect.void)
 
 describe("TokenStore", () => {
   it.effect("an issued token is known, with what it was given", () =>

@@ -18,10 +18,10 @@ const at = suite(Effect.gen(function*() {
   const endpoints = [{ path: "isi", query: ["n"], maxBytes: "11 MiB" }]
   const gateway = yield* startGateway(
     registryText([
-      { slug: "opd", server: agency.url, timeout: "700 millis", breaker: neverOpen, endpoints },
+      { slug: "opd", server: agency.url, timeout: "1 seconds", breaker: neverOpen, endpoints },
       { slug: "sabar", server: agency.url, timeout: "20 seconds", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], maxBytes: "1 GiB" }, { path: "utuh", query: ["n"] }] },
       { slug: "sempit", server: agency.url, timeout: "20 seconds", connections: 2, breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], maxBytes: "1 GiB" }] },
-      { slug: "rapuh", server: agency.url, timeout: "2 seconds", breaker: { size: 5, minimum: 3, open: "1 seconds" }, endpoints }
+      { slug: "rapuh", server: agency.url, timeout: "5 seconds", breaker: { size: 5, minimum: 3, open: "1 seconds" }, endpoints }
     ]),
     { RATE_LIMIT: "100000" }
   ).pipe(Effect.provideService(StallTime, Duration.millis(stallMillis)))

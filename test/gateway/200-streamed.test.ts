@@ -182,10 +182,10 @@ describe("200, streamed", { timeout: 20_000 }, () => {
     const calls = agency.calls.length
     const answers = Promise.all(Array.from({ length: 50 }, async () => await (await gateway.get("opd/data/ramai", token, { accept: "application/x-ndjson" })).text()))
     await eventually("the first call is held", () => held.length === 1)
-    await pause(300)
+    await pause(1_000)
     held.shift()?.()
     await eventually("the second call is held", () => held.length === 1)
-    await pause(100)
+    await pause(300)
     held.shift()?.()
     assert.strictEqual(new Set(await answers).size, 1)
     assert.strictEqual(agency.calls.length, calls + 2)

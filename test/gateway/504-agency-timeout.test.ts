@@ -8,9 +8,9 @@ import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer()
   const gateway = yield* startGateway(registryText([
-    { slug: "opd", server: agency.url, timeout: "150 millis", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], cache: { fresh: "60 seconds" } }] },
-    // Its two retries would take 450 ms and the pauses between them; the deadline comes first.
-    { slug: "tenggat", server: agency.url, timeout: "150 millis", retries: 2, deadline: "250 millis", breaker: neverOpen, endpoints: [{ path: "isi" }] },
+    { slug: "opd", server: agency.url, timeout: "500 millis", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], cache: { fresh: "60 seconds" } }] },
+    // Its two retries would take 1,500 ms and the pauses between them; the deadline comes first.
+    { slug: "tenggat", server: agency.url, timeout: "500 millis", retries: 2, deadline: "800 millis", breaker: neverOpen, endpoints: [{ path: "isi" }] },
     { slug: "sabar", server: agency.url, timeout: "5 seconds", breaker: neverOpen, endpoints: [{ path: "isi" }] }
   ]))
   const set = (behaviour: Behaviour) => Effect.runPromise(agency.setBehaviour(behaviour))

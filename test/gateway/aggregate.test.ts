@@ -46,7 +46,7 @@ const at = suite(Effect.gen(function*() {
       {
         slug: "opd",
         server: agency.url,
-        timeout: "250 millis",
+        timeout: "1 seconds",
         breaker: neverOpen,
         endpoints: [
           ...["orang", "hilang", "diam", "putus"].map(endpoint),

@@ -76,7 +76,7 @@ describe("audit", () => {
       }, 20_000)
       await get("tidak/ada")
       const id = await get("opd/data/isi")
-      await eventually("it is shown", () => tail.stdout().includes(id), 1_500)
+      await eventually("it is shown", () => tail.stdout().includes(id))
       for (const line of tail.stdout().trimEnd().split("\n")) assert.strictEqual(JSON.parse(line).status, 200)
     } finally {
       tail.child.kill("SIGINT")

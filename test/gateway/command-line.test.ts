@@ -124,7 +124,7 @@ describe("audit", () => {
     const { token, tokenId } = only(await command("token", "issue", "--application", "tercatat", "--scope", "*", "--json"))
     const response = await get("opd/data/isi", token)
     await response.arrayBuffer()
-    await eventually("the record is written", async () => (await command("audit", "export", "--json")).stdout.includes(String(response.headers.get("x-request-id"))), 8_000)
+    await eventually("the record is written", async () => (await command("audit", "export", "--json")).stdout.includes(String(response.headers.get("x-request-id"))))
     const finished = await command("audit", "export", "--json")
     assert.strictEqual(finished.stderr, "")
     const record = objects(finished).find(({ requestId }) => requestId === response.headers.get("x-request-id"))
@@ -140,7 +140,7 @@ describe("audit", () => {
     const { command, statusOf } = at()
     assert.strictEqual(await statusOf("opd/data/tak-ada", only(await command("token", "issue", "--application", "saring", "--scope", "*", "--json"))["token"]), 404)
     let found: ReadonlyArray<Readonly<Record<string, unknown>>> = []
-    await eventually("the 404 is written", async () => (found = objects(await command("audit", "export", "--json", "--status", "404"))).length > 0, 8_000)
+    await eventually("the 404 is written", async () => (found = objects(await command("audit", "export", "--json", "--status", "404"))).length > 0)
     assert.isTrue(found.every(({ status }) => status === 404))
     const owned = objects(await command("audit", "export", "--json", "--agency", "opd", "--application", "aplikasi-opd"))
     assert.isAbove(owned.length, 0)

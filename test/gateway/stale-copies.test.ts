@@ -19,8 +19,8 @@ const at = suite(Effect.gen(function*() {
       breaker: neverOpen,
       endpoints: [
         { path: "basi", cache: { stale: "1 hour" } },
-        { path: "sebentar", cache: { stale: "300 millis" } },
-        { path: "segar", cache: { fresh: "400 millis", stale: "1 hour" }, query: ["a", "b"] },
+        { path: "sebentar", cache: { stale: "2 seconds" } },
+        { path: "segar", cache: { fresh: "2 seconds", stale: "1 hour" }, query: ["a", "b"] },
         { path: "penuh", cache: { fresh: "1 hour" }, query: ["n"] },
         { path: "kebijakan", cache: { fresh: "1 hour" }, fields },
         { path: "daftar", cache: { fresh: "1 hour" } },
@@ -61,7 +61,7 @@ describe("stale copies", () => {
     const stale = await get("basi")
     assert.strictEqual(stale.status, 200)
     assert.strictEqual(stale.headers.get("x-cache"), "STALE-CIRCUIT")
-    assert.strictEqual(stale.headers.get("age"), "1")
+    assert.include(["1", "2", "3"], stale.headers.get("age"))
     assert.match(stale.headers.get("cache-status") ?? "", /^gapura; hit; ttl=-\d+; detail=STALE-CIRCUIT$/)
     assert.strictEqual(stale.headers.get("cache-control"), "private, no-cache")
     assert.strictEqual(await stale.text(), body)
@@ -95,7 +95,7 @@ describe("stale copies", () => {
     const stale = await get("sebentar")
     assert.strictEqual(stale.headers.get("x-cache"), "STALE-CIRCUIT")
     await stale.arrayBuffer()
-    await pause(320)
+    await pause(2_020)
     await expectFault(await get("sebentar"), "agency-unavailable")
   })
 
@@ -131,12 +131,13 @@ describe("fresh copies", () => {
     const calls = agency.calls.length
     const hit = await get("segar")
     assert.strictEqual(hit.headers.get("x-cache"), "HIT")
-    assert.strictEqual(hit.headers.get("age"), "0")
-    assert.match(hit.headers.get("cache-status") ?? "", /^gapura; hit; ttl=1$/)
+    const age = Number(hit.headers.get("age"))
+    assert.include([0, 1], age)
+    assert.match(hit.headers.get("cache-status") ?? "", /^gapura; hit; ttl=[12]$/)
     assert.strictEqual(hit.headers.get("etag"), first.headers.get("etag"))
     assert.strictEqual(await hit.text(), body)
     assert.strictEqual(agency.calls.length, calls)
-    await pause(420)
+    await pause(2_020)
     const again = await get("segar")
     assert.isNull(again.headers.get("x-cache"))
     assert.strictEqual(agency.calls.length, calls + 1)

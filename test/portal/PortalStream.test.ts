@@ -26,6 +26,17 @@ const largeEvents = Effect.gen(function*() {
   return { made, readiness, site }
 })
 
+/** What is read once it has not changed for half a second. */
+const settledAt = (read: () => number) =>
+  Effect.gen(function*() {
+    for (let before = 0;;) {
+      yield* Effect.sleep("500 millis")
+      const now = read()
+      if (now > 0 && now === before) return now
+      before = now
+    }
+  })
+
 describe("a stream of events", () => {
   it.live("makes nothing more for a client that takes nothing, and cuts it off after a while", () =>
     Effect.gen(function*() {
@@ -39,15 +50,12 @@ describe("a stream of events", () => {
       socket.on("close", () => closed.openUnsafe()).on("error", () => {})
       socket.write(`GET /portal/alir HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`)
       socket.pause()
-      yield* Effect.sleep("1 second")
-      const early = made.count
+      const early = yield* settledAt(() => made.count)
       assert.isAtMost(early, 20)
-      yield* Effect.sleep("500 millis")
-      assert.strictEqual(made.count, early)
       // Whoever takes nothing hears of the end only when reading on.
       yield* Effect.sleep("4 seconds")
       socket.resume()
-      yield* closed.await.pipe(Effect.timeout("3 seconds"))
+      yield* closed.await.pipe(Effect.timeout("10 seconds"))
       assert.isAtMost(made.count, early + 1)
     }), 20_000)
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnTokens } from "../../src/access/OwnTokens.ts"
-import { answer, delay, makeAgencyServer, status } from "../support/AgencyServer.ts"
+import { answer, faults, makeAgencyServer, status } from "../support/AgencyServer.ts"
 import { applicationAt, created, pageOf, textOf, tokenIn } from "../support/DeveloperPortal.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
@@ -17,7 +17,7 @@ const at = suite(Effect.gen(function*() {
       "/data/taman": answer({ headers: { "content-type": "application/json" }, body: `{"data":[{"taman":"Mawar","penjaga":{"nama":"Budi Santoso","nik":"${nik}"},"angka":90071992547409931}]}` }),
       "/data/rusak": status(500),
       "/data/hilang": status(404),
-      "/data/lambat": delay(2_000, status(200)),
+      "/data/lambat": faults.hang,
       "/data/besar": answer({ headers: { "content-type": "application/json" }, body: JSON.stringify({ data: Array.from({ length: 3_000 }, (_, index) => ({ nomor: index, teks: "é".repeat(20) })) }) })
     }
   })

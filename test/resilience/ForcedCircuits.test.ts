@@ -47,10 +47,10 @@ describe("ForcedCircuits", () => {
     Effect.gen(function*() {
       const dataDir = yield* TempDatabase.tempDirectory
       const [one, other] = yield* Effect.all([gatewayAt(dataDir), gatewayAt(dataDir)])
-      yield* Context.get(one, ForcedCircuits).hold({ ...hold, endsAt: (yield* Clock.currentTimeMillis) + 1_200 })
+      yield* Context.get(one, ForcedCircuits).hold({ ...hold, endsAt: (yield* Clock.currentTimeMillis) + 3_000 })
       const held = (gateway: typeof one) => Context.get(gateway, Breaker).state("dinkes") === "open"
       yield* within("the other holds it", () => held(other))
-      yield* Effect.promise(() => eventually("both let go", () => !held(one) && !held(other), 2_500))
+      yield* Effect.promise(() => eventually("both let go", () => !held(one) && !held(other)))
       assert.isFalse(yield* Context.get(one, ForcedCircuits).release("dinkes"))
     }))
 

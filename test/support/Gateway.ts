@@ -114,12 +114,12 @@ export const startGateway = (
       })
 
     const records = async (count: number): Promise<ReadonlyArray<AuditRecord>> => {
-      for (let attempt = 0; attempt < 100; attempt++) {
+      for (let attempt = 0; attempt < 400; attempt++) {
         const found = await run(Effect.flatMap(AuditLog, (log) => Stream.runCollect(log.records({}))))
         if (found.length >= count) return found
         await new Promise((resolve) => setTimeout(resolve, 30))
       }
-      throw new Error(`fewer than ${count} audit records after 3 s`)
+      throw new Error(`fewer than ${count} audit records after 12 s`)
     }
 
     return { url, managementUrl: `http://127.0.0.1:${managementPort}`, dataDir, registryFile, services, run, token, get, aggregate, records }

@@ -29,7 +29,7 @@ const agencyNamed = (slug: string): Agency => ({
 const dinkes = agencyNamed("dinkes")
 
 /** A database's own time-outs follow the test's clock: what is under way has to end before it jumps. */
-const settle = Effect.promise(() => pause(60))
+const settle = Effect.promise(() => pause(120))
 const minutes = (count: number) => Effect.repeat(Effect.andThen(TestClock.adjust("1 minute"), settle), { times: count - 1 })
 
 const gatewayAt = (dataDir: string) =>

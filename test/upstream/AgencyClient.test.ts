@@ -17,7 +17,7 @@ const quiet = (server: AgencyServer) =>
   })
 
 /** A connection is free a turn of the event loop after its answer. */
-const settled = Effect.sleep(5)
+const settled = Effect.sleep(25)
 
 const brotli = (body: string): Uint8Array => Zlib.brotliCompressSync(body, { params: { [Zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })
 
@@ -307,7 +307,7 @@ describe("many agencies", () => {
       yield* asked(dead, 4)
       const answers = yield* Effect.forEach(
         Array.from({ length: 200 }),
-        () => call(makeRequest(makeAgency(alive.url, { slug: "hidup", timeoutMillis: 1000 }))),
+        () => call(makeRequest(makeAgency(alive.url, { slug: "hidup", timeoutMillis: 10_000 }))),
         { concurrency: 8 }
       )
       assert.isTrue(answers.every((made) => made.attempts === 1))
