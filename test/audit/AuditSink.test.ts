@@ -2,13 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { AuditFilter } from "../../src/audit/AuditFilter.ts"
 import { loadAuditKey } from "../../src/audit/AuditKey.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import { AuditSink, type AuditSinkOptions } from "../../src/audit/AuditSink.ts"
 import { readSegment } from "../../src/audit/EntryReader.ts"
+import { removeJournal } from "../../src/audit/JournalFiles.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
 import { eventually } from "../support/Suite.ts"
@@ -217,11 +218,11 @@ describe("the audit log", () => {
       /** What the loader does, and the gateway goes on meanwhile. */
       const load = Effect.gen(function*() {
         const [name = ""] = files(dataDir)
-        const path = join(journalIn(dataDir), name)
+        const segment = name.replace(".audit", "")
         yield* write(10, 20)
         journal.seal(0)
-        yield* loadSegment(name.replace(".audit", ""), readSegment(readFileSync(path)).entries)
-        rmSync(path)
+        yield* loadSegment(segment, readSegment(readFileSync(join(journalIn(dataDir), name))).entries)
+        yield* removeJournal(journalIn(dataDir), segment)
         yield* write(20, 30)
       })
       let isDue = false
