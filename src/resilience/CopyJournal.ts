@@ -16,6 +16,7 @@
  * Gotchas: only masked bytes may reach the table, since all of it reaches the disk. Every run starts a new file.
  */
 import { Clock, Duration, Effect, type Scope } from "effect"
+import { makeOutage } from "../domain/Outage.ts"
 import { readRecords } from "./CopyRecord.ts"
 import type { CopyTable, Slot } from "./CopyTable.ts"
 import { encodeBatch, makeBatchBuffer } from "./RecordBatch.ts"
@@ -195,10 +196,11 @@ export const makeCopyJournal = (options: { readonly maxBytes: number; readonly d
     yield* files.prepare.pipe(Effect.map(adopt), Effect.catch(rest))
     yield* loadNewest(loadBeforeReadyBytes)
 
+    const { outlasted } = makeOutage({ failing: "Cached copies cannot be written to disk by a fault of the gateway's own", working: "Cached copies are written to disk again", level: "Error" })
     yield* Effect.addFinalizer(() => Effect.andThen(flush(true), closeActive))
     yield* loadNewest(Number.POSITIVE_INFINITY).pipe(
       Effect.andThen(Effect.sync(() => loaded = true)),
-      Effect.andThen(Effect.forever(Effect.delay(flush(false), flushEvery))),
+      Effect.andThen(Effect.forever(Effect.delay(outlasted(flush(false)), flushEvery))),
       Effect.forkScoped
     )
   })

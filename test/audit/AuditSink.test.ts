@@ -143,6 +143,31 @@ describe("the audit sink", () => {
       ])
     })), 20_000)
 
+  it.live("a defect of the loading is an outage like any other: it is said, and the records are loaded afterwards", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const messages: Array<string> = []
+      let isBroken = true
+      const breaking = new Proxy(yield* SqlClient.SqlClient, {
+        apply: (target, self, parts: ReadonlyArray<unknown>) => {
+          const statement: Effect.Effect<unknown> = Reflect.apply(target, self, parts)
+          return isBroken && String(parts[0]).startsWith("INSERT INTO audit_segments") ? Effect.die(new Error("a fault of ours")) : statement
+        }
+      })
+      yield* withSink(dataDir, (sink) => Effect.gen(function*() {
+        yield* add(sink, 0, 10)
+        yield* Effect.promise(() => eventually("it is said", () => messages.length > 0))
+        isBroken = false
+        yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0))
+      })).pipe(
+        Effect.provideService(SqlClient.SqlClient, breaking),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => {
+          messages.push(String(message))
+        })]))
+      )
+      assert.match(messages[0] ?? "", /^audit records cannot be loaded[^]*a fault of ours/)
+      assert.deepStrictEqual(yield* ids(), idsTo(10))
+    })))
+
   it.live("two gateways on one database make one chain, each record once", () =>
     inRoom((first) => Effect.scoped(Effect.flatMap(TempDatabase.tempDirectory, (second) => Effect.gen(function*() {
       yield* Effect.all([withSink(first, (sink) => add(sink, 0, 8_000)), withSink(second, (sink) => add(sink, 8_000, 16_000))], { concurrency: 2 })
