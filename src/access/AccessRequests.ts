@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccessRequest, type AccessRequestKind, type AccessRequestState } from "../domain/AccessRequest.ts"
-import { makeRequestId } from "./AccessToken.ts"
+import { makeAccessRequestId } from "./AccessToken.ts"
 import { Applications } from "./Applications.ts"
 import type { NewClient } from "./ClientRegister.ts"
 import { Developers } from "./Developers.ts"
@@ -103,7 +103,7 @@ export class AccessRequests extends Context.Service<AccessRequests, {
 
       const ask = Effect.fnUntraced(function*({ agency, application, by, kind, purpose, scopes }: AskOptions) {
         const asked_at = yield* Clock.currentTimeMillis
-        const request_id = makeRequestId()
+        const request_id = makeAccessRequestId()
         const found = yield* applications.find(application)
         if (found === undefined) return yield* noApplication(application)
         if (kind === "private-access" && found.owner === null) return yield* noOwner(application)

@@ -17,7 +17,7 @@ export const makeSecret = (): Redacted.Redacted<string> => Redacted.make(random(
 /** Public names: safe in logs, audit records and addresses. */
 export const makeTokenId = (): string => random("tok_", 12)
 export const makeClientId = (): string => random("cli_", 12)
-export const makeRequestId = (): string => random("req_", 12)
+export const makeAccessRequestId = (): string => random("req_", 12)
 
 /** Characters in a token. */
 export const tokenLength = 47

@@ -4,7 +4,7 @@
  * A large answer is complete only when its stream has ended: it is handed on once its first bytes are there, so what
  * goes wrong later is not tried again but told to its reader.
  *
- * A call that succeeds at once is a single callback over one `Exchange`; only a failed attempt enters the retry loop.
+ * A call that succeeds at once is a single callback over one `Attempt`; only a failed attempt enters the retry loop.
  * Connections and the retry budget belong to the agency's slug and outlive a registry swap; a changed server or
  * number of connections gets a new pool, and the old one closes when its last call is over.
  */
@@ -13,9 +13,9 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import type { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency } from "../domain/GatewayError.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
 import { AgencyLinks, type AgencyLink, type Credentials } from "./AgencyLinks.ts"
+import { Attempt, type AttemptOptions } from "./Attempt.ts"
 import { pauseMillis } from "./BackOff.ts"
 import { BodyStream } from "./BodyStream.ts"
-import { Exchange, type ExchangeOptions } from "./Exchange.ts"
 import { type Fault, faults, toError, withStatus } from "./Fault.ts"
 import { requestHeaders } from "./RequestHeaders.ts"
 
@@ -85,11 +85,11 @@ const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): E
     if (link.missing !== undefined) return resume(misconfigured(link, link.missing))
     const startedAt = elapsed(clock)
     link.budget.call(startedAt)
-    const exchange = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), (fault, status, body) =>
+    const made = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), (fault, status, body) =>
       resume(fault === undefined
         ? Effect.succeed(answerOf(status, body, 1))
         : retry(link, clock, request, fault, startedAt + agency.deadlineMillis)))
-    return Effect.sync(() => exchange.abandon())
+    return Effect.sync(() => made.abandon())
   })
 }
 
@@ -103,8 +103,8 @@ const answerOf = (status: number, body: Uint8Array | BodyStream, attempts: numbe
     }
     : { status, body, stream: undefined, attempts }
 
-const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, done: ExchangeOptions["done"]): Exchange => {
-  const exchange = new Exchange({
+const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, done: AttemptOptions["done"]): Attempt => {
+  const made = new Attempt({
     pool: link.pool,
     path: link.basePath + request.target,
     headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
@@ -114,16 +114,16 @@ const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, d
     paceMillis: request.endpoint.agency.timeoutMillis,
     done
   })
-  exchange.start()
-  return exchange
+  made.start()
+  return made
 }
 
 /** One more attempt, the how-manieth `attempts` says. */
 const attempt = (link: AgencyLink, request: AgencyRequest, attempts: number, timeoutMillis: number): Effect.Effect<AgencyAnswer, Fault> =>
   Effect.callback((resume) => {
-    const exchange = send(link, request, timeoutMillis, (fault, status, body) =>
+    const made = send(link, request, timeoutMillis, (fault, status, body) =>
       resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts)) : Effect.fail(fault)))
-    return Effect.sync(() => exchange.abandon())
+    return Effect.sync(() => made.abandon())
   })
 
 /** Goes on from the first fault until an answer, a fault that no retry can mend, or the end of a budget. */

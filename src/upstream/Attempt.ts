@@ -17,7 +17,7 @@ import type { ConnectionPool, Job } from "./ConnectionPool.ts"
 import { type ContentCoding, inflate, parseContentCoding } from "./ContentCoding.ts"
 import { type Fault, faults, fromError, fromStatus, withStatus } from "./Fault.ts"
 
-export interface ExchangeOptions {
+export interface AttemptOptions {
   readonly pool: ConnectionPool
   /** Absolute path and query. */
   readonly path: string
@@ -49,10 +49,10 @@ const isJson = (header: string | Array<string> | undefined): boolean =>
 const noBody = new Uint8Array(0)
 const givenUp = new Error("given up")
 
-export class Exchange implements Job, Dispatcher.DispatchHandler {
+export class Attempt implements Job, Dispatcher.DispatchHandler {
   ahead: Job | undefined = undefined
   behind: Job | undefined = undefined
-  readonly #options: ExchangeOptions
+  readonly #options: AttemptOptions
   #timer: NodeJS.Timeout | undefined
   #connection: Connection | undefined
   #controller: Dispatcher.DispatchController | undefined
@@ -63,7 +63,7 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   #unwanted = 0
   #settled = false
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: AttemptOptions) {
     this.#options = options
   }
 
@@ -248,6 +248,6 @@ export class Exchange implements Job, Dispatcher.DispatchHandler {
   }
 }
 
-const expire = (exchange: Exchange): void => exchange.expire()
+const expire = (attempt: Attempt): void => attempt.expire()
 
-const complete = (exchange: Exchange): void => exchange.complete()
+const complete = (attempt: Attempt): void => attempt.complete()
