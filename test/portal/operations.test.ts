@@ -57,7 +57,7 @@ describe("the board", () => {
     assert.strictEqual(live.status, 200)
     assert.strictEqual(live.headers.get("content-type"), "text/event-stream; charset=utf-8")
     assert.strictEqual(live.headers.get("cache-control"), "no-store")
-    await live.until("the first event", ({ event }) => event === "board", 1_000)
+    await live.until("the first event", ({ event }) => event === "board")
     const before = requestsOf(live.events)
     for (let call = 0; call < 6; call++) assert.strictEqual(await statusOf("lain/data/isi"), 200)
     await live.until("the agency's calls", (event) => boardOf(event).texts["agency.lain.calls"] === "6")
@@ -73,12 +73,16 @@ describe("the board", () => {
 
   it("sends an event each second, and only the points and texts that are new", async () => {
     const live = await stream(at().sari.cookie)
-    await eventually("four events came", () => live.events.length >= 4, 5_000)
+    await eventually("four events came", () => live.events.length >= 4)
     live.close()
     const [first, ...others] = live.events.map(boardOf)
     assert.isAbove(Object.keys(first?.texts ?? {}).length, 100)
+    // On a machine that stood still an event has two; none is ever sent twice or left out.
+    const sequences = [first, ...others].flatMap((board) => (board?.points ?? []).map(([sequence]) => sequence ?? 0))
+    assert.deepEqual(sequences, sequences.map((_, index) => (sequences[0] ?? 0) + index))
     for (const other of others) {
-      assert.lengthOf(other.points, 1)
+      assert.isAbove(other.points.length, 0)
+      assert.isBelow(other.points.length, 4)
       assert.isBelow(Object.keys(other.texts).length, 60)
       assert.property(other.texts, "clock")
     }
@@ -88,7 +92,7 @@ describe("the board", () => {
     await statusOf("lain/data/isi")
     await eventually("it was read", async () => {
       const opened = await stream(at().sari.cookie)
-      const first = boardOf(await opened.until("the first event", () => true, 1_000))
+      const first = boardOf(await opened.until("the first event", () => true))
       opened.close()
       return first.points.length > 2 && requestsOf(opened.events) > 0
     })
@@ -98,7 +102,8 @@ describe("the board", () => {
     const back = await stream(at().sari.cookie, { "last-event-id": id })
     const missed = boardOf(await back.until("the first event", () => true))
     back.close()
-    assert.isAtMost(missed.points.length, 1)
+    assert.deepEqual(missed.points.map(([sequence]) => sequence), missed.points.map((_, index) => Number(id) + 1 + index))
+    assert.isBelow(missed.points.length, 5)
     const stale = await stream(at().sari.cookie, { "last-event-id": "99999999" })
     assert.isAbove(boardOf(await stale.until("the first event", () => true)).points.length, 2)
     stale.close()
@@ -258,12 +263,12 @@ describe("the drain", () => {
     assert.strictEqual(await ready(), 503)
     const served = await at().gateway.get("lain/data/isi", at().token)
     assert.deepStrictEqual([served.status, served.headers.get("connection")], [200, "close"])
-    await live.until("the board says so", (event) => boardOf(event).texts["readiness"] === "Lalu lintas dialihkan")
+    const turnedAway = await live.until("the board says so", (event) => boardOf(event).texts["readiness"] === "Lalu lintas dialihkan")
     const twice = await sari.post("/portal/operasi/alihkan", { ...sure, deed: "hold" })
     assert.strictEqual(twice.status, 422)
     assert.strictEqual((await sari.post("/portal/operasi/alihkan", { ...sure, deed: "resume" })).status, 303)
     assert.strictEqual(await ready(), 200)
-    await live.until("the board says that too", (event) => boardOf(event).texts["readiness"] === "Menerima lalu lintas" && boardOf(event).points.length === 1)
+    await live.until("the board says that too", (event) => boardOf(event).texts["readiness"] === "Menerima lalu lintas" && Number(event.id) > Number(turnedAway.id))
     assert.isFalse(live.isOver())
     live.close()
     assert.deepStrictEqual((await actions({ limit: 2 })).map(({ account, action }) => [account, action]), [["sari", "traffic-taken-again"], ["sari", "traffic-turned-away"]])
