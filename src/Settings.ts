@@ -172,6 +172,7 @@ export class Settings extends Context.Service<Settings, SettingsValues & {
     readonly maxBytes: number
     readonly powerSafe: boolean
     readonly keyFile: string
+    readonly checkpointFile: string
     readonly retentionMillis: number | undefined
   }
   /** Absent where the portal has nobody to sign in with. */
@@ -213,6 +214,7 @@ export const readSettings = Effect.fnUntraced(function*(variables: Record<string
       maxBytes: toBytes(settings.auditJournalMaxBytes),
       powerSafe: settings.auditSync === "power",
       keyFile: settings.auditKeyFile ?? `${settings.dataDir}/keys/audit.key`,
+      checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,
       retentionMillis: settings.auditRetention === undefined ? undefined : Duration.toMillis(settings.auditRetention)
     },
     signOn: signOnOf(settings),

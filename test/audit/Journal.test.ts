@@ -277,4 +277,46 @@ describe("a segment file", () => {
       assert.deepStrictEqual(idsIn(directory), [])
       assert.strictEqual(recordable(0).requestId, idOf(0))
     }))
+
+  it("fault-88 in which a bit was flipped gives every record but those of the turn it was in, and says that it is damaged", () =>
+    inDirectory(async (directory) => {
+      const journal = makeJournal(directory)
+      for (let turn = 0; turn < 6; turn++) {
+        for (let index = 0; index < 3; index++) append(journal, turn * 3 + index)
+        await settled(journal)
+      }
+      const [file = ""] = filesIn(directory)
+      const whole = readFileSync(file)
+      for (let place = 0; place < whole.length; place++) {
+        const flipped = Buffer.from(whole)
+        flipped[place]! ^= 1 << place % 8
+        const { damaged, entries, torn } = readSegment(flipped)
+        const ids = recordsOf(entries).map(({ requestId }) => requestId)
+        const lost = idsTo(18).filter((id) => !ids.includes(id))
+        // The first two frames define what all the others refer to.
+        if (place < whole.length / 3) assert.isAtMost(ids.length, 18)
+        else assert.deepStrictEqual(lost, idsTo(18).slice(Math.floor(idsTo(18).indexOf(lost[0] ?? "") / 3) * 3).slice(0, 3), `byte ${place}`)
+        assert.isAbove(damaged + torn, 0)
+        if (lost.length > 0 && !lost.includes(idOf(17))) assert.isAbove(damaged, 0, `byte ${place}`)
+      }
+    }))
+
+  it("fault-88 whose definitions were hit gives none of the records that refer to them", () =>
+    inDirectory(async (directory) => {
+      const journal = makeJournal(directory)
+      append(journal, 0)
+      await settled(journal)
+      append(journal, 1, { alias: "a", requestId: `${idOf(1)}#a` })
+      await settled(journal)
+      append(journal, 2)
+      await settled(journal)
+      append(journal, 3, { alias: "a", requestId: `${idOf(3)}#a` })
+      await settled(journal)
+      const [file = ""] = filesIn(directory)
+      const flipped = readFileSync(file)
+      flipped[flipped.lastIndexOf("a\0\0\0")]! ^= 1
+      const { damaged, entries, torn } = readSegment(flipped)
+      assert.deepStrictEqual(recordsOf(entries).map(({ requestId }) => requestId), [idOf(0), idOf(2)])
+      assert.deepStrictEqual([damaged > 0, torn], [true, 0])
+    }))
 })
