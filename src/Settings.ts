@@ -182,6 +182,7 @@ export class Settings extends Context.Service<Settings, SettingsValues & {
   /** Where the database is; without `postgres` it is SQLite in the data directory. */
   readonly database: {
     readonly dataDir: string
+    readonly powerSafe: boolean
     readonly postgres?: { readonly url: Redacted.Redacted<string>; readonly poolSize: number; readonly statementTimeoutMillis: number }
   }
   /** An agency's credential, from the variable that the registry names. */
@@ -221,6 +222,8 @@ export const readSettings = Effect.fnUntraced(function*(variables: Record<string
     signOnFaults: signOnFaults(settings, publicUrl),
     database: {
       dataDir: settings.dataDir,
+      // The loader removes a segment once it is committed: what survives a power cut must be in one of the two.
+      powerSafe: settings.auditSync === "power",
       ...(settings.databaseUrl === undefined ? {} : {
         postgres: {
           url: settings.databaseUrl,

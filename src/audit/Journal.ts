@@ -190,6 +190,7 @@ export class Journal {
     const segment = { id, file: this.#disk.create(id), openedAt: performance.now(), bytes: 0, records: 0 }
     this.#segment = segment
     this.#put(segment, this.#writer.opening(this.#disk.owner))
+    if (this.#options.powerSafe === true) this.#disk.syncDirectory()
     return segment
   }
 

@@ -1,6 +1,6 @@
 /** What the journal needs of a disk, synchronously, and how Node gives it. Files are readable by their owner alone. */
 import { randomBytes } from "node:crypto"
-import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs"
+import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 
@@ -13,6 +13,8 @@ export interface JournalDisk {
   /** @returns how many bytes were taken */
   readonly write: (file: number, bytes: Buffer, from: number, position: number) => number
   readonly sync: (file: number) => void
+  /** Makes a file that was created survive a power cut by name too. */
+  readonly syncDirectory: () => void
   /** These as far as the disk lets them. */
   readonly cut: (file: number, bytes: number) => void
   readonly close: (file: number) => void
@@ -43,6 +45,14 @@ export const nodeDisk = (directory: string): JournalDisk => ({
   create: (id) => openSync(join(directory, segmentFile(id)), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600),
   write: (file, bytes, from, position) => writeSync(file, bytes, from, bytes.length - from, position),
   sync: (file) => fdatasyncSync(file),
+  syncDirectory: () => {
+    const handle = openSync(directory, constants.O_RDONLY)
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  },
   cut: (file, bytes) => quietly(() => ftruncateSync(file, bytes)),
   close: (file) => quietly(() => closeSync(file)),
   remove: (id) => quietly(() => unlinkSync(join(directory, segmentFile(id))))
