@@ -136,7 +136,7 @@ const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: stri
         // A segment that is there already is the same or longer.
         if (existsSync(path)) return
         yield* draft(path, new Uint8Array(Buffer.from(line.base64, "base64")))
-        // So old that the next gateway takes it over at once.
+        // Without a time, so that the next gateway takes it over at once.
         yield* trying(path, () => utimesSync(draftOf(path), 0, 0))
         files.push(path)
       }

@@ -2,13 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import type { AuditFilter } from "../../src/audit/AuditFilter.ts"
 import { loadAuditKey } from "../../src/audit/AuditKey.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import { AuditSink, type AuditSinkOptions } from "../../src/audit/AuditSink.ts"
 import { readSegment } from "../../src/audit/EntryReader.ts"
+import { nodeDisk, startOf } from "../../src/audit/JournalDisk.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
 import { eventually } from "../support/Suite.ts"
@@ -212,6 +215,28 @@ describe("the audit sink", () => {
       yield* withSink(second, (sink) => add(sink, 5, 10)).pipe(Effect.provide(logger))
       assert.isTrue(messages.some((message) => message.includes("another key")))
     })))))
+
+  it.live("fault-86 a segment whose process lives is left to it, however the clock jumps; one of a process of the same number before it is not", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const directory = journalIn(dataDir)
+      const child = yield* Effect.acquireRelease(Effect.sync(() => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])), (running) => Effect.sync(() => running.kill()))
+      const pid = child.pid ?? assert.fail()
+      for (const [index, started] of [startOf(pid), "1"].entries()) {
+        const journal = makeJournal(directory, { disk: { ...nodeDisk(directory), owner: JSON.stringify({ version: 1, host: hostname(), pid, started }) } })
+        append(journal, index)
+        yield* Effect.promise(() => settled(journal))
+      }
+      for (const name of files(dataDir)) utimesSync(join(directory, name), 1, 1)
+      yield* withSink(dataDir, (sink) => add(sink, 2, 3))
+      assert.strictEqual(files(dataDir).length, 1)
+      assert.deepStrictEqual(yield* ids(), [1, 2, 0].map(idOf))
+      const [mine = ""] = files(dataDir)
+      // A copy that was restored beside the living process is nobody's.
+      utimesSync(join(directory, mine), 0, 0)
+      yield* withSink(dataDir, (sink) => add(sink, 3, 4))
+      assert.deepStrictEqual(files(dataDir), [])
+      assert.deepStrictEqual(yield* ids(), [1, 2, 0, 3].map(idOf))
+    }).pipe(Effect.scoped)))
 
   it.live("a record after closing is a defect, so that no answer goes out without one", () =>
     inRoom((dataDir) => Effect.gen(function*() {
