@@ -11,7 +11,7 @@ import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { type AuditFilter, matcher } from "./AuditFilter.ts"
 import { decodeRows, reading, unpack } from "./AuditRow.ts"
 import { type EntriesDamaged, recordsOf } from "./EntryReader.ts"
-import { type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
+import { type JournalFile, type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
 import { readHead } from "./LoadSegment.ts"
 
 export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaError | SqlError.SqlError
@@ -60,8 +60,11 @@ class Reader {
       ...(filter.to === undefined ? [] : [sql`first_time < ${filter.to}`])
     ]
     let after = 0
-    /** How many records of a segment were read from the journal; Infinity where the database has it. */
-    const seen = new Map<string, number>()
+    /** What was read of a segment in the journal; all of it where the database has it. */
+    const seen = new Map<string, { readonly records: number; readonly bytes: number }>()
+    const all = { records: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
+    /** Files not looked at since they were listed, the oldest last. */
+    let listed: Array<JournalFile> = []
 
     // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
     const page = Effect.gen(function*() {
@@ -74,7 +77,7 @@ class Reader {
       for (const row of rows) {
         const entries = yield* unpack(row)
         const records = yield* reading(() => recordsOf(entries))
-        const known = seen.get(row.segment) ?? 0
+        const known = seen.get(row.segment)?.records ?? 0
         seen.delete(row.segment)
         for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
         after = row.sequence
@@ -84,20 +87,22 @@ class Reader {
 
     /** What is new in the journal's next segment that has something new. */
     const waiting = Effect.fnUntraced(function*(again: boolean) {
-      for (const { id } of yield* listJournal(directory)) {
+      if (listed.length === 0) listed = (yield* listJournal(directory)).toReversed()
+      for (let file = listed.pop(); file !== undefined; file = listed.pop()) {
+        const { bytes, id } = file
         const known = seen.get(id)
-        if (known !== undefined && (!again || !Number.isFinite(known))) continue
+        if (known !== undefined && (!again || bytes <= known.bytes)) continue
         const segment = yield* readJournal(directory, id)
         const inDatabase = segment === undefined || (yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${id}`).length > 0
         if (inDatabase) {
           if (known !== undefined) continue
           // Its row comes or came by the page, which must be looked at before any later segment.
-          seen.set(id, Number.POSITIVE_INFINITY)
+          seen.set(id, all)
           return none
         }
         const records = yield* reading(() => recordsOf(segment.entries))
-        seen.set(id, records.length)
-        if (records.length > (known ?? 0)) return records.slice(known ?? 0).filter(matches)
+        seen.set(id, { records: records.length, bytes })
+        if (records.length > (known?.records ?? 0)) return records.slice(known?.records ?? 0).filter(matches)
       }
       return undefined
     })
@@ -114,9 +119,9 @@ class Reader {
         return [records ?? none, Option.some(undefined)] as const
       }))
     this.skipAll = Effect.gen(function*() {
-      for (const { id } of yield* listJournal(directory)) {
+      for (const { bytes, id } of yield* listJournal(directory)) {
         const segment = yield* readJournal(directory, id)
-        if (segment !== undefined) seen.set(id, (yield* reading(() => recordsOf(segment.entries))).length)
+        if (segment !== undefined) seen.set(id, { records: (yield* reading(() => recordsOf(segment.entries))).length, bytes })
       }
       after = (yield* readHead(sql)).sequence
     })

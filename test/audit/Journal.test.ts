@@ -241,6 +241,22 @@ describe("fault-87 when the disk takes no more", () => {
       assert.deepInclude(second, { requestId: idOf(1), status: 200, code: null, bytes: 100 })
     }))
 
+  it("a record that is on disk already is not changed, nor is another that lies where it lay", () =>
+    inDirectory(async (directory) => {
+      const { disk, state } = faultyDisk(directory)
+      const journal = makeJournal(directory, { disk })
+      const start = append(journal, 0)
+      // The loader looks in the middle of a turn, and then the disk fails.
+      journal.seal(Number.POSITIVE_INFINITY)
+      state.fault = noSpace
+      append(journal, 1)
+      assert.isFalse(await settled(journal))
+      journal.amend(start, 503, "overloaded", 55)
+      state.fault = undefined
+      journal.close()
+      assert.deepStrictEqual(recordsIn(directory).map(({ requestId, status }) => [requestId, status]), [[idOf(0), 200], [idOf(1), 200]])
+    }))
+
   it("the spool's own bound counts as a full disk, until the loader has made room", () =>
     inDirectory(async (directory) => {
       const journal = makeJournal(directory, { maxBytes: 600_000 })
