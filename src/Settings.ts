@@ -172,6 +172,7 @@ export class Settings extends Context.Service<Settings, SettingsValues & {
     readonly maxBytes: number
     readonly powerSafe: boolean
     readonly keyFile: string
+    readonly checkpointFile: string
     readonly retentionMillis: number | undefined
   }
   /** Absent where the portal has nobody to sign in with. */
@@ -181,6 +182,7 @@ export class Settings extends Context.Service<Settings, SettingsValues & {
   /** Where the database is; without `postgres` it is SQLite in the data directory. */
   readonly database: {
     readonly dataDir: string
+    readonly powerSafe: boolean
     readonly postgres?: { readonly url: Redacted.Redacted<string>; readonly poolSize: number; readonly statementTimeoutMillis: number }
   }
   /** An agency's credential, from the variable that the registry names. */
@@ -213,12 +215,15 @@ export const readSettings = Effect.fnUntraced(function*(variables: Record<string
       maxBytes: toBytes(settings.auditJournalMaxBytes),
       powerSafe: settings.auditSync === "power",
       keyFile: settings.auditKeyFile ?? `${settings.dataDir}/keys/audit.key`,
+      checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,
       retentionMillis: settings.auditRetention === undefined ? undefined : Duration.toMillis(settings.auditRetention)
     },
     signOn: signOnOf(settings),
     signOnFaults: signOnFaults(settings, publicUrl),
     database: {
       dataDir: settings.dataDir,
+      // The loader removes a segment once it is committed: what survives a power cut must be in one of the two.
+      powerSafe: settings.auditSync === "power",
       ...(settings.databaseUrl === undefined ? {} : {
         postgres: {
           url: settings.databaseUrl,

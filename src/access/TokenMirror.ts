@@ -47,6 +47,8 @@ export const TokenGrace = Context.Reference("gapura/access/TokenGrace", { defaul
 /** The promise is a second; a notification that is lost must not break it. */
 const pollInterval = "500 millis"
 const pageSize = 250
+/** How long a token that memory does not know yet waits for all of them to be read, where it may not ask by itself. */
+const loadingWait = "3 seconds"
 /** Queries that unknown tokens may cause: so many at once, and so many a millisecond after that. */
 const burst = 200
 const perMilli = 0.2
@@ -127,7 +129,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     if (failing) return yield* new AccessUnavailable()
     if (!(yield* Deferred.isDone(loaded))) {
       if ((yield* spend) === 0) yield* lookUp(token)
-      else yield* Deferred.await(loaded)
+      else if ((yield* Effect.timeoutOption(Deferred.await(loaded), loadingWait))._tag === "None") return yield* new AccessUnavailable()
     }
     if (known(token, nowMillis) === undefined) yield* refreshForStranger
     return known(token, nowMillis)
@@ -150,10 +152,16 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     return Effect.andThen(reload.open, Effect.logError("access data could not be read for too long: no token is believed until it can"))
   })
   const following = outage.outlasted(refresh)
+  const all = makeOutage({
+    failing: "the tokens of the database cannot all be read; it is tried again, and each token is looked up meanwhile",
+    working: "the tokens of the database can all be read again",
+    level: "Error"
+  })
+  const loading = Effect.retry(Effect.sandbox(all.watched(load)), Schedule.spaced(pollInterval))
 
   yield* Effect.forkScoped(Effect.forever(reload.await.pipe(
     Effect.andThen(reload.close),
-    Effect.andThen(Effect.retry(Effect.sandbox(load), Schedule.spaced(pollInterval)))
+    Effect.andThen(loading)
   )))
   yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["access_changes"], following)))
   yield* Effect.forkScoped(Effect.repeat(Effect.andThen(following, distrust), Schedule.spaced(pollInterval)))

@@ -3,7 +3,7 @@
  * public half alone. The file may lie where the database's administrators do not reach.
  */
 import { Effect, Schema } from "effect"
-import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from "node:crypto"
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
@@ -35,7 +35,7 @@ const publicOf = (key: KeyObject): PublicAuditKey => {
 
 const make = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${randomBytes(6).toString("hex")}`
   writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx", flush: true })
   try {
     // A link either puts the whole key in place or finds that another process was first.

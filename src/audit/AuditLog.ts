@@ -61,11 +61,10 @@ class Reader {
       ...(filter.to === undefined ? [] : [sql`first_time < ${filter.to}`])
     ]
     let after = 0
-    /** How many records of a segment were read from the journal; Infinity where the database has it. */
-    const seen = new Map<string, number>()
-    /** Segments that were read in part before they were loaded: the rest comes by the page. */
-    const left = new Set<string>()
-    let listed: ReadonlyArray<JournalFile> | undefined
+    /** What was read of a segment in the journal; where the database has it, nothing more of it is looked for there. */
+    const seen = new Map<string, { readonly records: number; readonly bytes: number }>()
+    /** Files not looked at since they were listed, the oldest last. */
+    let listed: Array<JournalFile> | undefined
 
     // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
     const page = Effect.gen(function*() {
@@ -78,9 +77,8 @@ class Reader {
       for (const row of rows) {
         const entries = yield* unpack(row)
         const records = yield* reading(() => recordsOf(entries))
-        const known = seen.get(row.segment) ?? 0
+        const known = seen.get(row.segment)?.records ?? 0
         seen.delete(row.segment)
-        left.delete(row.segment)
         for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
         after = row.sequence
       }
@@ -90,24 +88,25 @@ class Reader {
     /** What is new in the journal's next segment that has something new. */
     const waiting = Effect.fnUntraced(function*(again: boolean) {
       // Who does not follow lists them once: later ones would come before the rest of those that were read.
-      if (again || listed === undefined) listed = yield* listJournal(directory)
-      const before = yield* page
-      if (before !== undefined) return before
-      for (const { id } of listed) {
+      if (listed === undefined || (again && listed.length === 0)) {
+        listed = (yield* listJournal(directory)).toReversed()
+        const before = yield* page
+        if (before !== undefined) return before
+      }
+      for (let file = listed.pop(); file !== undefined; file = listed.pop()) {
+        const { bytes, id } = file
         const known = seen.get(id)
-        if (known !== undefined && (!again || !Number.isFinite(known))) continue
+        if (known !== undefined && (!again || bytes <= known.bytes)) continue
         const segment = yield* readJournal(directory, id)
         const inDatabase = segment === undefined || (yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${id}`).length > 0
         if (inDatabase) {
-          if (left.has(id)) continue
           // Its row comes or came by the page, which must be looked at before any later segment.
-          if (known === undefined) seen.set(id, Number.POSITIVE_INFINITY)
-          else left.add(id)
+          seen.set(id, { records: known?.records ?? Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY })
           return none
         }
         const records = yield* reading(() => recordsOf(segment.entries))
-        seen.set(id, records.length)
-        if (records.length > (known ?? 0)) return records.slice(known ?? 0).filter(matches)
+        seen.set(id, { records: records.length, bytes })
+        if (records.length > (known?.records ?? 0)) return records.slice(known?.records ?? 0).filter(matches)
       }
       return undefined
     })
@@ -124,9 +123,9 @@ class Reader {
         return [records ?? none, Option.some(undefined)] as const
       }))
     this.skipAll = Effect.gen(function*() {
-      for (const { id } of yield* listJournal(directory)) {
+      for (const { bytes, id } of yield* listJournal(directory)) {
         const segment = yield* readJournal(directory, id)
-        if (segment !== undefined) seen.set(id, (yield* reading(() => recordsOf(segment.entries))).length)
+        if (segment !== undefined) seen.set(id, { records: (yield* reading(() => recordsOf(segment.entries))).length, bytes })
       }
       after = (yield* readHead(sql)).sequence
     })

@@ -11,15 +11,18 @@ import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Schedule, Stream }
 import { SqlClient } from "effect/sql"
 import { makeOutage } from "../domain/Outage.ts"
 import type { AuditKey } from "./AuditKey.ts"
-import { signHead } from "./Checkpoints.ts"
+import { type Checkpoint, signHead } from "./Checkpoints.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
+import { keep, readKept } from "./KeptCheckpoint.ts"
 import { loadSegment } from "./LoadSegment.ts"
 import { prune } from "./Retention.ts"
 import { pruneUsage } from "./ApplicationUsage.ts"
 
 export interface AuditSinkOptions extends JournalOptions {
   readonly key: AuditKey
+  /** File of the latest checkpoint that was signed here. */
+  readonly checkpointFile: string
   /** Records older than this go; absent: none do. */
   readonly retentionMillis?: number | undefined
   /** How long closing may take when the database fails. Default 10,000. */
@@ -52,13 +55,14 @@ export class AuditSink extends Context.Service<AuditSink, {
       AuditSink,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const { directory, key } = options
+        const { checkpointFile, directory, key } = options
         yield* prepareJournal(directory)
         const journal = new Journal(options)
         // Open: the sink is closing, so the loader does not pause.
         const hurry = yield* Latch.make()
         const begun = performance.now()
-        const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun, signedSequence: 0 }
+        const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun }
+        let signed: Checkpoint | undefined
         let isClosing = false
         let alarmed: string | undefined
 
@@ -92,15 +96,17 @@ export class AuditSink extends Context.Service<AuditSink, {
             if (!known.has(file.id) && (yield* isAbandoned(directory, file, journal.run, now))) journal.adopt({ id: file.id, bytes: file.bytes, records: Math.floor(file.bytes / 72) })
           }
         })
+        const sign = Effect.gen(function*() {
+          const made = yield* signHead(key, signed ??= yield* readKept(checkpointFile))
+          if (made === undefined) return
+          yield* keep(checkpointFile, made)
+          signed = made
+          yield* Effect.logInfo("audit checkpoint").pipe(Effect.annotateLogs(made))
+        }).pipe(Effect.catchTag("HistoryChanged", ({ message }) =>
+          Effect.logFatal(`${message}: it was changed, or restored from a backup; nothing is signed until ${checkpointFile} is deleted`)))
         const upkeep = Effect.gen(function*() {
           if (isDue("adopt", adoptMillis)) yield* adopt
-          if (isClosing || isDue("checkpoint", checkpointMillis)) {
-            const checkpoint = yield* signHead(key, due.signedSequence)
-            if (checkpoint !== undefined) {
-              due.signedSequence = checkpoint.sequence
-              yield* Effect.logInfo("audit checkpoint").pipe(Effect.annotateLogs(checkpoint))
-            }
-          }
+          if (isClosing || isDue("checkpoint", checkpointMillis)) yield* sign
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
           if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
             const pruned = yield* prune(key, (yield* Clock.currentTimeMillis) - options.retentionMillis)
@@ -117,7 +123,9 @@ export class AuditSink extends Context.Service<AuditSink, {
             }
             if (read.torn > 0) yield* Effect.logWarning(`the audit segment ${segment.id} ends in ${read.torn} bytes of a record whose answer never left`)
             yield* loadSegment(segment.id, read.entries)
-            yield* removeJournal(directory, segment.id)
+            if (read.damaged === 0) return yield* removeJournal(directory, segment.id)
+            yield* Effect.logError(`the audit segment ${segment.id} was damaged on disk: ${read.damaged} of its bytes cannot be read, records of answers that left among them; the others are loaded, the file is set aside`)
+            yield* setAside(directory, segment.id)
           }).pipe(
             Effect.catchTag("EntriesDamaged", (error) =>
               Effect.andThen(Effect.logError(`the audit segment ${segment.id} is set aside`, error), setAside(directory, segment.id))),
@@ -144,7 +152,14 @@ export class AuditSink extends Context.Service<AuditSink, {
           return [[], Option.some(undefined)] as const
         })
 
+        /** Who verifies needs every key that signed. */
+        const tellOtherKeys = Effect.gen(function*() {
+          const others = yield* sql`SELECT DISTINCT key_id FROM audit_checkpoints WHERE key_id <> ${key.id}`
+          if (others.length > 0) yield* Effect.logWarning("another key has signed audit checkpoints of this database: give all gateways on it the same AUDIT_KEY_FILE, and verify with the public key of each")
+        }).pipe(Effect.ignore)
+
         yield* adopt
+        yield* tellOtherKeys
         due.adopt = begun + adoptMillis
         const loader = yield* Stream.paginate(undefined, () => next).pipe(Stream.runForEach(load), Effect.forkScoped)
 

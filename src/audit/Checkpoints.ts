@@ -40,9 +40,33 @@ export const writeCheckpoint = Effect.fnUntraced(function*(key: AuditKey, kind: 
   return checkpoint
 })
 
-/** Signs the end of the chain as it is now; undefined where there is nothing that is not signed yet. */
-export const signHead = Effect.fnUntraced(function*(key: AuditKey, signedSequence: number) {
-  const head = yield* readHead(yield* SqlClient.SqlClient)
-  if (head.sequence <= signedSequence) return undefined
+/** The database no longer has what was signed: signing its end would make a changed history a true one. */
+export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("HistoryChanged", { records: Schema.Int }) {
+  override get message(): string {
+    return `the audit log no longer has the ${this.records} records that were signed here`
+  }
+}
+
+const decodeLinks = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ link: Schema.String })))
+
+/** Whether the database still has what was signed, or a signed cut stands for it. */
+const isContinued = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: PublicAuditKey, signed: Checkpoint) {
+  const [row] = yield* Effect.flatMap(sql`SELECT link FROM audit_segments WHERE sequence = ${signed.sequence}`, decodeLinks)
+  if (row !== undefined) return row.link === signed.link
+  const cut = (yield* readCheckpoints(sql)).findLast(({ kind }) => kind === "cut")
+  return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > signed.sequence || cut.sequence === signed.sequence && cut.link === signed.link)
+})
+
+/**
+ * Signs the end of the chain as it is now; undefined where there is nothing that is not signed yet.
+ *
+ * @param signed the latest that this key signed
+ */
+export const signHead = Effect.fnUntraced(function*(key: AuditKey, signed?: Checkpoint) {
+  const sql = yield* SqlClient.SqlClient
+  const head = yield* readHead(sql)
+  // After the head was read: what is changed from now on is not what is signed.
+  if (signed !== undefined && !(yield* isContinued(sql, key, signed))) return yield* new HistoryChanged({ records: signed.records })
+  if (head.sequence <= (signed?.sequence ?? 0)) return undefined
   return yield* writeCheckpoint(key, "checkpoint", head)
 })

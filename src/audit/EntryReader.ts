@@ -16,22 +16,69 @@ export interface Segment {
   readonly entries: Buffer
   /** Bytes at the end that are no whole frame: what a crash tore. No answer left with it. */
   readonly torn: number
+  /** Bytes before that which no crash explains: records of answers that left are missing. */
+  readonly damaged: number
 }
 
-/** The whole frames of a segment file up to the first that is torn. */
-export const readSegment = (file: Buffer): Segment => {
-  const parts: Array<Buffer> = []
-  let offset = 0
-  while (offset + frameHeaderBytes <= file.length) {
-    const start = offset + frameHeaderBytes
-    const end = start + file.readUInt32LE(offset)
-    if (end > file.length) break
-    const entries = file.subarray(start, end)
-    if (crc32(entries) !== file.readUInt32LE(offset + 4)) break
-    parts.push(entries)
-    offset = end
+/** Where a frame ends that begins here, whole; undefined where none does. */
+const frameEnd = (file: Buffer, offset: number): number | undefined => {
+  if (offset + frameHeaderBytes > file.length) return undefined
+  const start = offset + frameHeaderBytes
+  const end = start + file.readUInt32LE(offset)
+  return end <= file.length && crc32(file.subarray(start, end)) === file.readUInt32LE(offset + 4) ? end : undefined
+}
+
+/** Whether an entry may begin here: spares most places their checksum. */
+const mayBeFrame = (file: Buffer, offset: number): boolean =>
+  (file[offset + frameHeaderBytes + 2] ?? 0) - 1 >>> 0 < entryType.owner && file.readUInt32LE(offset) >= 8
+
+/** The first whole frame behind a place where none begins; frames begin at multiples of 4. */
+const nextFrame = (file: Buffer, broken: number): number | undefined => {
+  for (let offset = broken + 4; offset + frameHeaderBytes + 8 <= file.length; offset += 4) {
+    if (mayBeFrame(file, offset) && frameEnd(file, offset) !== undefined) return offset
   }
-  return { entries: Buffer.concat(parts), torn: file.length - offset }
+  return undefined
+}
+
+/** The references of a record, none of them 0. */
+const referencesOf = (entries: Buffer, start: number): ReadonlyArray<number> => {
+  const asText = ((entries[start + 3] ?? 0) & flag.textRequestId) === 0 ? [] : [at.requestId]
+  return [at.place, at.caller, at.method, at.code, at.alias, at.disclosed, ...asText].map((offset) => entries.readUInt16LE(start + offset)).filter((reference) => reference !== 0)
+}
+
+/** Frames without those that refer to what a broken one has defined. */
+const standingAlone = (frames: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
+  const known = new Set<number>()
+  return frames.filter((frame) => {
+    try {
+      const found = entriesOf(frame)
+      for (const { start, type } of found) if (type !== entryType.record) known.add(frame.readUInt16LE(start + 4))
+      return found.every(({ start, type }) => type !== entryType.record || referencesOf(frame, start).every((reference) => known.has(reference)))
+    } catch {
+      return false
+    }
+  })
+}
+
+const sizeOf = (frames: ReadonlyArray<Buffer>): number => frames.reduce((sum, { length }) => sum + frameHeaderBytes + length, 0)
+
+/** The whole frames of a segment file. What is broken among them hides itself and what cannot be read without it. */
+export const readSegment = (file: Buffer): Segment => {
+  const frames: Array<Buffer> = []
+  let offset = 0
+  for (;;) {
+    const end = frameEnd(file, offset)
+    const next = end ?? nextFrame(file, offset)
+    if (next === undefined) break
+    if (end !== undefined) frames.push(file.subarray(offset + frameHeaderBytes, end))
+    offset = next
+  }
+  // A crash leaves the beginning of a frame. One that has all its bytes, and wrong ones, was damaged later.
+  const isTorn = offset + frameHeaderBytes > file.length || offset + frameHeaderBytes + file.readUInt32LE(offset) > file.length
+  const torn = isTorn ? file.length - offset : 0
+  const isWhole = sizeOf(frames) + torn === file.length
+  const readable = isWhole ? frames : standingAlone(frames)
+  return { entries: Buffer.concat(readable), torn, damaged: isWhole ? 0 : file.length - torn - sizeOf(readable) }
 }
 
 export interface Entry {

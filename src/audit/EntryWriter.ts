@@ -63,6 +63,8 @@ export class EntryWriter {
   readonly #references = new Map<Endpoint | Caller | string, number>()
   #definitions: Array<Definition> = []
   #end = frameHeaderBytes
+  /** Bytes that were in the buffer before those that are: places count on. */
+  #before = 0
   /** Records in the buffer. */
   records = 0
 
@@ -132,11 +134,13 @@ export class EntryWriter {
     halves[half + (at.attempts >> 1)] = record.attempts
     this.#end = start + recordBytes
     this.records++
-    return start
+    return this.#before + start
   }
 
-  /** Changes a record that is still in the buffer: what left in its place told the caller nothing of the data. */
-  amend(start: number, status: number, code: string, bytes: number): void {
+  /** Changes a record if it is still in the buffer: what left in its place told the caller nothing of the data. */
+  amend(place: number, status: number, code: string, bytes: number): void {
+    const start = place - this.#before
+    if (start < frameHeaderBytes) return
     const codeRef = this.#text(code)
     const half = start >> 1
     this.#halves[half + (at.status >> 1)] = status
@@ -165,6 +169,7 @@ export class EntryWriter {
 
   /** Everything in the buffer is written. */
   written(): void {
+    this.#before += this.#end
     this.#end = frameHeaderBytes
     this.records = 0
   }

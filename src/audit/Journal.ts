@@ -94,7 +94,7 @@ export class Journal {
 
   /** For a waiter that has just been told that its record is not kept. */
   amend(start: number, status: number, code: string, bytes: number): void {
-    if (start >= 0 && this.#writer.records > 0) this.#writer.amend(start, status, code, bytes)
+    if (start >= 0) this.#writer.amend(start, status, code, bytes)
   }
 
   /** Tells the waiter when every record so far is kept, or could not be. */
@@ -190,6 +190,7 @@ export class Journal {
     const segment = { id, file: this.#disk.create(id), openedAt: performance.now(), bytes: 0, records: 0 }
     this.#segment = segment
     this.#put(segment, this.#writer.opening(this.#disk.owner))
+    if (this.#options.powerSafe === true) this.#disk.syncDirectory()
     return segment
   }
 

@@ -1,6 +1,6 @@
 /** What the journal needs of a disk, synchronously, and how Node gives it. Files are readable by their owner alone. */
 import { randomBytes } from "node:crypto"
-import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs"
+import { closeSync, constants, fdatasyncSync, fsyncSync, ftruncateSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 
@@ -13,10 +13,22 @@ export interface JournalDisk {
   /** @returns how many bytes were taken */
   readonly write: (file: number, bytes: Buffer, from: number, position: number) => number
   readonly sync: (file: number) => void
+  /** Makes a file that was created survive a power cut by name too. */
+  readonly syncDirectory: () => void
   /** These as far as the disk lets them. */
   readonly cut: (file: number, bytes: number) => void
   readonly close: (file: number) => void
   readonly remove: (id: string) => void
+}
+
+/** When a process began, in ticks since the machine did: tells it from a later one of the same number. Null where the system does not say. */
+export const startOf = (pid: number): string | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null
+  } catch {
+    return null
+  }
 }
 
 let last = 0
@@ -39,10 +51,18 @@ const quietly = (run: () => void): void => {
 
 export const nodeDisk = (directory: string): JournalDisk => ({
   run: randomBytes(4).toString("hex"),
-  owner: JSON.stringify({ version: 1, host: hostname(), pid: process.pid }),
+  owner: JSON.stringify({ version: 1, host: hostname(), pid: process.pid, started: startOf(process.pid) }),
   create: (id) => openSync(join(directory, segmentFile(id)), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600),
   write: (file, bytes, from, position) => writeSync(file, bytes, from, bytes.length - from, position),
   sync: (file) => fdatasyncSync(file),
+  syncDirectory: () => {
+    const handle = openSync(directory, constants.O_RDONLY)
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  },
   cut: (file, bytes) => quietly(() => ftruncateSync(file, bytes)),
   close: (file) => quietly(() => closeSync(file)),
   remove: (id) => quietly(() => unlinkSync(join(directory, segmentFile(id))))

@@ -9,7 +9,7 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { entryType, frameHeaderBytes } from "./EntryFormat.ts"
 import { readSegment, type Segment } from "./EntryReader.ts"
-import { segmentFile } from "./JournalDisk.ts"
+import { segmentFile, startOf } from "./JournalDisk.ts"
 
 /** The journal's directory or a file in it cannot be used. */
 export class JournalUnusable extends Schema.TaggedError<JournalUnusable>()("JournalUnusable", { path: Schema.String, reason: Schema.String }) {
@@ -25,10 +25,13 @@ export interface JournalFile {
 }
 
 const pattern = /^([0-9a-z]{11}-[0-9a-f]{8})\.audit$/
-/** Nobody writes to a segment for that long: an owner leaves his after 30 s. Loading one twice changes nothing. */
+/**
+ * For segments of other machines: nobody writes to one for that long, because an owner leaves his after 30 s. Loading
+ * one twice changes nothing. Gotcha: their clocks, and the file server's, must agree to a minute and a half.
+ */
 const abandonedMillis = 120_000
 
-const Owner = Schema.fromJsonString(Schema.Struct({ version: Schema.Int, host: Schema.String, pid: Schema.Int }))
+const Owner = Schema.fromJsonString(Schema.Struct({ version: Schema.Int, host: Schema.String, pid: Schema.Int, started: Schema.optionalKey(Schema.NullOr(Schema.String)) }))
 const decodeOwner = Schema.decodeUnknownOption(Owner)
 
 const codeOf = (cause: unknown): string => cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
@@ -77,11 +80,11 @@ export const removeJournal = (directory: string, id: string): Effect.Effect<void
   return Effect.tryPromise({ try: () => rm(path, { force: true }), catch: unusable(path) })
 }
 
-const isAlive = (pid: number): boolean => {
+const isAlive = ({ pid, started = null }: typeof Owner.Type): boolean => {
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
-    return true
+    return started === null || (startOf(pid) ?? started) === started
   } catch (cause) {
     return codeOf(cause) !== "ESRCH"
   }
@@ -109,7 +112,8 @@ const ownerOf = async (path: string): Promise<typeof Owner.Type | undefined> => 
 export const isAbandoned = (directory: string, { changedAt, id }: JournalFile, run: string, nowMillis: number): Effect.Effect<boolean, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
   return Effect.map(Effect.tryPromise({ try: () => ownerOf(path), catch: unusable(path) }), (owner) =>
-    !id.endsWith(run) && (nowMillis - changedAt > abandonedMillis || owner !== undefined && owner.host === hostname() && !isAlive(owner.pid)))
+    // A restored one has no time: whoever wrote it does not know of this copy.
+    !id.endsWith(run) && (changedAt === 0 || (owner?.host === hostname() ? !isAlive(owner) : nowMillis - changedAt > abandonedMillis)))
 }
 
 /** What nobody can read stays where a person may look at it, and is not tried again. */

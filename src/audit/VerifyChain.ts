@@ -29,18 +29,22 @@ export interface Verdict {
 }
 
 const rowsAtOnce = 4
+const maxTries = 3
 
-/** @param keys public keys whose checkpoints count */
-export const verifyChain = Effect.fnUntraced(function*(
-  keys: ReadonlyArray<PublicAuditKey>,
-  progress: (records: number) => Effect.Effect<void> = () => Effect.void
-) {
+export interface VerifyOptions {
+  /** Checkpoints that were kept elsewhere; what they say must hold too. */
+  readonly kept?: ReadonlyArray<Checkpoint>
+  readonly progress?: (records: number) => Effect.Effect<void>
+}
+
+const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, { kept = [], progress = () => Effect.void }: VerifyOptions) {
   const sql = yield* SqlClient.SqlClient
   // Checkpoints, then the end, then the records: what is added meanwhile is for the next time.
   const checkpoints = yield* readCheckpoints(sql)
   const head = yield* readHead(sql)
-  const bySequence = new Map<number, ReadonlyArray<Checkpoint>>(Map.groupBy(checkpoints, ({ sequence }) => sequence))
   const cut = checkpoints.findLast(({ kind }) => kind === "cut")
+  const binding = [...checkpoints, ...kept.filter(({ sequence }) => sequence >= (cut?.sequence ?? 0))]
+  const bySequence = new Map<number, ReadonlyArray<Checkpoint>>(Map.groupBy(binding, ({ sequence }) => sequence))
   const faults: Array<Fault> = []
   const sequence = { last: cut?.sequence ?? 0 }
   let link: string | undefined = cut?.link ?? ""
@@ -58,7 +62,7 @@ export const verifyChain = Effect.fnUntraced(function*(
       faults.push({ kind: "rewritten", position: signedThrough + 1, reason: `records ${signedThrough + 1} to ${checkpoint.records} are not those that were signed` })
     } else signedThrough = checkpoint.records
   }
-  if (cut !== undefined) signature(cut, position, link)
+  if (cut !== undefined) for (const checkpoint of bySequence.get(cut.sequence) ?? []) signature(checkpoint, position, link)
 
   const check = Effect.fnUntraced(function*(row: AuditRow) {
     if (firstPosition === 0) firstPosition = row.first_position
@@ -66,6 +70,8 @@ export const verifyChain = Effect.fnUntraced(function*(
       faults.push({ kind: "deleted", position: position + 1, reason: `records ${position + 1} to ${row.first_position - 1} are missing` })
       link = undefined
       position = row.first_position - 1
+    } else if (row.first_position !== position + 1) {
+      faults.push({ kind: "edited", position: position + 1, reason: "its place in the log was edited" })
     }
     const opened = yield* Effect.result(Effect.flatMap(unpack(row), (entries) => reading(() => ({ entries, found: entriesOf(entries) }))))
     if (opened._tag === "Failure") faults.push({ kind: "edited", position: row.first_position, reason: `records ${row.first_position} to ${row.first_position + row.record_count - 1} cannot be read` })
@@ -88,7 +94,7 @@ export const verifyChain = Effect.fnUntraced(function*(
       } else if (link !== undefined) proven += row.record_count
     }
     records += row.record_count
-    position = row.first_position + row.record_count - 1
+    position += row.record_count
     sequence.last = row.sequence
     link = row.link
     for (const checkpoint of bySequence.get(row.sequence) ?? []) if (checkpoint.kind === "checkpoint") signature(checkpoint, position, row.link)
@@ -107,12 +113,24 @@ export const verifyChain = Effect.fnUntraced(function*(
     after = last.sequence
   }
 
-  const end = Math.max(head.records, ...checkpoints.map((checkpoint) => checkpoint.records))
-  if (sequence.last !== Math.max(head.sequence, ...checkpoints.map((checkpoint) => checkpoint.sequence))) {
+  const end = Math.max(head.records, ...binding.map((checkpoint) => checkpoint.records))
+  if (sequence.last !== Math.max(head.sequence, ...binding.map((checkpoint) => checkpoint.sequence))) {
     faults.push({ kind: "deleted", position: position + 1, reason: `records ${position + 1} to ${end} are missing at the end` })
-  } else if (head.sequence > 0 && head.link !== link) {
+  } else if (head.sequence > 0 && (head.link !== link || head.records !== position)) {
     faults.push({ kind: "rewritten", position: signedThrough + 1, reason: "the end of the chain is not the one that was linked" })
   }
   const fault = faults.toSorted((a, b) => a.position - b.position)[0]
-  return { fault, records, proven, firstPosition, lastPosition: position, signedThrough, checkpoints: checkpoints.length } satisfies Verdict
+  const verdict: Verdict = { fault, records, proven, firstPosition, lastPosition: position, signedThrough, checkpoints: checkpoints.length }
+  return { verdict, cutAt: cut?.sequence ?? 0 }
+})
+
+/** @param keys public keys whose checkpoints count */
+export const verifyChain = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions = {}) {
+  const sql = yield* SqlClient.SqlClient
+  for (let tries = 1;; tries++) {
+    const { cutAt, verdict } = yield* verifyOnce(keys, options)
+    // What retention removed meanwhile is no fault: its cut tells.
+    const wasCut = verdict.fault !== undefined && (yield* readCheckpoints(sql)).some(({ kind, sequence }) => kind === "cut" && sequence > cutAt)
+    if (!wasCut || tries === maxTries) return verdict
+  }
 })

@@ -5,6 +5,7 @@ import { ActionLog } from "../audit/ActionLog.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
 import type { Fault } from "../audit/FirstDifference.ts"
+import { readKept } from "../audit/KeptCheckpoint.ts"
 import { prune } from "../audit/Retention.ts"
 import { verifyChain } from "../audit/VerifyChain.ts"
 import { Settings } from "../Settings.ts"
@@ -19,14 +20,17 @@ const sentence = ({ kind, position, reason, requestId, time }: Fault): string =>
 const actionSentence = (brokenAt: number, actions: number): string =>
   `the log of actions was tampered with at action ${brokenAt}: it was edited, deleted or moved; ${actions} actions before it are whole`
 
-export const verifyAudit = (options: { readonly publicKeys: ReadonlyArray<string>; readonly json: boolean }) =>
+export const verifyAudit = (options: { readonly publicKeys: ReadonlyArray<string>; readonly checkpoints: ReadonlyArray<string>; readonly json: boolean }) =>
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const keys: ReadonlyArray<PublicAuditKey> = options.publicKeys.length > 0
       ? yield* Effect.forEach(options.publicKeys, loadPublicKey)
       : [yield* loadAuditKey(audit.keyFile)]
+    const kept = yield* Effect.forEach([audit.checkpointFile, ...options.checkpoints], readKept)
+    const missing = options.checkpoints.find((_, index) => kept[index + 1] === undefined)
+    if (missing !== undefined) return yield* new CommandFailed({ message: `there is no checkpoint ${missing}` })
     const shown = yield* progress("verifying", yield* (yield* AuditLog).count)
-    const { fault, ...found } = yield* verifyChain(keys, shown.at)
+    const { fault, ...found } = yield* verifyChain(keys, { kept: kept.filter((checkpoint) => checkpoint !== undefined), progress: shown.at })
     yield* shown.end
     const { actions, brokenAt } = yield* (yield* ActionLog).verify
     const chain = { actions, actionsBrokenAt: brokenAt ?? null }

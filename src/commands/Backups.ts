@@ -1,6 +1,7 @@
 /** `gapura backup --to FILE` and `gapura restore FILE`. */
 import { ByteSize, Clock, Effect } from "effect"
 import { SqlError } from "effect/sql"
+import { rmSync } from "node:fs"
 import { Settings } from "../Settings.ts"
 import { reasonOf } from "../domain/Reason.ts"
 import { backup } from "../storage/Backup.ts"
@@ -36,7 +37,9 @@ export const makeBackup = (file: string, json: boolean) =>
 
 export const restoreBackup = (options: RestoreOptions & { readonly json: boolean }) =>
   Effect.gen(function*() {
-    const { database } = yield* Settings
+    const { audit, database } = yield* Settings
     const made = yield* Effect.mapError(timed(restore(database, options)), readable("nothing was restored"))
+    // It is of the history that was there before.
+    yield* Effect.sync(() => rmSync(audit.checkpointFile, { force: true }))
     yield* print(options.json, { file: options.file, ...made }, `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}`)
   }).pipe(Effect.provide(Settings.layer))

@@ -83,7 +83,11 @@ const audit = Command.make("audit").pipe(
     ).pipe(Command.withDescription("Who changed what through the portal, newest first")),
     Command.make(
       "verify",
-      { publicKeys: Flag.String("public-key").pipe(Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"), Flag.atLeast(0)), json },
+      {
+        publicKeys: Flag.String("public-key").pipe(Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"), Flag.atLeast(0)),
+        checkpoints: Flag.String("checkpoint").pipe(Flag.withDescription("File of a checkpoint that was kept elsewhere, such as its line of the gateway's log"), Flag.atLeast(0)),
+        json
+      },
       (options) => load(() => import("./AuditChain.ts"), (commands) => commands.verifyAudit(options))
     ).pipe(Command.withDescription("Find the first record and the first action that was edited, deleted or moved, and prove the others")),
     Command.make(

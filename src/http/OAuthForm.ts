@@ -4,7 +4,8 @@ import type { IncomingMessage } from "node:http"
 import { OAuthError } from "../access/OAuthError.ts"
 import { readBody } from "./RequestBody.ts"
 
-const maxBodyBytes = 8 * 1024
+/** Beyond the longest scope that may be asked for. */
+const maxBodyBytes = 24 * 1024
 const formType = "application/x-www-form-urlencoded"
 
 export type Fields = ReadonlyMap<string, string>

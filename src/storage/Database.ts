@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly postgres?: PostgresOptions | undefined
   /** SQLite: how long to wait for another process's lock. Default 5,000. */
   readonly lockWaitMillis?: number
+  /** SQLite: whether every commit survives a power cut; PostgreSQL's do. */
+  readonly powerSafe?: boolean
 }
 
 const Check = Schema.Struct({ quick_check: Schema.String })

@@ -1,12 +1,13 @@
 /**
  * Puts a backup back, all of it or nothing: one transaction makes the tables as they were when it was made, fills them,
- * and then runs the migrations that have been added since. The gateways should be stopped: they hold tokens in memory
- * that the database then no longer has.
+ * and then runs the migrations that have been added since. Keys and audit records lie beside their places by then and
+ * are put there once it is committed; killed in between, it is to be run again. The gateways should be stopped: they
+ * hold tokens in memory that the database then no longer has.
  *
  * Refused: a file that is incomplete or changed, one that a newer version made, a database that has rows or a key that
  * differs, unless it is to be replaced.
  */
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Array as Arr, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -47,25 +48,22 @@ const keyInTheWay = (path: string, key: Uint8Array): boolean => {
   }
 }
 
-const putKey = (path: string, key: Uint8Array) =>
-  Effect.try({
-    try: () => {
-      rmSync(path, { force: true })
-      writeFileSync(path, key, { mode: 0o600, flag: "wx", flush: true })
-    },
-    catch: (cause) => new BackupFailed({ message: `the key ${path} cannot be written: ${reasonOf(cause)}` })
-  })
+const draftOf = (path: string): string => `${path}.restored`
 
-/** A segment of the audit journal, so old that the next gateway takes it over at once. One that is there already is the same or longer. */
-const putSegment = (path: string, bytes: Uint8Array) =>
-  Effect.try({
-    try: () => {
-      if (existsSync(path)) return
-      writeFileSync(path, bytes, { mode: 0o600, flag: "wx", flush: true })
-      utimesSync(path, 0, 0)
-    },
-    catch: (cause) => new BackupFailed({ message: `the audit records ${path} cannot be written: ${reasonOf(cause)}` })
-  })
+const trying = (path: string, run: () => void) =>
+  Effect.try({ try: run, catch: (cause) => new BackupFailed({ message: `${path} cannot be written: ${reasonOf(cause)}` }) })
+
+/** Beside its place until the scope closes: what may fail has then happened before the database is another one. */
+const draft = (path: string, bytes: Uint8Array) =>
+  Effect.acquireRelease(
+    trying(path, () => {
+      rmSync(draftOf(path), { force: true })
+      writeFileSync(draftOf(path), bytes, { mode: 0o600, flag: "wx", flush: true })
+    }),
+    () => Effect.sync(() => rmSync(draftOf(path), { force: true }))
+  )
+
+const putInPlace = (path: string) => trying(path, () => renameSync(draftOf(path), path))
 
 /** How many rows each table has; beyond a thousand it does not matter. */
 const counts = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
@@ -92,8 +90,8 @@ const remake = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, wanted: Rea
 })
 
 const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: string, { file, replace }: RestoreOptions) {
-  const keys: Array<readonly [path: string, key: Uint8Array]> = []
-  const segments: Array<readonly [path: string, bytes: Uint8Array]> = []
+  const files: Array<string> = []
+  let keys = 0
   let table: { readonly name: string; readonly columns: ReadonlyArray<string> } | undefined
   let batch: Array<Record<string, Value>> = []
   let tables = 0
@@ -131,12 +129,20 @@ const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: stri
         const path = join(dataDir, "keys", line.key)
         const key = new Uint8Array(Buffer.from(line.base64, "base64"))
         if (!replace && keyInTheWay(path, key)) return yield* new BackupFailed({ message: `${path} is another key: --replace overwrites it` })
-        keys.push([path, key])
+        yield* draft(path, key)
+        files.push(path)
+        keys++
       } else if ("journal" in line) {
-        segments.push([join(dataDir, "journal", line.journal), new Uint8Array(Buffer.from(line.base64, "base64"))])
+        const path = join(dataDir, "journal", line.journal)
+        // A segment that is there already is the same or longer.
+        if (existsSync(path)) return
+        yield* draft(path, new Uint8Array(Buffer.from(line.base64, "base64")))
+        // Without a time, so that the next gateway takes it over at once.
+        yield* trying(path, () => utimesSync(draftOf(path), 0, 0))
+        files.push(path)
       }
     }))
-  return { keys, rows, segments, tables }
+  return { files, keys, rows, tables }
 })
 
 export const restore = (options: DatabaseOptions, wanted: RestoreOptions) =>
@@ -147,17 +153,16 @@ export const restore = (options: DatabaseOptions, wanted: RestoreOptions) =>
     if (unknown !== undefined) return yield* new BackupFailed({ message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one` })
     return yield* Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      return yield* sql.withTransaction(Effect.gen(function*() {
+      const { files, keys, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
         yield* lockMigrations(sql)
         if (!wanted.replace) yield* refuseUsed(sql)
         yield* remake(sql, made.map(({ id }) => id))
-        const { keys, rows, segments, tables } = yield* fill(sql, options.dataDir, wanted)
+        for (const directory of ["keys", "journal"]) yield* ensureDirectory(join(options.dataDir, directory))
+        const filled = yield* fill(sql, options.dataDir, wanted)
         yield* migrate
-        yield* ensureDirectory(join(options.dataDir, "keys"))
-        for (const [path, key] of keys) yield* putKey(path, key)
-        yield* ensureDirectory(join(options.dataDir, "journal"))
-        for (const [path, bytes] of segments) yield* putSegment(path, bytes)
-        return { tables, rows, keys: keys.length, createdAt } satisfies RestoreSummary
+        return filled
       }))
-    }).pipe(Effect.provide(Database.client(patient(options))))
+      for (const file of files) yield* putInPlace(file)
+      return { tables, rows, keys, createdAt } satisfies RestoreSummary
+    }).pipe(Effect.scoped, Effect.provide(Database.client(patient(options))))
   })

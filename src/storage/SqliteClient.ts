@@ -21,6 +21,8 @@ export interface SqliteOptions {
   readonly filename: string
   /** How long a statement waits for another process's lock before it fails with `LockTimeoutError`. Default 5,000. */
   readonly lockWaitMillis?: number
+  /** Whether every commit waits for the disk. */
+  readonly powerSafe?: boolean | undefined
 }
 
 /** What `SqlClient.driver` says of this client. */
@@ -84,12 +86,13 @@ const streamRows = (filename: string, sql: string, params: ReadonlyArray<unknown
   }))
 
 /** A client for one database file; the connections close with the scope. */
-export const make = Effect.fnUntraced(function*({ filename, lockWaitMillis = 5_000 }: SqliteOptions) {
+export const make = Effect.fnUntraced(function*({ filename, lockWaitMillis = 5_000, powerSafe = false }: SqliteOptions) {
   const database = yield* open(filename, false)
   const pragma = (text: string) => whenUnlocked(() => database.exec(`PRAGMA ${text}`), lockWaitMillis)
   yield* pragma("journal_mode = WAL")
-  // With a write-ahead log NORMAL loses nothing when the process is killed, and leaves a sound file when power fails.
-  yield* pragma("synchronous = NORMAL")
+  // With a write-ahead log NORMAL loses nothing when the process is killed, and leaves a sound file when power fails,
+  // without the latest commits.
+  yield* pragma(`synchronous = ${powerSafe ? "FULL" : "NORMAL"}`)
   // Folding the log back is a pause for every request: often and short (1 MiB) rather than long.
   yield* pragma("wal_autocheckpoint = 256")
 

@@ -241,4 +241,29 @@ describe("TokenStore", () => {
       yield* Effect.promise(() => eventually("a stranger is refused again", () => Effect.runPromise(Effect.map(stranger, (exit) => exit._tag === "Success" && exit.value === undefined))))
       assert.isDefined(tokens.known(Redacted.value(token), 0))
     }))
+
+  // PostgreSQL would not take the row.
+  if (!onPostgres) it.live("fault-95 where the tokens cannot all be read, those that can are known, nobody waits for ever, and it is said once", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* TempDatabase.tempDirectory
+      const messages: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => {
+        messages.push(String(message))
+      })])
+      const valid = yield* Effect.gen(function*() {
+        const issued = yield* issue("portal", { nowMillis: Date.now() })
+        yield* (yield* SqlClient.SqlClient)`UPDATE tokens SET expires_at = 'rusak' WHERE token_id = ${(yield* issue("lain", { nowMillis: Date.now() })).tokenId}`
+        return issued
+      }).pipe(Effect.provide(Layer.provideMerge(AccessLive, TempDatabase.at({ dataDir }))))
+      yield* Effect.gen(function*() {
+        const tokens = yield* TokenStore
+        const strangers = Effect.all(Array.from({ length: 300 }, (_, index) => Effect.exit(tokens.find(`gpr_${String(index).padStart(43, "A")}`, Date.now()))), { concurrency: "unbounded" })
+        const known = tokens.find(valid.text, Date.now())
+        assert.deepInclude(yield* known, { tokenId: valid.tokenId })
+        const exits = yield* Effect.timeout(strangers, 10_000)
+        assert.isTrue(exits.some((exit) => exit._tag === "Failure"))
+        yield* Effect.promise(() => eventually("it is said", () => messages.some((message) => message.includes("cannot all be read"))))
+        assert.strictEqual(messages.length, 1)
+      }).pipe(Effect.provide(Layer.provideMerge(AccessLive, TempDatabase.at({ dataDir })).pipe(Layer.provideMerge(logger))))
+    }).pipe(Effect.scoped), 20_000)
 })

@@ -2,13 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import type { AuditFilter } from "../../src/audit/AuditFilter.ts"
 import { loadAuditKey } from "../../src/audit/AuditKey.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import { AuditSink, type AuditSinkOptions } from "../../src/audit/AuditSink.ts"
 import { readSegment } from "../../src/audit/EntryReader.ts"
+import { nodeDisk, startOf } from "../../src/audit/JournalDisk.ts"
 import { removeJournal } from "../../src/audit/JournalFiles.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
@@ -18,7 +21,7 @@ import * as TempDatabase from "../support/TempDatabase.ts"
 const quiet = Effect.provide(Logger.layer([]))
 
 const sinkIn = (dataDir: string, options: Partial<AuditSinkOptions> = {}) =>
-  Layer.unwrap(Effect.map(loadAuditKey(join(dataDir, "audit.pem")), (key) => AuditSink.layer({ directory: journalIn(dataDir), key, maxBytes: 1 << 28, bufferBytes: 1 << 20, ...options })))
+  Layer.unwrap(Effect.map(loadAuditKey(join(dataDir, "audit.pem")), (key) => AuditSink.layer({ directory: journalIn(dataDir), checkpointFile: join(dataDir, "checkpoint.json"), key, maxBytes: 1 << 28, bufferBytes: 1 << 20, ...options })))
 const logIn = (dataDir: string) => AuditLog.layer({ directory: join(dataDir, "journal") })
 
 const ids = (filter?: AuditFilter) =>
@@ -189,6 +192,88 @@ describe("the audit sink", () => {
       assert.deepStrictEqual(yield* ids(), idsTo(5))
       assert.deepStrictEqual(files(dataDir), [`${name}.damaged`])
     })))
+
+  it.live("fault-88 a segment that was damaged on disk loses what was hit and nothing behind it, is set aside, and that is said", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const messages: Array<string> = []
+      const directory = journalIn(dataDir)
+      const journal = makeJournal(directory)
+      for (let index = 0; index < 30; index++) {
+        append(journal, index)
+        yield* Effect.promise(() => settled(journal))
+      }
+      const [name = ""] = files(dataDir)
+      const bytes = readFileSync(join(directory, name))
+      bytes[bytes.length >> 1]! ^= 4
+      writeFileSync(join(directory, name), bytes)
+      yield* withSink(dataDir, (sink) => add(sink, 30, 31)).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => {
+        messages.push(String(message))
+      })])))
+      const kept = yield* ids()
+      assert.strictEqual(kept.length, 30)
+      assert.deepStrictEqual(kept.slice(-10), idsTo(31).slice(-10))
+      assert.deepStrictEqual(files(dataDir), [`${name}.damaged`])
+      assert.isTrue(messages.some((message) => message.includes("was damaged on disk")))
+      assert.isFalse(messages.some((message) => message.includes("never left")))
+    })))
+
+  it.live("fault-91 keeps its latest checkpoint where the database's owner cannot change it, and signs no history that contradicts it", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const messages: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => {
+        messages.push(String(message))
+      })])
+      const file = join(dataDir, "checkpoint.json")
+      yield* withSink(dataDir, (sink) => add(sink, 0, 10))
+      const kept = readFileSync(file, "utf8")
+      assert.deepInclude(JSON.parse(kept), { kind: "checkpoint", records: 10 })
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      yield* sql`DELETE FROM audit_segments`
+      yield* sql`DELETE FROM audit_checkpoints`
+      yield* sql`DELETE FROM audit_head`
+      yield* withSink(dataDir, (sink) => add(sink, 10, 20)).pipe(Effect.provide(logger))
+      assert.isTrue(messages.some((message) => message.includes("no longer has the 10 records that were signed here")))
+      assert.deepStrictEqual(yield* sql`SELECT * FROM audit_checkpoints`, [])
+      assert.strictEqual(readFileSync(file, "utf8"), kept)
+      rmSync(file)
+      yield* withSink(dataDir, (sink) => add(sink, 20, 30))
+      assert.deepInclude(JSON.parse(readFileSync(file, "utf8")), { kind: "checkpoint", records: 20 })
+    })))
+
+  it.live("says it where gateways on one database sign with several keys", () =>
+    inRoom((first) => Effect.scoped(Effect.flatMap(TempDatabase.tempDirectory, (second) => Effect.gen(function*() {
+      const messages: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => {
+        messages.push(String(message))
+      })])
+      yield* withSink(first, (sink) => add(sink, 0, 5)).pipe(Effect.provide(logger))
+      assert.isFalse(messages.some((message) => message.includes("another key")))
+      yield* withSink(second, (sink) => add(sink, 5, 10)).pipe(Effect.provide(logger))
+      assert.isTrue(messages.some((message) => message.includes("another key")))
+    })))))
+
+  it.live("fault-86 a segment whose process lives is left to it, however the clock jumps; one of a process of the same number before it is not", () =>
+    inRoom((dataDir) => Effect.gen(function*() {
+      const directory = journalIn(dataDir)
+      const child = yield* Effect.acquireRelease(Effect.sync(() => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])), (running) => Effect.sync(() => running.kill()))
+      const pid = child.pid ?? assert.fail()
+      for (const [index, started] of [startOf(pid), "1"].entries()) {
+        const journal = makeJournal(directory, { disk: { ...nodeDisk(directory), owner: JSON.stringify({ version: 1, host: hostname(), pid, started }) } })
+        append(journal, index)
+        yield* Effect.promise(() => settled(journal))
+      }
+      for (const name of files(dataDir)) utimesSync(join(directory, name), 1, 1)
+      yield* withSink(dataDir, (sink) => add(sink, 2, 3))
+      assert.strictEqual(files(dataDir).length, 1)
+      assert.deepStrictEqual(yield* ids(), [1, 2, 0].map(idOf))
+      const [mine = ""] = files(dataDir)
+      // A copy that was restored beside the living process is nobody's.
+      utimesSync(join(directory, mine), 0, 0)
+      yield* withSink(dataDir, (sink) => add(sink, 3, 4))
+      assert.deepStrictEqual(files(dataDir), [])
+      assert.deepStrictEqual(yield* ids(), [1, 2, 0, 3].map(idOf))
+    }).pipe(Effect.scoped)))
 
   it.live("a record after closing is a defect, so that no answer goes out without one", () =>
     inRoom((dataDir) => Effect.gen(function*() {

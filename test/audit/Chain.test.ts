@@ -7,7 +7,7 @@ import { zstdCompressSync } from "node:zlib"
 import { type AuditKey, loadAuditKey } from "../../src/audit/AuditKey.ts"
 import { decodeRows, unpack } from "../../src/audit/AuditRow.ts"
 import { linkOf, marksOf } from "../../src/audit/Chain.ts"
-import { signHead } from "../../src/audit/Checkpoints.ts"
+import { readCheckpoints, signHead } from "../../src/audit/Checkpoints.ts"
 import { at as field, entryType } from "../../src/audit/EntryFormat.ts"
 import { entriesOf, type Entry, readSegment } from "../../src/audit/EntryReader.ts"
 import { EntryWriter } from "../../src/audit/EntryWriter.ts"
@@ -34,7 +34,7 @@ const inChain = <A, E>(test: (key: AuditKey) => Effect.Effect<A, E, SqlClient.Sq
       const key = yield* loadAuditKey(join(dataDir, "audit.pem"))
       for (let segment = 0; segment < segments; segment++) {
         yield* loadSegment(`segment-${segment}`, entriesFrom(segment * perSegment, perSegment))
-        if (segment % 2 === 1) yield* signHead(key, 0)
+        if (segment % 2 === 1) yield* signHead(key)
       }
       return yield* test(key)
     }).pipe(Effect.provide(TempDatabase.at({ dataDir })))))
@@ -78,6 +78,17 @@ const relink = (from: number) =>
       yield* sql`UPDATE audit_segments SET marks = ${marks}, link = ${before} WHERE sequence = ${sequence}`
     }
     yield* sql`UPDATE audit_head SET link = ${before}`
+  })
+
+/** Takes the newest segments away, and the end with them. */
+const cutAfter = (sequence: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM audit_segments WHERE sequence > ${sequence}`
+    yield* sql`DELETE FROM audit_checkpoints WHERE sequence > ${sequence}`
+    yield* sequence === 0
+      ? sql`DELETE FROM audit_head`
+      : sql`UPDATE audit_head SET ${sql.update({ sequence, records: sequence * perSegment, link: (yield* rowOf(sequence)).link })}`
   })
 
 const cut = (entries: Buffer, { end, start }: Entry): Buffer => Buffer.concat([entries.subarray(0, start), entries.subarray(end)])
@@ -177,6 +188,49 @@ describe("audit verify", () => {
       assert.strictEqual(signedThrough, 20)
     })))
 
+  it.effect("fault-91 a history that was made again, or cut at its end, with its checkpoints deleted, contradicts one that was kept elsewhere", () =>
+    Effect.forEach([
+      ["rewritten", 21, Effect.andThen(tamper(3, setStatus(4, 404)), relink(3))],
+      ["deleted", 21, cutAfter(2)],
+      ["deleted", 1, cutAfter(0)]
+    ] as const, ([kind, position, attack]) =>
+      inChain((key) => Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const kept = (yield* readCheckpoints(sql)).at(-1) ?? assert.fail()
+        assert.isUndefined((yield* verifyChain([key], { kept: [kept] })).fault)
+        yield* attack
+        yield* sql`DELETE FROM audit_checkpoints WHERE sequence > 2`
+        assert.isUndefined((yield* verifyChain([key])).fault)
+        assert.deepInclude((yield* verifyChain([key], { kept: [kept] })).fault, { kind, position })
+        // Nor does the gateway sign what it finds.
+        assert.deepInclude(yield* Effect.flip(signHead(key, kept)), { _tag: "HistoryChanged", records: 40 })
+        yield* loadSegment("segment-later", entriesFrom(50, 10))
+        assert.deepInclude(yield* Effect.flip(signHead(key, kept)), { _tag: "HistoryChanged", records: 40 })
+      }))))
+
+  it.effect("fault-91 finds any one cell that is changed in the tables of the chain", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const tables = [
+        ["audit_segments", "sequence", ["segment", "first_position", "record_count", "first_time", "last_time", "link", "sequence"]],
+        ["audit_head", "id", ["sequence", "records", "link"]],
+        ["audit_checkpoints", "sequence", ["sequence", "kind", "records", "link", "signed_at", "key_id", "signature"]]
+      ] as const
+      for (const [table, id, columns] of tables) {
+        const rows = yield* sql`SELECT * FROM ${sql(table)} ORDER BY ${sql(id)}`
+        for (const column of columns) {
+          for (const row of rows) {
+            const before: unknown = row[column]
+            const after = typeof before === "number" ? before + 100 : column === "kind" ? "cut" : `${String(before).startsWith("x") ? "y" : "x"}${String(before).slice(1)}`
+            yield* sql`UPDATE ${sql(table)} SET ${sql.update({ [column]: after })} WHERE ${sql(id)} = ${row[id]}`
+            assert.isDefined((yield* verifyChain([key])).fault, `${table}.${column} of row ${String(row[id])}`)
+            yield* sql`UPDATE ${sql(table)} SET ${sql.update({ [column]: before })} WHERE ${sql(id)} = ${column === id ? after : row[id]}`
+          }
+        }
+      }
+      yield* whole(key)
+    })))
+
   it.effect("fault-91 a forged checkpoint, and one by another key, do not count", () =>
     inChain((key) => Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -214,6 +268,25 @@ describe("audit prune", () => {
       yield* loadSegment("segment-later", entriesFrom(50, 10))
       assert.deepInclude(yield* whole(key), { records: 30, proven: 30, lastPosition: 60 })
       assert.strictEqual(yield* prune(key, baseTime + 35), 0)
+    })))
+
+  it.effect("of what a kept checkpoint covers is no contradiction, and signing goes on", () =>
+    inChain((key) => Effect.gen(function*() {
+      const kept = (yield* readCheckpoints(yield* SqlClient.SqlClient)).at(-1) ?? assert.fail()
+      for (const before of [35, 40, 1_000]) {
+        yield* prune(key, baseTime + before)
+        assert.isUndefined((yield* verifyChain([key], { kept: [kept] })).fault)
+      }
+      yield* loadSegment("segment-later", entriesFrom(50, 10))
+      assert.deepInclude(yield* signHead(key, kept), { records: 60 })
+      yield* whole(key)
+    })))
+
+  it.effect("while the chain is being verified is no fault", () =>
+    inChain((key) => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const progress = (records: number) => records === perSegment ? Effect.orDie(Effect.provideService(Effect.asVoid(prune(key, baseTime + 1_000)), SqlClient.SqlClient, sql)) : Effect.void
+      assert.deepInclude(yield* verifyChain([key], { progress }), { fault: undefined, records: 0, lastPosition: 50 })
     })))
 
   it.effect("of everything leaves a chain that goes on", () =>

@@ -241,6 +241,22 @@ describe("fault-87 when the disk takes no more", () => {
       assert.deepInclude(second, { requestId: idOf(1), status: 200, code: null, bytes: 100 })
     }))
 
+  it("a record that is on disk already is not changed, nor is another that lies where it lay", () =>
+    inDirectory(async (directory) => {
+      const { disk, state } = faultyDisk(directory)
+      const journal = makeJournal(directory, { disk })
+      const start = append(journal, 0)
+      // The loader looks in the middle of a turn, and then the disk fails.
+      journal.seal(Number.POSITIVE_INFINITY)
+      state.fault = noSpace
+      append(journal, 1)
+      assert.isFalse(await settled(journal))
+      journal.amend(start, 503, "overloaded", 55)
+      state.fault = undefined
+      journal.close()
+      assert.deepStrictEqual(recordsIn(directory).map(({ requestId, status }) => [requestId, status]), [[idOf(0), 200], [idOf(1), 200]])
+    }))
+
   it("the spool's own bound counts as a full disk, until the loader has made room", () =>
     inDirectory(async (directory) => {
       const journal = makeJournal(directory, { maxBytes: 600_000 })
@@ -276,5 +292,47 @@ describe("a segment file", () => {
       writeFileSync(file, Buffer.alloc(64))
       assert.deepStrictEqual(idsIn(directory), [])
       assert.strictEqual(recordable(0).requestId, idOf(0))
+    }))
+
+  it("fault-88 in which a bit was flipped gives every record but those of the turn it was in, and says that it is damaged", () =>
+    inDirectory(async (directory) => {
+      const journal = makeJournal(directory)
+      for (let turn = 0; turn < 6; turn++) {
+        for (let index = 0; index < 3; index++) append(journal, turn * 3 + index)
+        await settled(journal)
+      }
+      const [file = ""] = filesIn(directory)
+      const whole = readFileSync(file)
+      for (let place = 0; place < whole.length; place++) {
+        const flipped = Buffer.from(whole)
+        flipped[place]! ^= 1 << place % 8
+        const { damaged, entries, torn } = readSegment(flipped)
+        const ids = recordsOf(entries).map(({ requestId }) => requestId)
+        const lost = idsTo(18).filter((id) => !ids.includes(id))
+        // The first two frames define what all the others refer to.
+        if (place < whole.length / 3) assert.isAtMost(ids.length, 18)
+        else assert.deepStrictEqual(lost, idsTo(18).slice(Math.floor(idsTo(18).indexOf(lost[0] ?? "") / 3) * 3).slice(0, 3), `byte ${place}`)
+        assert.isAbove(damaged + torn, 0)
+        if (lost.length > 0 && !lost.includes(idOf(17))) assert.isAbove(damaged, 0, `byte ${place}`)
+      }
+    }))
+
+  it("fault-88 whose definitions were hit gives none of the records that refer to them", () =>
+    inDirectory(async (directory) => {
+      const journal = makeJournal(directory)
+      append(journal, 0)
+      await settled(journal)
+      append(journal, 1, { alias: "a", requestId: `${idOf(1)}#a` })
+      await settled(journal)
+      append(journal, 2)
+      await settled(journal)
+      append(journal, 3, { alias: "a", requestId: `${idOf(3)}#a` })
+      await settled(journal)
+      const [file = ""] = filesIn(directory)
+      const flipped = readFileSync(file)
+      flipped[flipped.lastIndexOf("a\0\0\0")]! ^= 1
+      const { damaged, entries, torn } = readSegment(flipped)
+      assert.deepStrictEqual(recordsOf(entries).map(({ requestId }) => requestId), [idOf(0), idOf(2)])
+      assert.deepStrictEqual([damaged > 0, torn], [true, 0])
     }))
 })

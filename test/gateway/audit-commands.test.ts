@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
@@ -128,14 +128,28 @@ describe("audit", () => {
   }, 60_000)
 
   it("verify after SIGTERM covers every record by a signature; fault-91 an edited database is exit 1 with one line that names the record", async () => {
-    const { command, gateway, variables } = at()
+    const { command, directory, gateway, variables } = at()
     gateway.child.kill("SIGTERM")
     assert.strictEqual((await gateway.finished).code, 0)
     const all = idsOf(await command("audit", "export", "--json"))
     const [verdict] = objects(await command("audit", "verify", "--json"))
     assert.deepInclude(verdict, { ok: true, records: all.length, proven: all.length, signedThrough: all.length })
+    const line = gateway.stderr().split("\n").findLast((found) => found.includes("audit checkpoint")) ?? ""
+    const shipped = join(directory, "log-line.json")
+    writeFileSync(shipped, line)
+    fine(await command("audit", "verify", "--checkpoint", shipped))
     const { DatabaseSync } = await import("node:sqlite")
     const database = new DatabaseSync(join(variables.DATA_DIR, "gapura.db"))
+    for (const table of ["audit_segments", "audit_checkpoints", "audit_head"]) database.exec(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}; DELETE FROM ${table}`)
+    // Deleted without a trace, but for the checkpoint beside the database, and the one in the shipped log.
+    const emptied = await command("audit", "verify")
+    assert.match(emptied.stderr, /^gapura: the audit log was tampered with \(deleted\) at record 1: records 1 to \d+ are missing at the end[^\n]*\n$/)
+    rmSync(join(variables.DATA_DIR, "audit-checkpoint.json"))
+    assert.include(fine(await command("audit", "verify")), "the audit log is empty")
+    assert.include((await command("audit", "verify", "--checkpoint", shipped)).stderr, "missing at the end")
+    assert.include((await command("audit", "verify", "--checkpoint", join(directory, "tiada"))).stderr, "there is no checkpoint")
+    assert.include((await command("audit", "verify", "--checkpoint", variables.REGISTRY_FILE)).stderr, "it is no checkpoint")
+    for (const table of ["audit_segments", "audit_checkpoints", "audit_head"]) database.exec(`INSERT INTO ${table} SELECT * FROM kept_${table}; DROP TABLE kept_${table}`)
     database.exec("DELETE FROM audit_segments WHERE sequence = 1")
     database.close()
     const finished = await command("audit", "verify", "--json")

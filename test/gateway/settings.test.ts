@@ -28,6 +28,14 @@ describe("settings", () => {
       }
     }))
 
+  it.effect("that ask for audit records to survive a power cut ask it of the embedded database too", () =>
+    Effect.gen(function*() {
+      for (const [sync, powerSafe] of [["power", true], ["process", false]] as const) {
+        const { audit, database } = yield* readSettings({ AUDIT_SYNC: sync })
+        assert.deepStrictEqual([audit.powerSafe, database.powerSafe], [powerSafe, powerSafe])
+      }
+    }))
+
   it.effect("are read from the environment", () =>
     Effect.gen(function*() {
       const settings = yield* readSettings({

@@ -125,6 +125,22 @@ describe("backup", () => {
 })
 
 describe("restore", () => {
+  it.live("that cannot put everything in its place changes neither database nor keys", () =>
+    Effect.gen(function*() {
+      const { dataDir, file, options } = yield* filled
+      mkdirSync(join(dataDir, "journal"))
+      writeFileSync(join(dataDir, "journal", "0hodax6clls-ed915d8b.audit"), "rekaman")
+      yield* backup(options, `${file}.two`)
+      const other = yield* filled
+      const before = readFileSync(join(other.dataDir, "keys/pseudonym.key"))
+      mkdirSync(join(other.dataDir, "journal", "0hodax6clls-ed915d8b.audit.restored", "x"), { recursive: true })
+      assert.match(yield* message(restore(other.options, { file: `${file}.two`, replace: true })), /cannot be written/)
+      assert.deepStrictEqual(readFileSync(join(other.dataDir, "keys/pseudonym.key")), before)
+      assert.deepStrictEqual(readdirSync(join(other.dataDir, "keys")), ["pseudonym.key"])
+      const found = Effect.flatMap(TokenStore, (tokens) => tokens.find(other.token, 0))
+      assert.isDefined(yield* Effect.provide(found, Layer.provideMerge(AccessLive, TempDatabase.at({ dataDir: other.dataDir }))))
+    }).pipe(withSteps))
+
   it.live("onto rows, or beside another key, is refused and changes nothing, unless it is to replace them", () =>
     Effect.gen(function*() {
       const { file, options, token } = yield* filled

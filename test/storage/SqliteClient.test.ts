@@ -28,6 +28,15 @@ describe("SqliteClient", () => {
       })
     ))
 
+  it.live("commits wait for the disk where they must survive a power cut, and otherwise not", () =>
+    Effect.gen(function*() {
+      const filename = join(yield* tempDirectory, "test.db")
+      for (const [powerSafe, expected] of [[true, 2], [false, 1]] as const) {
+        const [row] = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`PRAGMA synchronous`).pipe(Effect.provide(SqliteClient.layer({ filename, powerSafe })))
+        assert.deepStrictEqual({ ...row }, { synchronous: expected })
+      }
+    }).pipe(Effect.scoped))
+
   it.live("a value that SQLite has no type for is refused rather than stored as NULL", () =>
     withClient((sql) =>
       Effect.gen(function*() {
