@@ -90,7 +90,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       changes = yield* AccessChanges.since(sql, sequence)
       const subjects = new Map(changes.map((change) => [`${change.subject} ${change.name}`, change]))
       for (const { name, subject } of subjects.values()) {
-        yield* forEachPage(sql, sql`${sql.literal(columns[subject])} = ${name}`, pageSize, put)
+        // An application may have so many tokens that requests must get in between.
+        yield* forEachPage(sql, sql`${sql.literal(columns[subject])} = ${name}`, pageSize, put, Effect.tap(({ length }) => length < pageSize ? Effect.void : Effect.yieldNow))
       }
       sequence = changes.at(-1)?.sequence ?? sequence
     } while (changes.length === AccessChanges.pageSize)

@@ -270,6 +270,14 @@ describe("audit prune", () => {
       assert.strictEqual(yield* prune(key, baseTime + 35), 0)
     })))
 
+  it.effect("takes a few segments at a time and leaves the same", () =>
+    inChain((key) => Effect.gen(function*() {
+      assert.strictEqual(yield* prune(key, baseTime + 35, 1), 30)
+      assert.deepInclude(yield* whole(key), { records: 20, proven: 20, firstPosition: 31, lastPosition: 50, signedThrough: 40, checkpoints: 2 })
+      assert.strictEqual(yield* prune(key, baseTime + 1_000, 1), 20)
+      assert.deepInclude(yield* whole(key), { records: 0, lastPosition: 50, checkpoints: 1 })
+    })))
+
   it.effect("of what a kept checkpoint covers is no contradiction, and signing goes on", () =>
     inChain((key) => Effect.gen(function*() {
       const kept = (yield* readCheckpoints(yield* SqlClient.SqlClient)).at(-1) ?? assert.fail()
