@@ -26,6 +26,12 @@ export const signInAway = (visit: Visit, next: string): PortalPage => {
   return { title: away.title, status: 503, headers: { "retry-after": "30" }, main: html`<h1>${away.title}</h1><p class="lead">${away.text}</p>${againLink(visit, next)}${catalogueLink(visit)}` }
 }
 
+/** @param back the answer of the sign-on, which is good for a little longer */
+export const signInBusy = (visit: Visit, back: string): PortalPage => {
+  const { again, busy } = signInWords[visit.language]
+  return { title: busy.title, status: 503, headers: { "retry-after": "5" }, main: html`<h1>${busy.title}</h1><p class="lead">${busy.text}</p><p><a class="button primary" href="${back}" rel="nofollow">${again}</a></p>${catalogueLink(visit)}` }
+}
+
 export const signInRefused = (visit: Visit, { reason }: SignInRefused): PortalPage => {
   const { text, title } = signInWords[visit.language].refusals[reason]
   return { title, status: 403, main: html`<h1>${title}</h1><p class="lead">${text}</p>${againLink(visit, "/portal")}${catalogueLink(visit)}` }

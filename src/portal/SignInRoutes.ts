@@ -15,7 +15,7 @@ import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
 import { targetOf } from "./PortalRequest.ts"
 import { portalForm, portalPage } from "./PortalRouter.ts"
 import { sessionCookie, Sessions } from "./Sessions.ts"
-import { signedOut, signInAway, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
+import { signedOut, signInAway, signInBusy, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
 
 /** Keeps the sealed attempt in the browser until it comes back. */
 const attemptCookie = "__Host-gapura-masuk"
@@ -61,8 +61,10 @@ export const SignInRoutes = HttpRouter.use((router) =>
         yield* actions.record({ account: person.account, action: "signed-in", agency: null, subject: person.account, detail: { session: session.id, kind: person.kind } })
         return { redirectTo: localPath(next), cookies: [{ name: sessionCookie, value: cookie }, forget] } satisfies Answer
       }).pipe(Effect.catchTags({
-        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: [forget] }),
+        // An answer that anybody may have made up ends no sign-in of this browser.
+        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: refused.reason === "answer" ? [] : [forget] }),
         SignOnAway: () => Effect.succeed({ ...signInAway(visit, "/portal"), cookies: [forget] }),
+        SignOnBusy: () => Effect.succeed(signInBusy(visit, `${publicUrl}${returnPath}${targetOf(request).search}`)),
         AccessUnavailable: () => Effect.fail(new NotNow())
       })))
 

@@ -140,6 +140,21 @@ describe("fault-107 an answer of the sign-on", () => {
     await refused(await other.send(back), "Masuk tidak berhasil")
   })
 
+  it("is remembered among the latest ten thousand: a flood of them does not fill the database", async () => {
+    const { gateway } = city()
+    const remembered = () => gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT finished_at FROM sign_ins`)))
+    await gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`INSERT INTO sign_ins (state_hash, finished_at)
+      WITH RECURSIVE flood(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM flood WHERE n < 12000) SELECT CAST(n AS TEXT), ${Date.now()} + n - 12000 FROM flood`)))
+    const visitor = new Visitor()
+    const back = await visitor.chooseAt(gateway.url, "dewi")
+    const kept = visitor.cookie(gateway.url, attempt) ?? ""
+    assert.strictEqual((await visitor.send(back)).status, 303)
+    assert.isAtMost((await remembered()).length, 10_000)
+    const thief = new Visitor()
+    thief.setCookie(gateway.url, attempt, kept)
+    await refused(await thief.send(back), "sudah tidak berlaku")
+  })
+
   it.each([
     ["without a state", (query: URLSearchParams) => query.delete("state")],
     ["with another state", (query: URLSearchParams) => query.set("state", "x".repeat(43))],
