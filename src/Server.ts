@@ -104,9 +104,9 @@ const PublicRoutes = ({ audit, publicUrl, rateLimit, timeZone, tokenLifetime }: 
     PortalRoutes,
     OperationsPages,
     SignInRoutes,
-    DeskPages({ timeZone }),
+    DeskPages,
     DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime), journal: audit.directory }).pipe(Layer.provide(TriedCalls))
-  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl })))
+  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl, timeZone })))
 const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi].flatMap((group) => Object.values(group.endpoints))
 
 /** The doors and the way behind them. */

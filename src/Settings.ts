@@ -94,7 +94,7 @@ export const table = {
   databasePoolSize: required("DATABASE_POOL_SIZE", "10", "a whole number above 0", "PostgreSQL: connections of this gateway; one more listens for changes", Positive),
   databaseStatementTimeout: required("DATABASE_STATEMENT_TIMEOUT", "5 seconds", duration, "PostgreSQL: how long one statement may take", PositiveDuration),
   databaseGrace: required("DATABASE_GRACE", "15 minutes", duration, "how long known tokens are believed while the database is away; not ready after that", PositiveDuration),
-  timeZone: required("TIME_ZONE", "Asia/Jakarta", "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`", "the city's time zone: days and times of the status page", TimeZone),
+  timeZone: required("TIME_ZONE", "Asia/Jakarta", "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`", "the city's time zone: days and times on pages", TimeZone),
   redisUrl: optional("REDIS_URL", "a redis:// address", "reserved for shared state; absent: memory", secret(RedisUrl)),
   oidcIssuer: optional("OIDC_ISSUER", "an https:// address (http:// on loopback only) without credentials or query", "city sign-on of the developer portal, found by discovery", IssuerUrl),
   oidcClientId: optional("OIDC_CLIENT_ID", "the portal's client id", "the portal's client id at the city sign-on", Text),

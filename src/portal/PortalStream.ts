@@ -72,7 +72,7 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const session = yield* Effect.orElseSucceed(Effect.provideService(sessionOf(request), Sessions, sessions), () => undefined)
-        const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request))), session }, path)
+        const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request), site.timeZone)), session }, path)
         if (Result.isFailure(entered)) return without(entered.failure instanceof NotAllowed ? 403 : 401)
         const cookie = cookieOf(request)
         const visit = entered.success

@@ -7,7 +7,8 @@ import { FieldReport, type SeenField } from "../../gateway/FieldReport.ts"
 import { Breaker, type CircuitStatus } from "../../resilience/Breaker.ts"
 import type { Health } from "../../telemetry/EndpointStats.ts"
 import { type Html, html } from "../Html.ts"
-import { dayOf, numberOf, timeOf } from "../Language.ts"
+import { dateOf, timeOf } from "../CityTime.ts"
+import { numberOf } from "../Language.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type Desk, dataText, deskOf, deskPage, scrolling } from "./DeskFrame.ts"
 import { endpointAddress } from "./EndpointAddress.ts"
@@ -24,10 +25,11 @@ export const weekAgo = (nowMillis: number): number => nowMillis - (usedDays - 1)
 export const newFields = (fields: ReadonlyArray<SeenField> | undefined, nowMillis: number): ReadonlyArray<SeenField & { readonly since: number }> =>
   (fields ?? []).flatMap((field) => field.since !== undefined && nowMillis - field.since < newDays * dayMillis ? [{ ...field, since: field.since }] : [])
 
-const circuit = ({ visit: { language }, words }: Desk, status: CircuitStatus | undefined): Html => {
+const circuit = ({ visit, words }: Desk, status: CircuitStatus | undefined): Html => {
+  const { language } = visit
   const state = status?.state ?? "closed"
   const tag = html`<span class="tag ${state === "closed" ? "up" : state === "open" ? "down" : "degraded"}">${words.circuitNames[state]}</span>`
-  const until = status?.openUntilMillis === undefined || status.openUntilMillis === null ? "" : html` <span class="soft">${words.circuitUntil}: ${timeOf(status.openUntilMillis, language)}</span>`
+  const until = status?.openUntilMillis === undefined || status.openUntilMillis === null ? "" : html` <span class="soft">${words.circuitUntil}: ${timeOf(status.openUntilMillis, visit)}</span>`
   const failures = status === undefined || status.failures === 0 ? "" : html` <span class="soft">${numberOf(status.failures, language)}/${numberOf(status.calls, language)} ${words.circuitCalls}</span>`
   const held = (status?.forced ?? null) === null ? "" : html` <span class="soft">${words.circuitHeld}</span>`
   return html`<p>${words.circuit}: ${tag}${held}${until}${failures}</p>`
@@ -73,7 +75,7 @@ export const overview = Effect.fnUntraced(function*(visit: SignedVisit) {
     .toSorted((one, other) => other.field.since - one.field.since)
   const drift = drifted.length === 0
     ? html`<p>${words.noDrift}</p>`
-    : html`<p class="soft">${words.driftLead}</p><ul class="rows">${drifted.map(({ endpoint, field }) => html`<li><a class="name" href="${endpointAddress(desk, endpoint)}"><code>${field.name}</code></a><span>${words.since} ${dayOf(field.since, visit.language)}</span><span class="more"><span>${dataText(desk, endpoint.title)}</span><code>${endpoint.route}</code></span></li>`)}</ul>`
+    : html`<p class="soft">${words.driftLead}</p><ul class="rows">${drifted.map(({ endpoint, field }) => html`<li><a class="name" href="${endpointAddress(desk, endpoint)}"><code>${field.name}</code></a><span>${words.since} ${dateOf(field.since, visit)}</span><span class="more"><span>${dataText(desk, endpoint.title)}</span><code>${endpoint.route}</code></span></li>`)}</ul>`
   return deskPage(desk, {
     section: "overview",
     title: dataText(desk, agency.name),

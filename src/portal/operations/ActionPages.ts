@@ -4,11 +4,11 @@ import type { HttpRouter } from "effect/http"
 import { type Action, ActionLog } from "../../audit/ActionLog.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { button } from "../Form.ts"
+import { secondOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { momentOf } from "./ClockTime.ts"
 import { deedWords } from "./DeedWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 
@@ -18,14 +18,18 @@ const pageSize = 50
 /** What this room records has words; what others record shows its own. */
 const wordFor = (words: Readonly<Record<string, string>>, code: string): string => Object.hasOwn(words, code) ? words[code] ?? code : code
 
-const detailOf = ({ detail }: Action, { language }: SignedVisit): Html => {
-  const moment = (value: string): string => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? momentOf(Date.parse(value), language) : value
-  return html`${Object.entries(detail).map(([name, value], index) => html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(deedWords[language].parts, name)}</span> ${moment(value)}`)}`
+const detailOf = ({ detail }: Action, visit: SignedVisit): Html => {
+  // What looks like a moment may be what somebody typed.
+  const moment = (value: string): Html | string => {
+    const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
+    return Number.isNaN(millis) ? value : secondOf(millis, visit)
+  }
+  return html`${Object.entries(detail).map(([name, value], index) => html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(deedWords[visit.language].parts, name)}</span> ${moment(value)}`)}`
 }
 
 const row = (action: Action, visit: SignedVisit): Html => {
   const word = wordFor(deedWords[visit.language].known, action.action)
-  return html`<tr><th scope="row">${action.sequence}</th><td><time datetime="${new Date(action.time).toISOString()}">${momentOf(action.time, visit.language)}</time></td><td>${action.account}</td><td>${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
+  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
 }
 
 /** Declares the page. */
