@@ -24,6 +24,7 @@ import { OAuthApi } from "./api/OAuthApi.ts"
 import { StatusApi } from "./api/StatusApi.ts"
 import { loadAuditKey } from "./audit/AuditKey.ts"
 import { ActionLog } from "./audit/ActionLog.ts"
+import { ActionRetention } from "./audit/ActionRetention.ts"
 import { AgencyUsage } from "./audit/AgencyUsage.ts"
 import { AuditSearch } from "./audit/AuditSearch.ts"
 import { AuditSink } from "./audit/AuditSink.ts"
@@ -130,6 +131,10 @@ const GatewayRoom = ({ deskAddresses, publicUrl }: SettingsValues) =>
 const AuditRoom = ({ audit }: SettingsValues) =>
   Layer.unwrap(Effect.map(Effect.all([AuditInstead, loadAuditKey(audit.keyFile)]), ([instead, key]) => instead ?? AuditSink.layer({ ...audit, key })))
 
+/** What people changed, as long as it is kept. */
+const ActionRoom = ({ actionRetention, audit }: SettingsValues) =>
+  Layer.unwrap(Effect.map(loadAuditKey(audit.keyFile), (key) => ActionRetention({ key, retentionMillis: Duration.toMillis(actionRetention) }))).pipe(Layer.provideMerge(ActionLog.layer))
+
 const Client = ({ deskAddresses }: SettingsValues) =>
   Layer.unwrap(Effect.map(AgencyCredentials, ({ of }) => AgencyClient.layer({ credentials: of, guard: new AddressGuard(deskAddresses) })))
 
@@ -161,7 +166,7 @@ const Rooms = (settings: SettingsValues, registryFile: string | undefined) => {
     ),
     // A registry that is refused leaves the audit log as it was.
     AuditRoom(settings).pipe(Layer.provide(registry)),
-    ActionLog.layer,
+    ActionRoom(settings),
     Layer.mergeAll(AgencyUsage.layer, AuditSearch.layer),
     AccessRequests.layer.pipe(Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer))),
     Sessions.layer,

@@ -113,6 +113,7 @@ export const table = {
   auditSync: required("AUDIT_SYNC", "process", "one of process, power", "what audit records survive: the end of the process, or a power cut too, which costs a disk write each turn", Schema.Literals(["process", "power"])),
   auditKeyFile: optional("AUDIT_KEY_FILE", "the path of a file", "Ed25519 key that signs the audit log (PEM, made when absent); default keys/audit.key in DATA_DIR", Text),
   auditRetention: optional("AUDIT_RETENTION", duration, "audit records older than this are removed; absent: none are", PositiveDuration),
+  actionRetention: required("ACTION_RETENTION", "1826 days", duration, "changes made in the portal and sign-ins are removed from the action log when older than this; five years unless said otherwise", PositiveDuration),
   cacheMaxBytes: required("CACHE_MAX_BYTES", "256 MiB", "a size such as `256 MiB`", "memory bound of stored copies; about as much on disk", SizeFromString),
   otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", url, "where OpenTelemetry data goes (OTLP over HTTP); absent: none is sent", HttpUrl),
   tracesSampler: required(
