@@ -20,7 +20,8 @@ export const StreamStallTime = Context.Reference("gapura/portal/StreamStallTime"
 
 const mostStreams = 64
 const mostOfOne = 6
-const lookMillis = 2_000
+/** A session that was ended is over within a second. */
+const lookMillis = 500
 
 const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-accel-buffering": "no" }
 const without = (status: number) => HttpServerResponse.empty({ status, headers: status === 503 ? { ...headers, "retry-after": "10" } : headers })

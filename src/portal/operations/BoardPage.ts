@@ -50,7 +50,7 @@ const agency = (visit: Visit, { health, name, slug }: AgencyNow, words: Operatio
 
 const actions = (visit: Visit, words: OperationsWords): Html => {
   const card = (path: string, name: string, lead: string): Html => html`<li><a href="${visit.at(`${boardPath}/${path}`)}">${name}</a><span>${lead}</span></li>`
-  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${card("token", words.token, words.tokenLead)}${card("alihkan", words.drain, words.drainLead)}${card("tindakan", words.actions, words.actionsLead)}</ul>`
+  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${card("token", words.token, words.tokenLead)}${card("sesi", words.sessions, words.sessionsLead)}${card("alihkan", words.drain, words.drainLead)}${card("tindakan", words.actions, words.actionsLead)}</ul>`
 }
 
 export const boardPage = (visit: Visit, reading: Reading, { states, texts }: BoardTexts): Html => {

@@ -38,6 +38,12 @@ const id = {
   tokenUnknown: "Tidak ada token berlaku dengan id atau isi ini; token dicari dari catatan audit atau perintah token list.",
   revoke: "Cabut token",
   doneToken: "Token telah dicabut. Semua gerbang menolaknya dalam satu detik.",
+  sessionsTitle: "Akhiri sesi",
+  sessionsLead: "Semua sesi portal akun ini berakhir di semua gerbang dalam satu detik. Saat masuk lagi, akun itu mendapat peran yang berlaku di layanan masuk kota pada waktu itu.",
+  accountHint: "Nama akun di layanan masuk kota, seperti pada catatan tindakan.",
+  noSessions: "Akun ini tidak sedang masuk.",
+  endSessions: "Akhiri semua sesi",
+  doneSessions: "Semua sesi akun itu telah berakhir.",
   drainTitle: "Alihkan lalu lintas",
   drainLead: "Kesiapan gerbang ini menjadi 503, seperti saat berhenti, tetapi gerbang terus berjalan: penyeimbang beban melewatinya, dan setiap jawaban menutup sambungannya.",
   drainScope: "Hanya berlaku untuk gerbang yang menjawab halaman ini, dan hilang bila gerbang itu dimulai ulang.",
@@ -67,10 +73,11 @@ const id = {
     "circuit-probed": "sirkuit diuji",
     "circuit-closed": "sirkuit tertutup",
     "token-revoked": "token dicabut",
+    "sessions-ended": "sesi diakhiri",
     "traffic-turned-away": "lalu lintas dialihkan",
     "traffic-taken-again": "lalu lintas diterima lagi"
   },
-  parts: { reason: "alasan", until: "sampai", from: "dari", to: "menjadi", at: "pada", by: "oleh" },
+  parts: { reason: "alasan", until: "sampai", from: "dari", to: "menjadi", at: "pada", by: "oleh", sessions: "sesi" },
   badPage: "Urutan halaman ini tidak dikenal; yang tampil adalah yang terbaru."
 }
 
@@ -113,6 +120,12 @@ const en: DeedWords = {
   tokenUnknown: "There is no valid token with this id or content; the audit records and the command token list have the ids.",
   revoke: "Revoke the token",
   doneToken: "The token has been revoked. Every gateway refuses it within a second.",
+  sessionsTitle: "End sessions",
+  sessionsLead: "All portal sessions of this account end at every gateway within a second. When it signs in again it has the roles that the city's sign-on gives it then.",
+  accountHint: "The account's name at the city's sign-on, as in the action log.",
+  noSessions: "This account is not signed in.",
+  endSessions: "End all sessions",
+  doneSessions: "All sessions of that account have ended.",
   drainTitle: "Turn traffic away",
   drainLead: "This gateway's readiness becomes 503, as in a shutdown, but it goes on running: the load balancer passes it by, and every answer closes its connection.",
   drainScope: "It concerns only the gateway that answered this page, and is gone when that one starts anew.",
@@ -142,10 +155,11 @@ const en: DeedWords = {
     "circuit-probed": "circuit probed",
     "circuit-closed": "circuit closed",
     "token-revoked": "token revoked",
+    "sessions-ended": "sessions ended",
     "traffic-turned-away": "traffic turned away",
     "traffic-taken-again": "traffic taken again"
   },
-  parts: { reason: "reason", until: "until", from: "from", to: "to", at: "at", by: "by" },
+  parts: { reason: "reason", until: "until", from: "from", to: "to", at: "at", by: "by", sessions: "sessions" },
   badPage: "This page's position is unknown; the newest are shown."
 }
 

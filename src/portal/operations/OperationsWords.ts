@@ -6,6 +6,7 @@ const id = {
   nav: "Operasi",
   board: "Papan",
   token: "Cabut token",
+  sessions: "Akhiri sesi",
   drain: "Alihkan lalu lintas",
   actions: "Catatan tindakan",
   connecting: "menyambung…",
@@ -61,6 +62,7 @@ const id = {
   breakGlass: "Tindakan darurat",
   breakGlassLead: "Setiap tindakan meminta alasan dan tercatat atas nama Anda.",
   tokenLead: "Matikan satu token di semua gerbang dalam satu detik.",
+  sessionsLead: "Keluarkan satu akun dari portal; perannya dibaca lagi saat ia masuk.",
   drainLead: "Minta penyeimbang beban melewati gerbang ini, lalu kembalikan.",
   actionsLead: "Siapa mengubah apa dan kapan, berantai sehingga perubahan terlihat."
 }
@@ -72,6 +74,7 @@ const en: OperationsWords = {
   nav: "Operations",
   board: "Board",
   token: "Revoke a token",
+  sessions: "End sessions",
   drain: "Turn traffic away",
   actions: "Action log",
   connecting: "connecting…",
@@ -127,6 +130,7 @@ const en: OperationsWords = {
   breakGlass: "Break-glass actions",
   breakGlassLead: "Each action asks for a reason and is recorded under your name.",
   tokenLead: "End one token at every gateway within a second.",
+  sessionsLead: "Sign an account out of the portal; its roles are read anew when it signs in.",
   drainLead: "Ask the load balancer to pass this gateway by, and take it back.",
   actionsLead: "Who changed what and when, chained so that tampering shows."
 }
