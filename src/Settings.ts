@@ -51,6 +51,10 @@ const PositiveDuration = Schema.DurationFromString.check(
 const HttpUrl = Schema.String.check(Schema.makeFilter((text) =>
   URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" && new URL(text).search === ""
 ))
+const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
+  const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
+  return pathname === "/" && hash === ""
+}))
 const isLoopback = (hostname: string): boolean => hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 /** What may travel over it: secrets do. */
 const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
@@ -79,6 +83,7 @@ const TimeZone = Schema.String.check(Schema.makeFilter((name) => {
 }))
 
 const duration = "a duration such as `30 seconds` or `24 hours`"
+const wholeHost = "an http:// or https:// address without credentials, path or query: pages, their cookies and /.well-known addresses need a host of their own"
 const url = "an http:// or https:// address without credentials or query"
 
 /** The settings in the order in which `--help` prints them. */
@@ -87,7 +92,7 @@ export const table = {
   port: required("PORT", "8080", "a port, 0 to 65535", "port of the public listener", Port),
   managementHost: required("MANAGEMENT_HOST", "127.0.0.1", "an address to listen on", "address of the management listener (/health, /metrics)", Text),
   managementPort: required("MANAGEMENT_PORT", "9464", "a port, 0 to 65535", "port of the management listener", Port),
-  baseUrl: optional("BASE_URL", url, "public address of the gateway, as callers see it; default http://HOST:PORT", HttpUrl),
+  baseUrl: optional("BASE_URL", wholeHost, "public address of the gateway, as callers see it: a host of its own, no path on one; default http://HOST:PORT", HostUrl),
   registryFile: optional("REGISTRY_FILE", "the path of a registry file", "the registry of agencies, datasets and endpoints (YAML); `serve` needs it", Text),
   dataDir: required("DATA_DIR", "./data", "the path of a directory", "where keys, stored copies and the embedded database live", Text),
   databaseUrl: optional("DATABASE_URL", "a postgres:// address", "PostgreSQL; absent: SQLite in DATA_DIR", secret(PostgresUrl)),

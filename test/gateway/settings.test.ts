@@ -99,7 +99,7 @@ describe("settings", () => {
     Effect.gen(function*() {
       const cases: ReadonlyArray<readonly [name: string, value: string]> = [
         ["PORT", "80a"], ["PORT", "-1"], ["PORT", "1.5"], ["RATE_LIMIT", "120.5"], ["RATE_LIMIT", "-120"], ["TOKEN_LIFETIME", "0 seconds"], ["TOKEN_LIFETIME", "-1 hours"],
-        ["TOKEN_LIFETIME", "Infinity"], ["ACTION_RETENTION", "5 years"], ["ACTION_RETENTION", "0 days"], ["DESK_ADDRESSES", "10.0.0.0"], ["DESK_ADDRESSES", "10.0.0.0/33"], ["DESK_ADDRESSES", "fd00::/8 kota.example/8"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"]
+        ["TOKEN_LIFETIME", "Infinity"], ["ACTION_RETENTION", "5 years"], ["ACTION_RETENTION", "0 days"], ["DESK_ADDRESSES", "10.0.0.0"], ["DESK_ADDRESSES", "10.0.0.0/33"], ["DESK_ADDRESSES", "fd00::/8 kota.example/8"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"], ["BASE_URL", "https://kota.example/api"], ["BASE_URL", "https://kota.example/#x"]
       ]
       for (const [name, value] of cases) assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((fault) => fault.name), [name], `${name}=${value}`)
     }))
