@@ -31,7 +31,7 @@ export const zoneOf = (millis: number, timeZone: string): string => {
 }
 
 const withZone = (parts: ReadonlyArray<Intl.DateTimeFormatPart>, millis: number, timeZone: string): string =>
-  parts.map(({ type, value }) => type === "timeZoneName" ? zoneOf(millis, timeZone) : value).join("")
+  parts.map(({ type, value }, index) => type === "timeZoneName" ? zoneOf(millis, timeZone) : parts[index + 1]?.type === "timeZoneName" ? value.replace(/ $/, "\u00a0") : value).join("")
 
 const year = { day: "numeric", month: "short", year: "numeric" } as const
 const minute = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const

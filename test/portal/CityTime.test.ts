@@ -29,10 +29,10 @@ describe("a time", () => {
   it("is written as the language writes it", () => {
     const id = { language: "id", timeZone: "Asia/Jayapura" } as const
     const en = { language: "en", timeZone: "Asia/Jayapura" } as const
-    assert.strictEqual(timeOf(millis, id), "21 Juli 2026 pukul 12.05 WIT")
-    assert.strictEqual(timeOf(millis, en), "21 July 2026 at 12:05 WIT")
-    assert.strictEqual(lateTimeOf(millis, id), "21 Jul, 12.05 WIT")
-    assert.strictEqual(rangeOf(millis, millis + 600_000, en), "21 Jul 2026, 12:05–12:15 WIT")
+    assert.strictEqual(timeOf(millis, id), "21 Juli 2026 pukul 12.05\u00a0WIT")
+    assert.strictEqual(timeOf(millis, en), "21 July 2026 at 12:05\u00a0WIT")
+    assert.strictEqual(lateTimeOf(millis, id), "21 Jul, 12.05\u00a0WIT")
+    assert.strictEqual(rangeOf(millis, millis + 600_000, en), "21 Jul 2026, 12:05–12:15\u00a0WIT")
     assert.strictEqual(clockOf(millis, id, "second"), "12.05.00")
     assert.strictEqual(clockOf(Date.parse("2026-07-20T15:00:00Z"), en), "00:00")
   })

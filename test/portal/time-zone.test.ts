@@ -30,7 +30,7 @@ describe("in Makassar", () => {
       assert.strictEqual(response.status, 200, path)
       return response.text()
     }))
-    for (const [index, text] of texts.entries()) assert.notMatch(text, /\d (?:WIB|GMT|UTC)/, pages[index])
+    for (const [index, text] of texts.entries()) assert.notMatch(text, /\d\s(?:WIB|GMT|UTC)/, pages[index])
     for (const path of ["/portal", "/portal/operasi", "/portal/operasi/tindakan", "/portal/operasi/sirkuit/dinkes", "/portal/status"]) {
       assert.match(texts[pages.indexOf(path)] ?? "", /\d{2}[.:]\d{2}(?:[.:]\d{2})?\s(?:<\/?\w+>)?WITA/, path)
     }
@@ -46,7 +46,7 @@ describe("in Makassar", () => {
 
   it("so has a developer's application", async () => {
     const { dewi } = at()
-    assert.match(await pageOf(await create(dewi, "peta", ["diskominfo-events-get"])), /pukul \d{2}\.\d{2} WITA/)
+    assert.match(await pageOf(await create(dewi, "peta", ["diskominfo-events-get"])), /pukul \d{2}\.\d{2}\sWITA/)
   })
 })
 
@@ -59,6 +59,6 @@ describe("what somebody typed", () => {
     assert.strictEqual(response.status, 200)
     const text = await response.text()
     assert.include(text, reason)
-    assert.include(text, "21 Nov 2026, 09.00.00 WITA")
+    assert.include(text, "21 Nov 2026, 09.00.00\u00a0WITA")
   })
 })

@@ -65,19 +65,6 @@ const id = {
   none: "Tidak ada tindakan yang cocok.",
   older: "Lebih lama",
   newest: "Terbaru",
-  known: {
-    "circuit-held-open": "sirkuit ditahan terbuka",
-    "circuit-held-closed": "sirkuit ditahan tertutup",
-    "circuit-released": "sirkuit dilepaskan",
-    "circuit-opened": "sirkuit terbuka",
-    "circuit-probed": "sirkuit diuji",
-    "circuit-closed": "sirkuit tertutup",
-    "token-revoked": "token dicabut",
-    "sessions-ended": "sesi diakhiri",
-    "traffic-turned-away": "lalu lintas dialihkan",
-    "traffic-taken-again": "lalu lintas diterima lagi"
-  },
-  parts: { reason: "alasan", until: "sampai", from: "dari", to: "menjadi", at: "pada", by: "oleh", sessions: "sesi" },
   badPage: "Urutan halaman ini tidak dikenal; yang tampil adalah yang terbaru."
 }
 
@@ -147,19 +134,6 @@ const en: DeedWords = {
   none: "No action matches.",
   older: "Older",
   newest: "Newest",
-  known: {
-    "circuit-held-open": "circuit held open",
-    "circuit-held-closed": "circuit held closed",
-    "circuit-released": "circuit released",
-    "circuit-opened": "circuit opened",
-    "circuit-probed": "circuit probed",
-    "circuit-closed": "circuit closed",
-    "token-revoked": "token revoked",
-    "sessions-ended": "sessions ended",
-    "traffic-turned-away": "traffic turned away",
-    "traffic-taken-again": "traffic taken again"
-  },
-  parts: { reason: "reason", until: "until", from: "from", to: "to", at: "at", by: "by", sessions: "sessions" },
   badPage: "This page's position is unknown; the newest are shown."
 }
 
