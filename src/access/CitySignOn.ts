@@ -64,8 +64,8 @@ const mostRemembered = 10_000
 export class CitySignOn extends Context.Service<CitySignOn, {
   /** False where the settings name no sign-on: then nobody can sign in. */
   readonly isSet: boolean
-  /** @param next where to go afterwards */
-  readonly depart: (next: string) => Effect.Effect<Departure, SignOnAway>
+  /** @param next where to go afterwards; @param anew asks for an account even of somebody whom the sign-on knows */
+  readonly depart: (next: string, anew?: boolean) => Effect.Effect<Departure, SignOnAway>
   /** @param query what the sign-on sent back; @param attempt what the browser kept */
   readonly arrive: (query: string, attempt: string | undefined) => Effect.Effect<Arrival, SignInRefused | SignOnAway | SignOnBusy | AccessUnavailable>
   /** Where one signs out of the sign-on itself; undefined where it has no such page, or does not answer. */
@@ -95,11 +95,11 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const discovered = Effect.catch(makeIssuer(options), (error) =>
     error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error))
 
-  const depart = Effect.fnUntraced(function*(next: string) {
+  const depart = Effect.fnUntraced(function*(next: string, anew = false) {
     const { configuration, openId } = yield* discovered
     const [state, nonce, verifier] = [openId.randomState(), openId.randomNonce(), openId.randomPKCECodeVerifier()]
     const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(verifier))
-    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256" })
+    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256", ...(anew ? { prompt: "login" } : {}) })
     return { url: url.href, attempt: seal(sessionSecret, { state, nonce, verifier, next, startedAt: yield* Clock.currentTimeMillis }) }
   })
 

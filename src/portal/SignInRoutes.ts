@@ -28,7 +28,7 @@ const NoFields = Schema.Struct({})
 const notNow = () => new NotNow()
 
 const signInPath = "/portal/masuk"
-/** Without a page before it: for whoever has read what signing in means. */
+/** Without a page before it: for whoever has read what signing in means. `?akun=lain` lets one choose another account. */
 export const startPath = `${signInPath}/mulai` as const
 export const returnPath = `${signInPath}/kembali` as const
 export const leavePath = "/portal/keluar"
@@ -49,7 +49,7 @@ export const SignInRoutes = HttpRouter.use((router) =>
       const next = localPath(visit.query.get("next"))
       if (!signOn.isSet) return Effect.succeed(signInUnset(visit))
       const back = visit.at(next)
-      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
+      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back, visit.query.get("akun") === "lain"), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
         Effect.catchTag("SignOnAway", () => Effect.succeed(signInAway(visit, next)))
       )
     })

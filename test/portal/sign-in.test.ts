@@ -200,7 +200,13 @@ describe("who may not enter", () => {
     const visitor = new Visitor()
     const response = await visitor.send(await visitor.chooseAt(gateway.url, "warga"))
     assert.strictEqual(response.status, 403)
-    assert.include(await response.text(), "hanya untuk akun pengembang dan akun aparatur sipil negara")
+    const text = await response.text()
+    assert.include(text, "hanya untuk akun pengembang dan akun aparatur sipil negara")
+    const another = /href="([^"]+)"[^>]*>Masuk dengan akun lain</.exec(text)?.[1] ?? ""
+    const asked = async (path: string) => new URL((await visitor.send(`${gateway.url}${path}`)).headers.get("location") ?? "").searchParams.get("prompt")
+    // Otherwise the sign-on, which knows this person now, would send the same account back for ever.
+    assert.strictEqual(await asked(another), "login")
+    assert.isNull(await asked("/portal/masuk/mulai"))
     assert.isUndefined(visitor.cookie(gateway.url, session))
     assert.deepStrictEqual(await developer("warga"), [])
   })
