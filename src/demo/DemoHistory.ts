@@ -45,15 +45,15 @@ const busynessAt = (millis: number): number => {
 /** Of all calls, and how many times as long as most they take. */
 const spread = [[0.42, 0.8], [0.35, 1], [0.16, 1.7], [0.06, 3.5], [0.01, 9]] as const
 
-const takenBy = (calls: number, usual: number): ReadonlyArray<readonly [millis: number, calls: number]> => {
+const takenBy = (calls: number, usual: number, luckOf: (index: number) => number): ReadonlyArray<readonly [millis: number, calls: number]> => {
   let before = 0
   let share = 0
-  return spread.map(([part, times]) => {
+  return spread.map(([part, times], index) => {
     share += part
     const until = Math.round(calls * share)
     const here = until - before
     before = until
-    return [usual * times, here] as const
+    return [usual * (times < 1 ? times : 1 + (times - 1) * (0.4 + luckOf(index))), here] as const
   })
 }
 
@@ -74,7 +74,7 @@ export const pastCallsOf = ({ agency, dataset, endpoint }: PlacedEndpoint): (mil
       calls,
       failures: calls === 0 ? 0 : some(failing, 3),
       stale: calls === 0 ? 0 : some(copied, 5),
-      took: takenBy(calls, usual * (0.9 + 0.3 * busyness + 0.2 * luck))
+      took: takenBy(calls, usual * (0.9 + 0.3 * busyness + 0.2 * luck), (index) => chance(seed + index, quarter))
     }
   }
 }
