@@ -84,7 +84,7 @@ export const availabilityOf = (share: number | null, language: Language): string
   share === null ? "–" : (Math.floor(share * 10_000) / 10_000).toLocaleString(localeOf(language), { style: "percent", minimumFractionDigits: share === 1 ? 0 : 2, maximumFractionDigits: 2 })
 
 /** How far the zone is ahead of UTC at that moment. */
-const offsetMillisOf = (millis: number, timeZone: string): number => {
+export const offsetMillisOf = (millis: number, timeZone: string): number => {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).format(millis)) ?? []
   return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
 }

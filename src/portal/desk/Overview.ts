@@ -7,7 +7,7 @@ import { FieldReport, type SeenField } from "../../gateway/FieldReport.ts"
 import { Breaker, type CircuitStatus } from "../../resilience/Breaker.ts"
 import type { Health } from "../../telemetry/EndpointStats.ts"
 import { type Html, html } from "../Html.ts"
-import { dateOf, timeOf } from "../CityTime.ts"
+import { dateOf, offsetMillisOf, timeOf } from "../CityTime.ts"
 import { numberOf } from "../Language.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type Desk, dataText, deskOf, deskPage, scrolling } from "./DeskFrame.ts"
@@ -18,8 +18,10 @@ const usedDays = 7
 const newDays = 30
 const healths: ReadonlyArray<Health> = ["up", "degraded", "down", "unknown"]
 
-/** From the beginning of the day, UTC, that makes seven with today. */
-export const weekAgo = (nowMillis: number): number => nowMillis - (usedDays - 1) * dayMillis
+/** Who used the agency's endpoints since the beginning of the city's day that makes seven with today. */
+export const usesOfWeek = Effect.fnUntraced(function*({ agency, visit: { nowMillis, timeZone } }: Desk) {
+  return yield* (yield* AgencyUsage).of(agency.slug, nowMillis - (usedDays - 1) * dayMillis, offsetMillisOf(nowMillis, timeZone))
+})
 
 /** Fields that came lately, when the others were known. */
 export const newFields = (fields: ReadonlyArray<SeenField> | undefined, nowMillis: number): ReadonlyArray<SeenField & { readonly since: number }> =>
@@ -47,9 +49,9 @@ const shortDay = (day: number, language: "id" | "en"): string =>
   new Date(day * dayMillis).toLocaleDateString(language === "id" ? "id-ID" : "en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
 /** One row an application, one column a day, the latest first. */
-export const usersTable = ({ visit: { language, nowMillis }, words }: Desk, uses: ReadonlyArray<AgencyUse>): Html => {
+export const usersTable = ({ visit: { language, nowMillis, timeZone }, words }: Desk, uses: ReadonlyArray<AgencyUse>): Html => {
   if (uses.length === 0) return html`<p>${words.nobody}</p>`
-  const today = Math.floor(nowMillis / dayMillis)
+  const today = Math.floor((nowMillis + offsetMillisOf(nowMillis, timeZone)) / dayMillis)
   const days = Array.from({ length: usedDays }, (_, index) => today - index)
   const applications = Map.groupBy(uses, ({ application }) => application)
   const sum = (rows: ReadonlyArray<AgencyUse>, key: "calls" | "refused" | "failed"): number => rows.reduce((total, row) => total + row[key], 0)
@@ -64,7 +66,7 @@ export const overview = Effect.fnUntraced(function*(visit: SignedVisit) {
   const stats = yield* EndpointHealth
   const report = yield* FieldReport
   const open = yield* (yield* AccessRequests).list({ agency: agency.slug, state: "asked" })
-  const uses = yield* (yield* AgencyUsage).of(agency.slug, weekAgo(visit.nowMillis))
+  const uses = yield* usesOfWeek(desk)
   const counts = new Map<Health, number>()
   for (const endpoint of endpoints) {
     const { health: now } = stats.of(endpoint)["5m"]
