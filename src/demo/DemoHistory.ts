@@ -3,6 +3,7 @@
  * the same moment. Charts and the status page then look as they would in a city that uses its gateway. Pure.
  */
 import type { PlacedEndpoint } from "./City.ts"
+import { seedOf } from "./Seed.ts"
 
 export interface PastCalls {
   readonly calls: number
@@ -26,12 +27,6 @@ const mixed = (seed: number): number => {
 }
 /** 0 to 1, by any two whole numbers. */
 const chance = (one: number, other: number): number => mixed(one ^ mixed(other)) / 2 ** 32
-
-const seedOf = (text: string): number => {
-  let seed = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) seed = Math.imul(seed ^ text.charCodeAt(i), 0x01000193)
-  return seed >>> 0
-}
 
 /** How busy the city is, 0 to 1: up at five, most of it before noon, half of that on Sundays. */
 const busynessAt = (millis: number): number => {
