@@ -24,6 +24,7 @@ import { OAuthApi } from "./api/OAuthApi.ts"
 import { StatusApi } from "./api/StatusApi.ts"
 import { loadAuditKey } from "./audit/AuditKey.ts"
 import { ActionLog } from "./audit/ActionLog.ts"
+import { ActionRetention } from "./audit/ActionRetention.ts"
 import { AgencyUsage } from "./audit/AgencyUsage.ts"
 import { AuditSearch } from "./audit/AuditSearch.ts"
 import { AuditSink } from "./audit/AuditSink.ts"
@@ -104,9 +105,9 @@ const PublicRoutes = ({ audit, publicUrl, rateLimit, timeZone, tokenLifetime }: 
     PortalRoutes,
     OperationsPages,
     SignInRoutes,
-    DeskPages({ timeZone }),
+    DeskPages,
     DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime), journal: audit.directory }).pipe(Layer.provide(TriedCalls))
-  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl })))
+  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl, timeZone })))
 const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi].flatMap((group) => Object.values(group.endpoints))
 
 /** The doors and the way behind them. */
@@ -129,6 +130,10 @@ const GatewayRoom = ({ deskAddresses, publicUrl }: SettingsValues) =>
 /** The journal and its loader, or what a benchmark measures instead. */
 const AuditRoom = ({ audit }: SettingsValues) =>
   Layer.unwrap(Effect.map(Effect.all([AuditInstead, loadAuditKey(audit.keyFile)]), ([instead, key]) => instead ?? AuditSink.layer({ ...audit, key })))
+
+/** What people changed, as long as it is kept. */
+const ActionRoom = ({ actionRetention, audit }: SettingsValues) =>
+  Layer.unwrap(Effect.map(loadAuditKey(audit.keyFile), (key) => ActionRetention({ key, retentionMillis: Duration.toMillis(actionRetention) }))).pipe(Layer.provideMerge(ActionLog.layer))
 
 const Client = ({ deskAddresses }: SettingsValues) =>
   Layer.unwrap(Effect.map(AgencyCredentials, ({ of }) => AgencyClient.layer({ credentials: of, guard: new AddressGuard(deskAddresses) })))
@@ -161,7 +166,7 @@ const Rooms = (settings: SettingsValues, registryFile: string | undefined) => {
     ),
     // A registry that is refused leaves the audit log as it was.
     AuditRoom(settings).pipe(Layer.provide(registry)),
-    ActionLog.layer,
+    ActionRoom(settings),
     Layer.mergeAll(AgencyUsage.layer, AuditSearch.layer),
     AccessRequests.layer.pipe(Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer))),
     Sessions.layer,

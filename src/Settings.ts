@@ -51,6 +51,10 @@ const PositiveDuration = Schema.DurationFromString.check(
 const HttpUrl = Schema.String.check(Schema.makeFilter((text) =>
   URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" && new URL(text).search === ""
 ))
+const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
+  const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
+  return pathname === "/" && hash === ""
+}))
 const isLoopback = (hostname: string): boolean => hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 /** What may travel over it: secrets do. */
 const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
@@ -79,6 +83,7 @@ const TimeZone = Schema.String.check(Schema.makeFilter((name) => {
 }))
 
 const duration = "a duration such as `30 seconds` or `24 hours`"
+const wholeHost = "an http:// or https:// address without credentials, path or query: pages, their cookies and /.well-known addresses need a host of their own"
 const url = "an http:// or https:// address without credentials or query"
 
 /** The settings in the order in which `--help` prints them. */
@@ -87,14 +92,14 @@ export const table = {
   port: required("PORT", "8080", "a port, 0 to 65535", "port of the public listener", Port),
   managementHost: required("MANAGEMENT_HOST", "127.0.0.1", "an address to listen on", "address of the management listener (/health, /metrics)", Text),
   managementPort: required("MANAGEMENT_PORT", "9464", "a port, 0 to 65535", "port of the management listener", Port),
-  baseUrl: optional("BASE_URL", url, "public address of the gateway, as callers see it; default http://HOST:PORT", HttpUrl),
+  baseUrl: optional("BASE_URL", wholeHost, "public address of the gateway, as callers see it: a host of its own, no path on one; default http://HOST:PORT", HostUrl),
   registryFile: optional("REGISTRY_FILE", "the path of a registry file", "the registry of agencies, datasets and endpoints (YAML); `serve` needs it", Text),
   dataDir: required("DATA_DIR", "./data", "the path of a directory", "where keys, stored copies and the embedded database live", Text),
   databaseUrl: optional("DATABASE_URL", "a postgres:// address", "PostgreSQL; absent: SQLite in DATA_DIR", secret(PostgresUrl)),
   databasePoolSize: required("DATABASE_POOL_SIZE", "10", "a whole number above 0", "PostgreSQL: connections of this gateway; one more listens for changes", Positive),
   databaseStatementTimeout: required("DATABASE_STATEMENT_TIMEOUT", "5 seconds", duration, "PostgreSQL: how long one statement may take", PositiveDuration),
   databaseGrace: required("DATABASE_GRACE", "15 minutes", duration, "how long known tokens are believed while the database is away; not ready after that", PositiveDuration),
-  timeZone: required("TIME_ZONE", "Asia/Jakarta", "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`", "the city's time zone: days and times of the status page", TimeZone),
+  timeZone: required("TIME_ZONE", "Asia/Jakarta", "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`", "the city's time zone: days and times on pages", TimeZone),
   redisUrl: optional("REDIS_URL", "a redis:// address", "reserved for shared state; absent: memory", secret(RedisUrl)),
   oidcIssuer: optional("OIDC_ISSUER", "an https:// address (http:// on loopback only) without credentials or query", "city sign-on of the developer portal, found by discovery", IssuerUrl),
   oidcClientId: optional("OIDC_CLIENT_ID", "the portal's client id", "the portal's client id at the city sign-on", Text),
@@ -113,6 +118,7 @@ export const table = {
   auditSync: required("AUDIT_SYNC", "process", "one of process, power", "what audit records survive: the end of the process, or a power cut too, which costs a disk write each turn", Schema.Literals(["process", "power"])),
   auditKeyFile: optional("AUDIT_KEY_FILE", "the path of a file", "Ed25519 key that signs the audit log (PEM, made when absent); default keys/audit.key in DATA_DIR", Text),
   auditRetention: optional("AUDIT_RETENTION", duration, "audit records older than this are removed; absent: none are", PositiveDuration),
+  actionRetention: required("ACTION_RETENTION", "1826 days", duration, "changes made in the portal and sign-ins are removed from the action log when older than this; five years unless said otherwise", PositiveDuration),
   cacheMaxBytes: required("CACHE_MAX_BYTES", "256 MiB", "a size such as `256 MiB`", "memory bound of stored copies; about as much on disk", SizeFromString),
   otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", url, "where OpenTelemetry data goes (OTLP over HTTP); absent: none is sent", HttpUrl),
   tracesSampler: required(

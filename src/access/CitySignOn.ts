@@ -2,10 +2,12 @@
  * Signing in with the city's sign-on: OpenID Connect, authorization code with PKCE, against whichever issuer the
  * settings name.
  *
- * An attempt comes back once, within ten minutes, to the browser that it began in. The library checks `state`, `nonce`,
- * `iss`, `aud`, the times and the signature of what comes back.
+ * An attempt comes back once, within ten minutes, to the browser that it began in: whatever else comes back never reaches
+ * the sign-on. The library checks `nonce`, `iss`, `aud`, the times and the signature of what comes back.
+ *
+ * Gotcha: the sign-on goes on with a question whose asker is gone, so a question keeps its place until it is answered.
  */
-import { Clock, Context, Duration, Effect, Layer, type Redacted, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option, type Redacted, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import type { Person } from "../domain/Person.ts"
@@ -13,11 +15,14 @@ import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { Developers } from "./Developers.ts"
 import { type IssuerOptions, makeIssuer } from "./Issuer.ts"
 import { type ClaimNames, personOf } from "./PersonClaims.ts"
-import { seal, unseal } from "./SignInAttempt.ts"
+import { seal, type SignInAttempt, unseal } from "./SignInAttempt.ts"
 import { isSignOnAway, reasonOf } from "./SignOnFault.ts"
 
 /** The sign-on does not answer, or not as one. */
 export class SignOnAway extends Schema.TaggedError<SignOnAway>()("SignOnAway", {}, { httpApiStatus: 503 }) {}
+
+/** As many sign-ins as may be finished at once are being finished; this one may come back. */
+export class SignOnBusy extends Schema.TaggedError<SignOnBusy>()("SignOnBusy", {}, { httpApiStatus: 503 }) {}
 
 /** Nobody has signed in by this. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {
@@ -51,14 +56,18 @@ export interface Arrival {
 }
 
 const attemptMillis = Duration.toMillis(Duration.minutes(10))
+/** Sign-ins that one gateway finishes at once. */
+const mostAtOnce = 64
+/** Attempts that have come back, of which the newest are remembered: what a flood may leave in the database. */
+const mostRemembered = 10_000
 
 export class CitySignOn extends Context.Service<CitySignOn, {
   /** False where the settings name no sign-on: then nobody can sign in. */
   readonly isSet: boolean
-  /** @param next where to go afterwards */
-  readonly depart: (next: string) => Effect.Effect<Departure, SignOnAway>
+  /** @param next where to go afterwards; @param anew asks for an account even of somebody whom the sign-on knows */
+  readonly depart: (next: string, anew?: boolean) => Effect.Effect<Departure, SignOnAway>
   /** @param query what the sign-on sent back; @param attempt what the browser kept */
-  readonly arrive: (query: string, attempt: string | undefined) => Effect.Effect<Arrival, SignInRefused | SignOnAway | AccessUnavailable>
+  readonly arrive: (query: string, attempt: string | undefined) => Effect.Effect<Arrival, SignInRefused | SignOnAway | SignOnBusy | AccessUnavailable>
   /** Where one signs out of the sign-on itself; undefined where it has no such page, or does not answer. */
   readonly leave: Effect.Effect<string | undefined>
 }>()("gapura/access/CitySignOn") {
@@ -78,17 +87,19 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const sql = yield* SqlClient.SqlClient
   const developers = yield* Developers
   const { returnUrl, scope, sessionSecret } = options
+  const own = yield* Effect.scope
+  const places = Semaphore.makeUnsafe(mostAtOnce)
   const away = (doing: string) => (error: unknown) =>
     Effect.andThen(Effect.logWarning(`the city sign-on could not ${doing}`, reasonOf(error)), new SignOnAway())
 
   const discovered = Effect.catch(makeIssuer(options), (error) =>
     error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error))
 
-  const depart = Effect.fnUntraced(function*(next: string) {
+  const depart = Effect.fnUntraced(function*(next: string, anew = false) {
     const { configuration, openId } = yield* discovered
     const [state, nonce, verifier] = [openId.randomState(), openId.randomNonce(), openId.randomPKCECodeVerifier()]
     const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(verifier))
-    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256" })
+    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256", ...(anew ? { prompt: "login" } : {}) })
     return { url: url.href, attempt: seal(sessionSecret, { state, nonce, verifier, next, startedAt: yield* Clock.currentTimeMillis }) }
   })
 
@@ -96,14 +107,12 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const isFirst = (state: string, now: number) =>
     sql.withTransaction(Effect.gen(function*() {
       yield* sql`DELETE FROM sign_ins WHERE finished_at <= ${now - attemptMillis}`
+      yield* sql`DELETE FROM sign_ins WHERE finished_at <= (SELECT finished_at FROM sign_ins ORDER BY finished_at DESC LIMIT 1 OFFSET ${mostRemembered - 1})`
       const added = yield* sql`INSERT INTO sign_ins ${sql.insert({ state_hash: hash("sha256", state), finished_at: now })} ON CONFLICT (state_hash) DO NOTHING RETURNING state_hash`
       return added.length > 0
     }))
 
-  const arrive = Effect.fnUntraced(function*(query: string, kept: string | undefined) {
-    const now = yield* Clock.currentTimeMillis
-    const attempt = kept === undefined ? undefined : unseal(sessionSecret, kept)
-    if (attempt === undefined || now - attempt.startedAt >= attemptMillis) return yield* new SignInRefused({ reason: "stale" })
+  const finish = Effect.fnUntraced(function*(query: string, attempt: SignInAttempt, now: number) {
     if (!(yield* unavailable(isFirst(attempt.state, now)))) return yield* new SignInRefused({ reason: "stale" })
     const { configuration, openId } = yield* discovered
     const exchange = Effect.tryPromise({
@@ -134,6 +143,17 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
     const developer = yield* developers.ensure(person)
     if (developer.disabledAt !== null) return yield* new SignInRefused({ reason: "disabled" })
     return { person, next: attempt.next }
+  })
+
+  const arrive = Effect.fnUntraced(function*(query: string, kept: string | undefined) {
+    const now = yield* Clock.currentTimeMillis
+    const attempt = kept === undefined ? undefined : unseal(sessionSecret, kept)
+    if (attempt === undefined || now - attempt.startedAt >= attemptMillis) return yield* new SignInRefused({ reason: "stale" })
+    const states = new URLSearchParams(query).getAll("state")
+    if (states.length !== 1 || states[0] !== attempt.state) return yield* new SignInRefused({ reason: "answer" })
+    const finishing = yield* Effect.forkIn(places.withPermitsIfAvailable(1)(finish(query, attempt, now)), own)
+    const finished = yield* Fiber.join(finishing)
+    return Option.isSome(finished) ? finished.value : yield* new SignOnBusy()
   })
 
   const leave = Effect.map(discovered, ({ configuration, openId }) =>

@@ -3,11 +3,14 @@
  * the link before it, so an edit, a deletion or another order shows.
  *
  * Recorded inside a caller's transaction, an action is kept exactly when the change is. Gotcha: the chain's end is one
- * row that everybody who records locks, so such a transaction should be short.
+ * row that everybody who records locks, so such a transaction should be short. What is older than its retention goes
+ * (`ActionRetention.ts`), and the chain then begins after a signed cut.
  */
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { hash } from "node:crypto"
+import { type ActionCut, isCutSigned, readActionCut } from "./ActionCut.ts"
+import type { PublicAuditKey } from "./AuditKey.ts"
 
 const Detail = Schema.Record(Schema.String, Schema.String)
 
@@ -44,6 +47,8 @@ export interface ActionVerdict {
   readonly actions: number
   /** Sequence of the first action that is not what was recorded; undefined where the chain is whole. */
   readonly brokenAt: number | undefined
+  /** Sequence of the last action that was removed, where none of the keys signed that. */
+  readonly unsignedCut?: number
 }
 
 const Row = Schema.Struct({
@@ -73,8 +78,8 @@ export class ActionLog extends Context.Service<ActionLog, {
   readonly record: (action: NewAction) => Effect.Effect<Action>
   /** Newest first. */
   readonly list: (filter: ActionFilter) => Effect.Effect<ReadonlyArray<Action>>
-  /** Checks every link. */
-  readonly verify: Effect.Effect<ActionVerdict>
+  /** Checks every link. @param keys public keys whose cut counts */
+  readonly verify: (keys: ReadonlyArray<PublicAuditKey>) => Effect.Effect<ActionVerdict>
 }>()("gapura/audit/ActionLog") {
   static readonly layer: Layer.Layer<ActionLog, never, SqlClient.SqlClient> = Layer.effect(
     ActionLog,
@@ -109,26 +114,40 @@ export class ActionLog extends Context.Service<ActionLog, {
         )
       }
 
-      const verify = Effect.gen(function*() {
-        let link = ""
-        let sequence = 0
+      const check = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, cut: ActionCut | undefined): Effect.fn.Return<ActionVerdict, SqlError.SqlError | Schema.SchemaError> {
+        if (cut !== undefined && !isCutSigned(cut, keys)) return { actions: 0, brokenAt: undefined, unsignedCut: cut.sequence }
+        const first = cut?.sequence ?? 0
+        let link = cut?.link ?? ""
+        let sequence = first
+        let after = 0
+        const broken = () => ({ actions: sequence - first, brokenAt: sequence + 1 })
         const heads = yield* sql`SELECT sequence, link FROM actions_head WHERE id = 1`
         for (;;) {
-          const rows: ReadonlyArray<unknown> = yield* sql`SELECT * FROM actions WHERE sequence > ${sequence} ORDER BY sequence LIMIT ${rowsAtOnce}`
+          const rows: ReadonlyArray<unknown> = yield* sql`SELECT * FROM actions WHERE sequence > ${after} ORDER BY sequence LIMIT ${rowsAtOnce}`
           for (const row of rows) {
             // What cannot even be read was edited.
             const read = decodeRow(row)
-            if (Result.isFailure(read)) return { actions: sequence, brokenAt: sequence + 1 }
+            if (Result.isFailure(read)) return broken()
             link = linkOf(link, toAction(read.success))
-            if (read.success.sequence !== sequence + 1 || read.success.link !== link) return { actions: sequence, brokenAt: sequence + 1 }
-            sequence++
+            if (read.success.sequence !== sequence + 1 || read.success.link !== link) return broken()
+            after = ++sequence
           }
           if (rows.length < rowsAtOnce) break
         }
         const [head] = heads.length === 0 ? [{ sequence: 0, link: "" }] : yield* decodeHead(heads)
         // What was recorded meanwhile is after the end that was read first.
-        return sequence < head.sequence || sequence === head.sequence && link !== head.link ? { actions: sequence, brokenAt: sequence + 1 } : { actions: sequence, brokenAt: undefined }
-      }).pipe(Effect.orDie)
+        return sequence < head.sequence || sequence === head.sequence && link !== head.link ? broken() : { actions: sequence - first, brokenAt: undefined }
+      })
+
+      const cutNow = Effect.provideService(readActionCut, SqlClient.SqlClient, sql)
+      const verify = (keys: ReadonlyArray<PublicAuditKey>): Effect.Effect<ActionVerdict> =>
+        Effect.gen(function*() {
+          const cut = yield* cutNow
+          const verdict = yield* check(keys, cut)
+          // What retention removed meanwhile is no fault.
+          const isMoved = verdict.brokenAt !== undefined && (yield* cutNow)?.sequence !== cut?.sequence
+          return isMoved ? yield* check(keys, yield* cutNow) : verdict
+        }).pipe(Effect.orDie)
 
       return { record, list, verify }
     })

@@ -8,7 +8,7 @@ import { hourMillis } from "./UsageRows.ts"
 
 /** Calls of one application to one endpoint in one day. */
 const Use = Schema.Struct({
-  /** Days since 1970, UTC. */
+  /** Days since 1970, of the city. */
   day: Schema.Int,
   application: Schema.String,
   route: Schema.String,
@@ -24,8 +24,8 @@ const decodeUse = Schema.decodeUnknownEffect(Schema.Array(Use))
 const dayMillis = 24 * hourMillis
 
 export class AgencyUsage extends Context.Service<AgencyUsage, {
-  /** Latest day first. @param sinceMillis from the beginning of this time's day, UTC */
-  readonly of: (agency: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<AgencyUse>>
+  /** Latest day first. @param sinceMillis from the beginning of this time's day; @param aheadMillis how far the city is ahead of UTC */
+  readonly of: (agency: string, sinceMillis: number, aheadMillis: number) => Effect.Effect<ReadonlyArray<AgencyUse>>
 }>()("gapura/audit/AgencyUsage") {
   static readonly layer: Layer.Layer<AgencyUsage, never, SqlClient.SqlClient> = Layer.effect(
     AgencyUsage,
@@ -33,10 +33,10 @@ export class AgencyUsage extends Context.Service<AgencyUsage, {
       const sql = yield* SqlClient.SqlClient
       const sum = (condition: string) => sql.literal(`CAST(SUM(CASE WHEN ${condition} THEN calls + entries ELSE 0 END) AS BIGINT)`)
       return AgencyUsage.of({
-        of: (agency, sinceMillis) =>
-          sql`SELECT CAST(hour / ${sql.literal(String(dayMillis))} AS INTEGER) AS day, application, route,
+        of: (agency, sinceMillis, aheadMillis) =>
+          sql`SELECT CAST((hour + ${sql.literal(String(aheadMillis))}) / ${sql.literal(String(dayMillis))} AS INTEGER) AS day, application, route,
               ${sum("1 = 1")} AS calls, ${sum("status BETWEEN 400 AND 499")} AS refused, ${sum("status >= 500")} AS failed
-            FROM application_usage WHERE agency = ${agency} AND hour >= ${Math.floor(sinceMillis / dayMillis) * dayMillis}
+            FROM application_usage WHERE agency = ${agency} AND hour >= ${Math.floor((sinceMillis + aheadMillis) / dayMillis) * dayMillis - aheadMillis}
             GROUP BY 1, application, route ORDER BY day DESC, application, route`.pipe(Effect.flatMap(decodeUse), Effect.orDie)
       })
     })

@@ -102,7 +102,7 @@ export const developer = Command.make("developer").pipe(
       Command.withDescription("Take the approval back")
     ),
     Command.make("disable", { account, json }, (options) => load(developers, (commands) => commands.setDeveloperDisabled(options.account, true, options.json))).pipe(
-      Command.withDescription("Refuse the tokens of all applications of a developer")
+      Command.withDescription("Sign a developer out of the portal and refuse the tokens of all their applications")
     ),
     Command.make("enable", { account, json }, (options) => load(developers, (commands) => commands.setDeveloperDisabled(options.account, false, options.json))).pipe(
       Command.withDescription("Let them in again")

@@ -32,12 +32,13 @@ export const verifyAudit = (options: { readonly publicKeys: ReadonlyArray<string
     const shown = yield* progress("verifying", yield* (yield* AuditLog).count)
     const { fault, ...found } = yield* verifyChain(keys, { kept: kept.filter((checkpoint) => checkpoint !== undefined), progress: shown.at })
     yield* shown.end
-    const { actions, brokenAt } = yield* (yield* ActionLog).verify
-    const chain = { actions, actionsBrokenAt: brokenAt ?? null }
+    const { actions, brokenAt, unsignedCut } = yield* (yield* ActionLog).verify(keys)
+    const chain = { actions, actionsBrokenAt: brokenAt ?? unsignedCut ?? null }
     const { checkpoints, firstPosition, lastPosition, proven, records, signedThrough } = found
     const faults = [
       ...(fault === undefined ? [] : [`${sentence(fault)}; ${proven} of ${records} records are proven`]),
-      ...(brokenAt === undefined ? [] : [actionSentence(brokenAt, actions)])
+      ...(brokenAt === undefined ? [] : [actionSentence(brokenAt, actions)]),
+      ...(unsignedCut === undefined ? [] : [`the log of actions begins after action ${unsignedCut}, and no such removal was signed with this key`])
     ]
     if (faults.length > 0) {
       if (options.json) yield* Console.log(JSON.stringify({ ok: false, fault: fault ?? null, ...found, ...chain }))

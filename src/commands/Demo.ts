@@ -12,6 +12,7 @@ import { type DemoSignOn, planSignOn, runSignOn } from "../demo/DemoSignOn.ts"
 import { demoAccounts, type SignOnAccount } from "../demo/SignOnAccounts.ts"
 import { Server, signOnReturnUrl } from "../Server.ts"
 import { Settings } from "../Settings.ts"
+import { seedHistory } from "./DemoHistory.ts"
 import { refuseUnserved } from "./RefuseUnserved.ts"
 import { listening } from "./Serve.ts"
 
@@ -46,6 +47,7 @@ const greet = (signOn: DemoSignOn | undefined) => Layer.effectDiscard(Effect.gen
     dataDir: settings.dataDir,
     more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
   }))
+  yield* Effect.forkScoped(Effect.catch(seedHistory(settings.timeZone), (error) => Effect.logWarning("the demo city has no past", error)))
   if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
 }))
 

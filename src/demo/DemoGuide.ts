@@ -95,7 +95,7 @@ export const writeGuide = (facts: GuideFacts): string => {
   const width = Math.max(...addresses.map(([label]) => label.length))
   return [
     `Selamat datang di ${city.name}, a city that does not exist.`,
-    `${city.agencies.length} agencies, ${endpoints.length} endpoints, ${privates} of them private. People and figures are synthetic, areas are real.`,
+    `${city.agencies.length} agencies, ${endpoints.length} endpoints, ${privates} of them private. People and figures are synthetic, areas are real; at the first start charts show a month of calls that is made up, too.`,
     "",
     ...addresses.map(([label, url]) => `  ${label.padEnd(width)}  ${url}`),
     "",

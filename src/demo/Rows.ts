@@ -6,6 +6,7 @@
 import type { Faker } from "@faker-js/faker"
 import type { Area } from "./Areas.ts"
 import type { Column, Columns, Whom } from "./Column.ts"
+import { seedOf } from "./Seed.ts"
 import { drawPerson, type SyntheticPerson } from "./SyntheticPerson.ts"
 
 export type Row = Record<string, unknown>
@@ -20,12 +21,6 @@ const lastYear = 2025
 const centre = { lat: -7.9666, lon: 112.6326 }
 const streets = ["Diponegoro", "Pahlawan", "Kenanga", "Dermaga", "Merdeka", "Melati", "Veteran", "Kartini"]
 const companyNames = ["Maju Bersama", "Tirta Jaya", "Sumber Rejeki", "Karya Mandiri", "Bahari Sejahtera", "Sinar Maya"]
-
-const seedOf = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash >>> 0
-}
 
 const round = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places
 

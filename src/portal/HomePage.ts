@@ -1,7 +1,7 @@
 /** The portal's first page: what it is, for whoever comes; what is theirs, for whoever is signed in. */
 import { type HomeWords, homeWords } from "./HomeWords.ts"
 import { type Html, html } from "./Html.ts"
-import { timeOf } from "./Language.ts"
+import { timeOf } from "./CityTime.ts"
 import type { PortalSite } from "./PortalAddresses.ts"
 import { ownLinks } from "./PortalFrame.ts"
 import type { PortalPage } from "./PortalPage.ts"
@@ -33,7 +33,7 @@ const home = (site: PortalSite, visit: Visit, session: Session, words: HomeWords
       : item(visit.at(address), label, address === "/portal/operasi" ? words.operations : words.applications))
   const create = "/portal/aplikasi/baru"
   const first = session.kind === "developer" && site.methodsOf(create).includes("GET") ? html`<p><a class="button primary" href="${visit.at(create)}">${words.create}</a></p>` : ""
-  return html`<h1>${words.hello}, ${session.name}</h1><p class="lead">${words.as} <b>${session.account}</b> (${rolesOf(session, visit)}).</p>${first}<div class="columns">${links.length === 0 ? "" : html`<section><h2>${words.yours}</h2><ul class="rows">${links}</ul></section>`}<section><h2>${words.without}</h2>${openDoors(site, visit, words)}</section></div><p class="soft">${words.session}: ${timeOf(session.expiresAt, visit.language)}</p>`
+  return html`<h1>${words.hello}, ${session.name}</h1><p class="lead">${words.as} <b>${session.account}</b> (${rolesOf(session, visit)}).</p>${first}<div class="columns">${links.length === 0 ? "" : html`<section><h2>${words.yours}</h2><ul class="rows">${links}</ul></section>`}<section><h2>${words.without}</h2>${openDoors(site, visit, words)}</section></div><p class="soft">${words.session}: ${timeOf(session.expiresAt, visit)}</p>`
 }
 
 /** @param agencyName an agency's name by its slug */

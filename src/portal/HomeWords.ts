@@ -6,7 +6,7 @@ const id = {
   lead: "Pintu ke data resmi kota: pilih dataset, buat aplikasi, terima token, dan mulai membaca.",
   forWhom: "Untuk siapa",
   forDevelopers: "Pengembang mendaftarkan aplikasi, memilih cakupan dataset, memegang token, dan melihat pemakaiannya.",
-  forAgencies: "Aparatur OPD memutuskan permintaan akses dan merawat titik aksesnya sendiri.",
+  forAgencies: "Aparatur OPD memutuskan permohonan akses dan merawat titik aksesnya sendiri.",
   forOperators: "Operator kota memantau gerbang dan sirkuit setiap OPD.",
   without: "Terbuka untuk umum",
   catalogue: "Lihat katalog",
@@ -22,7 +22,7 @@ const id = {
   yours: "Yang dapat Anda kerjakan",
   create: "Buat aplikasi",
   applications: "Aplikasi, cakupan, token, dan pemakaiannya",
-  desk: "Permintaan akses, titik akses, dan audit OPD ini",
+  desk: "Permohonan akses, titik akses, dan audit OPD ini",
   operations: "Papan pantau langsung, sirkuit, dan tindakan darurat",
   session: "Sesi ini berakhir"
 }

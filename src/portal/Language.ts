@@ -36,7 +36,3 @@ export const shareOf = (share: number, language: Language): string =>
 /** Epoch milliseconds as a day. */
 export const dayOf = (millis: number, language: Language): string =>
   new Date(millis).toLocaleDateString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "long", timeZone: "UTC" })
-
-/** Epoch milliseconds as a day and a time, in the time zone of Jakarta. */
-export const timeOf = (millis: number, language: Language): string =>
-  new Date(millis).toLocaleString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Asia/Jakarta" }) + "\u00a0WIB"

@@ -86,7 +86,7 @@ const rangeOf = (points: ReadonlyArray<LatencyPoint>, key: Key): readonly [least
 const table = (points: ReadonlyArray<LatencyPoint>, { language, timeZone }: ChartLook): Html => {
   const w = words[language]
   return html`<details><summary>${w.table}</summary><table><thead><tr><th scope="col">${w.from}</th><th scope="col" class="n">${w.calls}</th><th scope="col" class="n">${w.failed}</th><th scope="col" class="n">p50</th><th scope="col" class="n">p95</th></tr></thead><tbody>${points.map(({ slot, summary }) =>
-    html`<tr><th scope="row">${clockOf(slot, timeZone, language)}</th><td class="n">${numberOf(summary.answers, language)}</td><td class="n">${numberOf(summary.failures, language)}</td><td class="n">${millisOf(summary.p50, language)}</td><td class="n">${millisOf(summary.p95, language)}</td></tr>`)}</tbody></table></details>`
+    html`<tr><th scope="row">${clockOf(slot, { language, timeZone })}</th><td class="n">${numberOf(summary.answers, language)}</td><td class="n">${numberOf(summary.failures, language)}</td><td class="n">${millisOf(summary.p50, language)}</td><td class="n">${millisOf(summary.p95, language)}</td></tr>`)}</tbody></table></details>`
 }
 
 /** @param points of equal distance, the oldest first */
@@ -103,7 +103,7 @@ export const latencyChart = (points: ReadonlyArray<LatencyPoint>, look: ChartLoo
   const levels = [0, most / 2, most].map((level) =>
     html`<line class="axis" x1="${left}" y1="${one(y(level))}" x2="${right}" y2="${one(y(level))}"></line><text x="${left - 6}" y="${one(y(level) + 4)}" text-anchor="end">${numberOf(level, language)}</text>`)
   const hours = points.map(({ slot }, index) => {
-    const clock = clockOf(slot, timeZone, language)
+    const clock = clockOf(slot, { language, timeZone })
     if (!sixth.test(clock)) return ""
     const at = one(x(index))
     const anchor = x(index) < left + 16 ? "start" : x(index) > right - 16 ? "end" : "middle"

@@ -38,8 +38,8 @@ main{padding:1.4rem 0 3rem;min-block-size:60vh}
 .crumbs li+li::before{content:"›";margin-inline-end:.5rem}
 .soft{color:var(--soft)}
 .lead{font-size:1.12rem}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:1px;padding:0;margin:1.4rem 0;list-style:none;background:var(--line);border:1px solid var(--line);border-radius:.4rem;overflow:hidden}
-.facts li{padding:.7rem 1rem;background:var(--card);max-width:none}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:1px;padding:0;margin:1.4rem 0;list-style:none;background:var(--card);border:1px solid var(--line);border-radius:.4rem;overflow:hidden}
+.facts li{padding:.7rem 1rem;box-shadow:0 0 0 1px var(--line);max-width:none}
 .facts b{display:block;font-size:1.45rem;line-height:1.25;font-variant-numeric:tabular-nums}
 .find{background:var(--band);border-radius:.4rem;padding:1.1rem;margin:1.4rem 0;display:grid;gap:.8rem 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));align-items:end}
 .find label{font-weight:600;font-size:.92rem;display:block;min-inline-size:0}
@@ -96,6 +96,7 @@ details>summary{cursor:pointer;padding:.35rem 0;font-weight:600;min-block-size:1
 .rows>li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem 1rem;padding:.55rem 0;border-block-end:1px solid var(--line)}
 .rows .name{font-weight:600}
 .rows .more{grid-column:1/-1;font-size:.88rem;color:var(--soft);display:flex;flex-wrap:wrap;gap:.1rem .9rem}
+@media (max-width:30rem){.rows>li{grid-template-columns:minmax(0,1fr)}.rows>li>.tag{justify-self:start}}
 code,pre{font-family:ui-monospace,"Cascadia Mono",Consolas,monospace;font-size:.9em}
 code{overflow-wrap:anywhere}
 pre{background:var(--band);border-radius:.4rem;padding:.9rem 1rem;margin:.4rem 0 1rem;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.5}
@@ -114,10 +115,11 @@ pre code{font-size:1em;-webkit-user-select:all;user-select:all}
 .note.bad a{color:var(--bad);font-weight:700}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 2.4rem;align-items:start}
 dl{display:grid;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.35rem 1.2rem;margin:.6rem 0}
+dl:has(pre){grid-template-columns:minmax(0,1fr)}
 dt{color:var(--soft)}dd{margin:0}dd ul{list-style:none;margin:0;padding:0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;inline-size:100%;font-size:.95rem}
-caption{text-align:start;color:var(--soft);padding:.3rem 0}
+caption{text-align:start;color:var(--soft);padding:.3rem 0;max-inline-size:calc(100vw - 2rem)}
 th,td{text-align:start;padding:.45rem .7rem .45rem 0;border-block-end:1px solid var(--line);vertical-align:top}
 td.n,th.n{font-variant-numeric:tabular-nums;text-align:end;padding-inline:.3rem 0}
 @media (max-width:24rem){table{font-size:.85rem}}

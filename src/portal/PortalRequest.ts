@@ -28,12 +28,13 @@ const withLanguage = (path: string, query: URLSearchParams): string => {
 }
 
 /** The visit of somebody who may or may not be signed in. */
-export const visitOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { searchParams }: URL) {
+export const visitOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { searchParams }: URL, timeZone: string) {
   const params = yield* HttpRouter.params
   const tongue = tongueOf(searchParams.get("lang"), request.headers["accept-language"])
   const visit: Visit = {
     session: undefined,
     language: tongue.language,
+    timeZone,
     params: Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
     query: searchParams,
     nowMillis: yield* Clock.currentTimeMillis,

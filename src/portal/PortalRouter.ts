@@ -81,7 +81,7 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const url = targetOf(request)
-    let visit = yield* visitOf(request, url)
+    let visit = yield* visitOf(request, url, site.timeZone)
     const answer = yield* withoutFailure(visit, Effect.gen(function*() {
       visit = { ...visit, session: yield* sessionOf(request) }
       return yield* withoutFailure(visit, isAddressable(visit) ? respond(visit, request, url) : Effect.fail(notHere))

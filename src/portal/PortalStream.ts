@@ -20,7 +20,8 @@ export const StreamStallTime = Context.Reference("gapura/portal/StreamStallTime"
 
 const mostStreams = 64
 const mostOfOne = 6
-const lookMillis = 2_000
+/** A session that was ended is over within a second. */
+const lookMillis = 500
 
 const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-accel-buffering": "no" }
 const without = (status: number) => HttpServerResponse.empty({ status, headers: status === 503 ? { ...headers, "retry-after": "10" } : headers })
@@ -72,7 +73,7 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const session = yield* Effect.orElseSucceed(Effect.provideService(sessionOf(request), Sessions, sessions), () => undefined)
-        const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request))), session }, path)
+        const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request), site.timeZone)), session }, path)
         if (Result.isFailure(entered)) return without(entered.failure instanceof NotAllowed ? 403 : 401)
         const cookie = cookieOf(request)
         const visit = entered.success

@@ -74,6 +74,8 @@ export class Sessions extends Context.Service<Sessions, {
   /** The live session of a cookie; looking counts as using it. */
   readonly find: (cookie: string) => Effect.Effect<Session | undefined, AccessUnavailable>
   readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
+  /** @returns how many sessions of that account there were */
+  readonly endAll: (account: string) => Effect.Effect<number, AccessUnavailable>
 }>()("gapura/portal/Sessions") {
   static readonly layer: Layer.Layer<Sessions, never, SqlClient.SqlClient> = Layer.effect(
     Sessions,
@@ -123,6 +125,7 @@ export class Sessions extends Context.Service<Sessions, {
       return {
         begin: (person, before) => unavailable(begin(person, before)),
         find: (cookie) => unavailable(find(cookie)),
+        endAll: (account) => Effect.map(unavailable(sql`DELETE FROM sessions WHERE account = ${account} RETURNING session_id`), (ended) => ended.length),
         end: (sessionId) => Effect.asVoid(unavailable(sql`DELETE FROM sessions WHERE session_id = ${sessionId}`))
       }
     })

@@ -26,14 +26,23 @@ export const signInAway = (visit: Visit, next: string): PortalPage => {
   return { title: away.title, status: 503, headers: { "retry-after": "30" }, main: html`<h1>${away.title}</h1><p class="lead">${away.text}</p>${againLink(visit, next)}${catalogueLink(visit)}` }
 }
 
+/** @param back the answer of the sign-on, which is good for a little longer */
+export const signInBusy = (visit: Visit, back: string): PortalPage => {
+  const { again, busy } = signInWords[visit.language]
+  return { title: busy.title, status: 503, headers: { "retry-after": "5" }, main: html`<h1>${busy.title}</h1><p class="lead">${busy.text}</p><p><a class="button primary" href="${back}" rel="nofollow">${again}</a></p>${catalogueLink(visit)}` }
+}
+
 export const signInRefused = (visit: Visit, { reason }: SignInRefused): PortalPage => {
-  const { text, title } = signInWords[visit.language].refusals[reason]
-  return { title, status: 403, main: html`<h1>${title}</h1><p class="lead">${text}</p>${againLink(visit, "/portal")}${catalogueLink(visit)}` }
+  const words = signInWords[visit.language]
+  const { text, title } = words.refusals[reason]
+  // A sign-on that knows somebody would send the same account back.
+  const another = html`<p><a class="button primary" href="${visit.at("/portal/masuk/mulai", { akun: "lain" })}" rel="nofollow">${words.another}</a></p>`
+  return { title, status: 403, main: html`<h1>${title}</h1><p class="lead">${text}</p>${reason === "account" || reason === "disabled" ? another : againLink(visit, "/portal")}${catalogueLink(visit)}` }
 }
 
 /** @param leave where one signs out of the sign-on itself */
 export const signedOut = (visit: Visit, leave: string | undefined): PortalPage => {
   const words = signInWords[visit.language]
   const fully = leave === undefined ? "" : html`<p class="soft">${words.outFullyText}</p><p><a href="${leave}" rel="nofollow">${words.outFully}</a></p>`
-  return { title: words.out.title, main: html`<h1>${words.out.title}</h1><p class="lead">${words.out.text}</p>${againLink(visit, "/portal")}${fully}${catalogueLink(visit)}` }
+  return { title: words.out.title, main: html`<h1>${words.out.title}</h1><p class="lead">${words.out.text}</p><p><a class="button primary" href="${visit.at("/portal/masuk", { next: "/portal" })}">${words.back}</a></p>${fully}${catalogueLink(visit)}` }
 }

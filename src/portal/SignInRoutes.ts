@@ -15,7 +15,7 @@ import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
 import { targetOf } from "./PortalRequest.ts"
 import { portalForm, portalPage } from "./PortalRouter.ts"
 import { sessionCookie, Sessions } from "./Sessions.ts"
-import { signedOut, signInAway, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
+import { signedOut, signInAway, signInBusy, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
 
 /** Keeps the sealed attempt in the browser until it comes back. */
 const attemptCookie = "__Host-gapura-masuk"
@@ -28,7 +28,7 @@ const NoFields = Schema.Struct({})
 const notNow = () => new NotNow()
 
 const signInPath = "/portal/masuk"
-/** Without a page before it: for whoever has read what signing in means. */
+/** Without a page before it: for whoever has read what signing in means. `?akun=lain` lets one choose another account. */
 export const startPath = `${signInPath}/mulai` as const
 export const returnPath = `${signInPath}/kembali` as const
 export const leavePath = "/portal/keluar"
@@ -49,7 +49,7 @@ export const SignInRoutes = HttpRouter.use((router) =>
       const next = localPath(visit.query.get("next"))
       if (!signOn.isSet) return Effect.succeed(signInUnset(visit))
       const back = visit.at(next)
-      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
+      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back, visit.query.get("akun") === "lain"), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
         Effect.catchTag("SignOnAway", () => Effect.succeed(signInAway(visit, next)))
       )
     })
@@ -61,8 +61,10 @@ export const SignInRoutes = HttpRouter.use((router) =>
         yield* actions.record({ account: person.account, action: "signed-in", agency: null, subject: person.account, detail: { session: session.id, kind: person.kind } })
         return { redirectTo: localPath(next), cookies: [{ name: sessionCookie, value: cookie }, forget] } satisfies Answer
       }).pipe(Effect.catchTags({
-        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: [forget] }),
+        // An answer that anybody may have made up ends no sign-in of this browser.
+        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: refused.reason === "answer" ? [] : [forget] }),
         SignOnAway: () => Effect.succeed({ ...signInAway(visit, "/portal"), cookies: [forget] }),
+        SignOnBusy: () => Effect.succeed(signInBusy(visit, `${publicUrl}${returnPath}${targetOf(request).search}`)),
         AccessUnavailable: () => Effect.fail(new NotNow())
       })))
 

@@ -13,7 +13,10 @@ export interface SignInWords {
   readonly go: string
   readonly who: string
   readonly again: string
+  readonly another: string
+  readonly back: string
   readonly away: Refusal
+  readonly busy: Refusal
   readonly unset: Refusal
   readonly unsetHow: string
   readonly out: Refusal
@@ -28,7 +31,10 @@ const id: SignInWords = {
   go: "Lanjutkan ke layanan masuk kota",
   who: "Hanya akun pengembang dan akun aparatur sipil negara (ASN) yang dapat masuk. Akun pengembang terdaftar sendiri saat pertama kali masuk.",
   again: "Coba masuk lagi",
+  another: "Masuk dengan akun lain",
+  back: "Masuk lagi",
   away: { title: "Layanan masuk kota tidak dapat dijangkau", text: "Tidak seorang pun dapat masuk saat ini. Coba lagi sebentar lagi; katalog dan data tetap terbuka." },
+  busy: { title: "Terlalu banyak orang sedang masuk", text: "Portal sedang menyelesaikan proses masuk orang lain. Proses Anda tetap berlaku: coba lagi dalam beberapa detik." },
   unset: { title: "Masuk belum disiapkan", text: "Gerbang ini belum dihubungkan dengan layanan masuk kota, jadi tidak seorang pun dapat masuk. Katalog dan data tetap terbuka." },
   unsetHow: "Pengelola mengisi OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, dan SESSION_SECRET.",
   out: { title: "Anda sudah keluar", text: "Sesi portal ini berakhir di semua peladen gerbang." },
@@ -49,7 +55,10 @@ const en: SignInWords = {
   go: "Continue to the city's sign-on",
   who: "Only developer and civil-servant accounts can enter. A developer is registered at the first sign-in.",
   again: "Try to sign in again",
+  another: "Sign in with another account",
+  back: "Sign in again",
   away: { title: "The city's sign-on cannot be reached", text: "Nobody can sign in now. Try again in a moment; catalogue and data stay open." },
+  busy: { title: "Too many people are signing in", text: "The portal is finishing the sign-ins of others. Yours stays valid: try again in a few seconds." },
   unset: { title: "Sign-in is not set up", text: "This gateway is not connected to the city's sign-on, so nobody can sign in. Catalogue and data stay open." },
   unsetHow: "Whoever runs it sets OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SESSION_SECRET.",
   out: { title: "You are signed out", text: "This session of the portal has ended on every gateway." },

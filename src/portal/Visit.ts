@@ -23,6 +23,8 @@ export interface RefusedForm {
 export interface Visit {
   readonly session: Session | undefined
   readonly language: Language
+  /** The city's. */
+  readonly timeZone: string
   /** Named parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -22,6 +22,8 @@ import { M0020AuditChain } from "./migrations/M0020AuditChain.ts"
 import { M0030PortalSessions } from "./migrations/M0030PortalSessions.ts"
 import { M0031Actions } from "./migrations/M0031Actions.ts"
 import { M0032SignIns } from "./migrations/M0032SignIns.ts"
+import { M0033SignInTimes } from "./migrations/M0033SignInTimes.ts"
+import { M0034ActionCuts } from "./migrations/M0034ActionCuts.ts"
 
 // The agency desk, 40 to 49:
 import { M0040RegistryChanges } from "./migrations/M0040RegistryChanges.ts"
@@ -61,6 +63,8 @@ const steps: ReadonlyArray<Step> = [
   { id: 30, name: "portal-sessions", migration: M0030PortalSessions },
   { id: 31, name: "actions", migration: M0031Actions },
   { id: 32, name: "sign-ins", migration: M0032SignIns },
+  { id: 33, name: "sign-in times", migration: M0033SignInTimes },
+  { id: 34, name: "action cuts", migration: M0034ActionCuts },
 
   // The agency desk, 40 to 49:
   { id: 40, name: "registry changes", migration: M0040RegistryChanges },

@@ -1,8 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { join } from "node:path"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
+import { ActionRetention, pruneActions } from "../../src/audit/ActionRetention.ts"
+import { type AuditKey, loadAuditKey } from "../../src/audit/AuditKey.ts"
+import { eventually } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
 const room = ActionLog.layer.pipe(Layer.provideMerge(TempDatabase.layer))
@@ -33,7 +37,7 @@ describe("the log of actions", () => {
     Effect.gen(function*() {
       const log = yield* ActionLog
       yield* Effect.all(Array.from({ length: 20 }, () => log.record(approved)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(yield* log.verify, { actions: 20, brokenAt: undefined })
+      assert.deepStrictEqual(yield* log.verify([]), { actions: 20, brokenAt: undefined })
     }).pipe(Effect.provide(room)))
 
   it.effect("goes with the change that it tells of", () =>
@@ -42,7 +46,7 @@ describe("the log of actions", () => {
       const sql = yield* SqlClient.SqlClient
       yield* Effect.exit(sql.withTransaction(Effect.andThen(log.record(approved), Effect.fail("the change failed"))))
       assert.deepStrictEqual(yield* log.list({}), [])
-      assert.deepStrictEqual(yield* log.verify, { actions: 0, brokenAt: undefined })
+      assert.deepStrictEqual(yield* log.verify([]), { actions: 0, brokenAt: undefined })
     }).pipe(Effect.provide(room)))
 
   it.effect.each([
@@ -56,6 +60,63 @@ describe("the log of actions", () => {
       const log = yield* five
       const sql = yield* SqlClient.SqlClient
       for (const change of changes) yield* sql.unsafe(change)
-      assert.strictEqual((yield* log.verify).brokenAt, brokenAt)
+      assert.strictEqual((yield* log.verify([])).brokenAt, brokenAt)
     }).pipe(Effect.provide(room)))
+})
+
+describe("actions older than their retention", () => {
+  const keyAt = (name: string) => Effect.flatMap(TempDatabase.tempDirectory, (directory) => loadAuditKey(join(directory, name)))
+  const sequences = (log: typeof ActionLog.Service) => Effect.map(log.list({}), (found) => found.map(({ sequence }) => sequence))
+  /** Five actions, one a second, of which the first two were removed. */
+  const inCut = <A, E>(test: (log: typeof ActionLog.Service, key: AuditKey) => Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
+    Effect.scoped(Effect.gen(function*() {
+      const key = yield* keyAt("audit.pem")
+      const log = yield* five
+      assert.strictEqual(yield* pruneActions(key, 3_000), 2)
+      return yield* test(log, key)
+    })).pipe(Effect.provide(room))
+
+  it.effect("go, what stays is proven, and the chain goes on", () =>
+    inCut((log, key) =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* sequences(log), [5, 4, 3])
+        assert.deepStrictEqual(yield* log.verify([key]), { actions: 3, brokenAt: undefined })
+        assert.strictEqual(yield* pruneActions(key, 3_000), 0)
+        assert.strictEqual(yield* pruneActions(key, 60_000), 3)
+        assert.deepStrictEqual(yield* log.verify([key]), { actions: 0, brokenAt: undefined })
+        assert.strictEqual((yield* log.record(approved)).sequence, 6)
+        assert.deepStrictEqual(yield* log.verify([key]), { actions: 1, brokenAt: undefined })
+      })))
+
+  it.effect.each([
+    ["a deleted action after the cut", ["DELETE FROM actions WHERE sequence = 3"], { actions: 0, brokenAt: 3 }],
+    ["a deleted cut", ["DELETE FROM actions_cut"], { actions: 0, brokenAt: 1 }],
+    ["a cut that was moved over more", ["UPDATE actions_cut SET sequence = 3, link = (SELECT link FROM actions WHERE sequence = 3)", "DELETE FROM actions WHERE sequence = 3"], { actions: 0, brokenAt: undefined, unsignedCut: 3 }],
+    ["an action put before the cut", ["INSERT INTO actions SELECT 1, done_at, account, action, agency, subject, detail, link FROM actions WHERE sequence = 3"], { actions: 0, brokenAt: 3 }]
+  ] as const)("do not hide %s", ([, changes, verdict]) =>
+    inCut((log, key) =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        for (const change of changes) yield* sql.unsafe(change)
+        assert.deepStrictEqual(yield* log.verify([key]), verdict)
+      })))
+
+  it.effect("count as removed by the holder of the key alone", () =>
+    inCut((log) => Effect.gen(function*() {
+      const other = yield* keyAt("other.pem")
+      assert.deepStrictEqual(yield* log.verify([other]), { actions: 0, brokenAt: undefined, unsignedCut: 2 })
+    })))
+
+  it.effect("go by themselves, at the start and hour by hour", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const key = yield* keyAt("audit.pem")
+      const log = yield* five
+      const sql = yield* SqlClient.SqlClient
+      yield* Layer.build(Layer.provide(ActionRetention({ key, retentionMillis: 2_500 }), Layer.succeed(SqlClient.SqlClient, sql)))
+      yield* TestClock.adjust(0)
+      yield* Effect.promise(() => eventually("the first two are gone", async () => (await Effect.runPromise(sequences(log))).length === 3))
+      yield* TestClock.adjust("1 hour")
+      yield* Effect.promise(() => eventually("the others are gone", async () => (await Effect.runPromise(sequences(log))).length === 0))
+      assert.deepStrictEqual(yield* log.verify([key]), { actions: 0, brokenAt: undefined })
+    })).pipe(Effect.provide(room)))
 })

@@ -29,10 +29,14 @@ describe("an agency's use", () => {
       const [segment] = journal.sealed
       yield* loadSegment(segment?.id ?? "", (yield* readJournal(directory, segment?.id ?? ""))?.entries ?? assert.fail("nothing was sealed"))
       const usage = yield* AgencyUsage
-      const lines = (agency: string, since: number) =>
-        Effect.map(usage.of(agency, since), (uses) => uses.map(({ application, calls, day, failed, refused }) => `${day - Math.floor(baseTime / 86_400_000)} ${application} ${calls} ${refused} ${failed}`))
+      const lines = (agency: string, since: number, ahead = 0) =>
+        Effect.map(usage.of(agency, since, ahead), (uses) => uses.map(({ application, calls, day, failed, refused }) => `${day - Math.floor(baseTime / 86_400_000)} ${application} ${calls} ${refused} ${failed}`))
       assert.deepStrictEqual(yield* lines("diskominfo", baseTime), ["1 peta 1 0 0", "0 aplikasi 3 0 1", "0 peta 2 1 0"])
       assert.deepStrictEqual(yield* lines("diskominfo", baseTime + 86_400_000), ["1 peta 1 0 0"])
+      // In a zone where that hour is midnight already it is the next day's.
+      const untilMidnight = 86_400_000 - Math.floor(baseTime % 86_400_000 / 3_600_000) * 3_600_000
+      assert.deepStrictEqual(yield* lines("diskominfo", baseTime, untilMidnight), ["2 peta 1 0 0", "1 aplikasi 3 0 1", "1 peta 2 1 0"])
+      assert.deepStrictEqual(yield* lines("diskominfo", baseTime + 86_400_000, untilMidnight), ["2 peta 1 0 0"])
       assert.deepStrictEqual(yield* lines("dinkes", baseTime), ["0 aplikasi 1 0 0"])
       assert.deepStrictEqual(yield* lines("dishub", baseTime), [])
     }).pipe(Effect.provide(AgencyUsage.layer.pipe(Layer.provideMerge(TempDatabase.layer))))))

@@ -81,6 +81,13 @@ describe("npm start", () => {
     }
   })
 
+  it("has charts from the first minute: of a past that is made up, as the guide says", async () => {
+    const { guide, variables } = at()
+    assert.include(guide, "a month of calls that is made up")
+    const endpoint = `http://127.0.0.1:${variables.PORT}/v4/gateway/dlh/kualitas-udara?path=terkini`
+    await eventually("the endpoint's chart has a line", async () => /<svg[^>]*class="[^"]*chart/.test(await (await fetch(endpoint, { headers: { accept: "text/html" } })).text()), 15_000)
+  })
+
   it("command 1 answers 200 and the standard envelope", async () => {
     const { body, cache, status } = await answerOf(commandAt(1))
     assert.strictEqual(status, 200)

@@ -107,7 +107,7 @@ describe("settings", () => {
     Effect.gen(function*() {
       const cases: ReadonlyArray<readonly [name: string, value: string]> = [
         ["PORT", "80a"], ["PORT", "-1"], ["PORT", "1.5"], ["RATE_LIMIT", "120.5"], ["RATE_LIMIT", "-120"], ["TOKEN_LIFETIME", "0 seconds"], ["TOKEN_LIFETIME", "-1 hours"],
-        ["TOKEN_LIFETIME", "Infinity"], ["DESK_ADDRESSES", "10.0.0.0"], ["DESK_ADDRESSES", "10.0.0.0/33"], ["DESK_ADDRESSES", "fd00::/8 kota.example/8"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"]
+        ["TOKEN_LIFETIME", "Infinity"], ["ACTION_RETENTION", "5 years"], ["ACTION_RETENTION", "0 days"], ["DESK_ADDRESSES", "10.0.0.0"], ["DESK_ADDRESSES", "10.0.0.0/33"], ["DESK_ADDRESSES", "fd00::/8 kota.example/8"], ["CACHE_MAX_BYTES", "0 MiB"], ["BASE_URL", "kota.example"], ["BASE_URL", "https://kota.example?x=1"], ["BASE_URL", "https://kota.example/api"], ["BASE_URL", "https://kota.example/#x"]
       ]
       for (const [name, value] of cases) assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((fault) => fault.name), [name], `${name}=${value}`)
     }))
@@ -116,7 +116,7 @@ describe("settings", () => {
     const help = settingsHelp()
     for (const name of [
       "HOST", "PORT", "MANAGEMENT_HOST", "MANAGEMENT_PORT", "BASE_URL", "REGISTRY_FILE", "DATA_DIR", "DATABASE_URL", "DATABASE_POOL_SIZE", "DATABASE_STATEMENT_TIMEOUT", "DATABASE_GRACE", "REDIS_URL", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "SESSION_SECRET",
-      "RATE_LIMIT", "TOKEN_LIFETIME", "CACHE_MAX_BYTES", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
+      "RATE_LIMIT", "TOKEN_LIFETIME", "ACTION_RETENTION", "CACHE_MAX_BYTES", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
     ]) assert.match(help, new RegExp(`^  ${name} +\\S`, "m"))
     assert.match(help, /^ {2}CACHE_MAX_BYTES .*\(default 256 MiB\)$/m)
   })

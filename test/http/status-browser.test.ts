@@ -62,7 +62,7 @@ describe("without JavaScript", () => {
       await page.goto(`${url}/portal/status`)
       assert.isTrue(await page.getByText("1 dari 2 perangkat daerah terganggu.").isVisible())
       const current = page.locator("section", { has: page.getByRole("heading", { name: "Gangguan yang sedang berlangsung" }) })
-      assert.match(await current.getByRole("listitem").textContent() ?? "", /^Dinas Kesehatan Sejak .* WIB, selama \d+ menit\. 1\.250 permintaan dijawab dengan salinan, 3 tidak terjawab\.$/)
+      assert.match(await current.getByRole("listitem").textContent() ?? "", /^Dinas Kesehatan Sejak .*\u00a0WIB, selama \d+ menit\. 1\.250 permintaan dijawab dengan salinan, 3 tidak terjawab\.$/)
       await page.getByRole("heading", { level: 3 }).getByRole("link", { name: "Dinas Komunikasi & Informatika <Kota>" }).click()
       assert.isTrue(await page.getByText("Menjawab dengan baik.").isVisible())
       await page.getByRole("link", { name: "Agenda kota" }).click()

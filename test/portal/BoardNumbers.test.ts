@@ -69,7 +69,7 @@ describe("the board's words", () => {
     ["id", { clock: "09.03.04 WIB", requests: "2,5", errors: "10%", "latency.more": "p50 2 ms · p99 –", copies: "50%", backlog: "1.234", "agency.opd.circuit": "ditahan terbuka sampai 10.30", "agency.lain.circuit": "", "transition.0": "09.03.00 Dinas Uji: terbuka (operator)" }],
     ["en", { clock: "09:03:04 WIB", requests: "2.5", errors: "10%", "latency.more": "p50 2 ms · p99 –", copies: "50%", backlog: "1,234", "agency.opd.circuit": "held open until 10:30", "agency.lain.circuit": "", "transition.0": "09:03:00 Dinas Uji: open (operator)" }]
   ] as const)("are %s, with the city's time and the language's numbers", (language, expected) => {
-    const { states, texts } = boardTexts(reading, [reading.point], language)
+    const { states, texts } = boardTexts(reading, [reading.point], { language, timeZone: "Asia/Jakarta" })
     assert.deepStrictEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, texts.get(key)?.replaceAll("\u00a0", " ")])), expected)
     assert.isNotEmpty(texts.get("notice.held"))
     assert.isNotEmpty(texts.get("notice.recording"))

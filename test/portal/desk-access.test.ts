@@ -111,7 +111,7 @@ describe("a request for client credentials", () => {
     assert.strictEqual(refused.status, 303)
     assert.deepInclude(await requestOf(requestId), { state: "refused", decidedBy: "dewi", reason: "Tujuannya <b>belum</b> jelas" })
     const list = await (await dewi.get(refused.headers.get("location") ?? "")).text()
-    assert.include(list, "Permintaan ditolak.")
+    assert.include(list, "Permohonan ditolak.")
     assert.include(list, "Tujuannya &lt;b&gt;belum&lt;/b&gt; jelas")
   })
 

@@ -117,7 +117,7 @@ describe("fields that are new", () => {
     assert.include(await (await dewi.get(desk)).text(), "Tidak ada bidang baru")
     await Effect.runPromise(dinkes.setBehaviour(json({ data: [{ nama: "Klinik Melati", telepon: "021555123", kepala: "Siti Aminah", kode_pos: 12_345, golongan_darah: "O" }] }), "/faskes/klinik"))
     await gateway.get("dinkes/faskes/klinik", await gateway.token({ application: "peta", scopes: "*" }))
-    const today = new Date().toLocaleDateString("id-ID", { dateStyle: "long", timeZone: "UTC" })
+    const today = new Date().toLocaleDateString("id-ID", { dateStyle: "long", timeZone: "Asia/Jakarta" })
     const text = await (await dewi.get(desk)).text()
     assert.match(text, new RegExp(`<code>golongan_darah</code></a><span>sejak ${today}</span>`))
     assert.include(await (await dewi.get(`${desk}/titik-akses`)).text(), "1 bidang baru")

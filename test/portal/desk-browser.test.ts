@@ -43,6 +43,20 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
   }, 60_000)
 })
 
+describe("a secret that is shown once", () => {
+  it("can be read in a small window: neither squeezed nor beyond its edge", async () => {
+    const { ask, browser } = at()
+    const requestId = await ask({ application: "layar-kecil" })
+    await inWindow(browser, asDewi({ width: 320, language: "en" }), async (page) => {
+      await page.goto(`${at().gateway.url}${desk}/permintaan/${requestId}`)
+      await page.getByRole("button", { name: "Approve the request" }).click()
+      await page.getByRole("button", { name: "Copy" }).first().waitFor()
+      assert.isAtMost(await overflowOf(page), 0)
+      for (const shown of await page.locator("pre").all()) assert.isAbove((await shown.boundingBox())?.width ?? 0, 250)
+    })
+  }, 40_000)
+})
+
 describe("without JavaScript", () => {
   it("one refuses a request, and is told what is missing first", async () => {
     const { ask, browser } = at()
@@ -52,8 +66,8 @@ describe("without JavaScript", () => {
       await page.getByRole("link", { name: "tanpa-skrip" }).click()
       assert.include(page.url(), requestId)
       await page.getByLabel("Alasan").fill("Belum ada perjanjian kerja sama.")
-      await page.getByRole("button", { name: "Tolak permintaan" }).click()
-      assert.include(await page.getByRole("status").textContent(), "Permintaan ditolak.")
+      await page.getByRole("button", { name: "Tolak permohonan" }).click()
+      assert.include(await page.getByRole("status").textContent(), "Permohonan ditolak.")
       assert.isTrue(await page.getByText("Alasan: Belum ada perjanjian kerja sama.").isVisible())
     })
   }, 40_000)
@@ -98,9 +112,9 @@ describe("by keyboard alone", () => {
         const text = await focused.textContent() ?? ""
         seen.push(text)
         assert.strictEqual(await focused.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle), "solid", text)
-        if (text === "Setujui permintaan") break
+        if (text === "Setujui permohonan") break
       }
-      for (const part of ["Ikhtisar", "Permintaan", "Titik akses", "Sambungan", "Riwayat perubahan", "Catatan audit"]) assert.include(seen, part)
+      for (const part of ["Ikhtisar", "Permohonan", "Titik akses", "Sambungan", "Riwayat perubahan", "Catatan audit"]) assert.include(seen, part)
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: "Kredensial klien" }).waitFor()
       assert.strictEqual(await page.locator("pre").count(), 2)

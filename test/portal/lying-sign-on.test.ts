@@ -1,6 +1,7 @@
 /** A sign-on that says what is not so: nobody enters by it. */
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import type { RequestListener } from "node:http"
 import { type Lie, makeLyingSignOn } from "../support/LyingSignOn.ts"
 import { startSignOn, Visitor } from "../support/SignOn.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -145,5 +146,80 @@ describe("a sign-on that has not answered yet", () => {
     state.isUp = true
     const visitor = new Visitor()
     await eventually("one can sign in", async () => (await visitor.follow(await visitor.send(`${gateway.url}/portal/masuk/mulai`))).status === 200, 5_000)
+  })
+})
+
+describe("a flood of returns", () => {
+  const held: Array<() => void> = []
+  const other = suite(Effect.gen(function*() {
+    const liar = makeLyingSignOn()
+    const signOn = yield* startSignOn((options): RequestListener => {
+      const listener = liar.make(options)
+      return (request, response) => {
+        if (request.url === "/token") held.push(() => listener(request, response))
+        else listener(request, response)
+      }
+    })
+    const { gateway } = yield* startCity({ variables: signOn.variables })
+    return { gateway, signOn }
+  }))
+  const release = (): void => held.splice(0).forEach((go) => go())
+  const exchanges = (): number => other().signOn.requests.filter((line) => line.endsWith(" /token")).length
+
+  /** Somebody who has been at the sign-on, and the address that it sends back to. */
+  const chosen = async (): Promise<readonly [visitor: Visitor, back: string]> => {
+    const { gateway } = other()
+    const visitor = new Visitor()
+    const left = await visitor.follow(await visitor.send(`${gateway.url}/portal/masuk/mulai`), `${gateway.url}/portal/masuk/kembali`)
+    return [visitor, left.headers.get("location") ?? ""]
+  }
+
+  it("never reaches the sign-on where no sign-in of that browser waits for it", async () => {
+    const { gateway, signOn } = other()
+    const back = `${gateway.url}/portal/masuk/kembali?code=kode-0&iss=${signOn.issuer}`
+    const madeUp = await Promise.all(Array.from({ length: 40 }, (_, index) => new Visitor().send(`${back}&state=${index}`)))
+    assert.deepStrictEqual([...new Set(madeUp.map(({ status }) => status))], [403])
+    assert.deepStrictEqual(signOn.requests, [])
+    const [visitor, own] = await chosen()
+    const before = signOn.requests.length
+    const kept = visitor.cookie(gateway.url, "__Host-gapura-masuk") ?? ""
+    for (const query of ["", "&state=", "&state=x", `&state=${new URL(own).searchParams.get("state")}&state=x`]) {
+      const guesser = new Visitor()
+      guesser.setCookie(gateway.url, "__Host-gapura-masuk", kept)
+      assert.strictEqual((await guesser.send(`${back}${query}`)).status, 403)
+    }
+    assert.strictEqual(signOn.requests.length, before)
+    const arriving = visitor.send(own)
+    await eventually("the sign-on is asked", () => held.length === 1)
+    release()
+    assert.strictEqual((await arriving).status, 303, "what others made up did not use the sign-in up")
+  })
+
+  it("has 64 of them asked about at once, gone callers too; the others hear when to come back, and may", async () => {
+    const { gateway } = other()
+    const before = exchanges()
+    const people = await Promise.all(Array.from({ length: 80 }, chosen))
+    const gone = new AbortController()
+    const impatient = people.slice(0, 64).map(([visitor, back]) => visitor.send(back, { signal: gone.signal }).catch(() => undefined))
+    await eventually("64 are asked about", () => held.length === 64)
+    gone.abort()
+    await Promise.all(impatient)
+    const turnedAway = await Promise.all(people.slice(64).map(([visitor, back]) => visitor.send(back)))
+    assert.strictEqual(exchanges() - before, 64)
+    for (const response of turnedAway) {
+      assert.strictEqual(response.status, 503)
+      assert.strictEqual(response.headers.get("retry-after"), "5")
+      assert.include(await response.text(), "Terlalu banyak orang sedang masuk")
+    }
+    release()
+    const [visitor, back] = people[64] ?? assert.fail()
+    const again = eventually("there is room again", async () => {
+      const response = await visitor.send(back)
+      return response.status === 303
+    })
+    await eventually("the sign-on is asked", () => held.length > 0)
+    release()
+    await again
+    assert.isDefined(visitor.cookie(gateway.url, "__Host-gapura"))
   })
 })

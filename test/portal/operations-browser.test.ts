@@ -30,7 +30,7 @@ const at = suite(Effect.gen(function*() {
   })
 }), [], 40_000)
 
-const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/alihkan", "/tindakan"] as const
+const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/tindakan"] as const
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(pages)("axe finds nothing against /portal/operasi%s, which never scrolls sideways", async (path) => {

@@ -161,11 +161,11 @@ describe("a shutdown", () => {
 })
 
 describe("who is no operator", () => {
-  const pages = ["", "/sirkuit/opd", "/token", "/alihkan", "/tindakan"]
+  const pages = ["", "/sirkuit/opd", "/token", "/sesi", "/alihkan", "/tindakan"]
   it.each(["dewi", "rina"] as const)("%s is refused every page, form and the stream", async (name) => {
     const somebody = at()[name]
     for (const page of pages) assert.strictEqual((await somebody.get(`/portal/operasi${page}`)).status, 403, page)
-    for (const form of ["/sirkuit/opd", "/token", "/alihkan"]) assert.strictEqual((await somebody.post(`/portal/operasi${form}`, { ...sure, deed: "open", ends: "0", token: "tok_x" })).status, 403, form)
+    for (const form of ["/sirkuit/opd", "/token", "/sesi", "/alihkan"]) assert.strictEqual((await somebody.post(`/portal/operasi${form}`, { ...sure, deed: "open", ends: "0", token: "tok_x", account: "sari" })).status, 403, form)
     assert.strictEqual((await stream(somebody.cookie)).status, 403)
   })
 
@@ -251,6 +251,27 @@ describe("a token in an operator's hand", () => {
     assert.deepStrictEqual(recorded.map(({ account, detail }) => [account, detail]), [["sari", { reason: "Latihan" }], ["sari", { reason: "Latihan" }]])
     assert.strictEqual(recorded[1]?.subject, id)
     assert.notInclude(JSON.stringify(recorded), other)
+  })
+})
+
+describe("somebody's sessions in an operator's hand", () => {
+  it("end within a second, their streams too, with who did it and why; others go on", async () => {
+    const { gateway, sari } = at()
+    const [one, other] = await Promise.all([1, 2].map(() => portalSession(gateway, { account: "tono", kind: "civil-servant", agencies: ["opd"], operator: true })))
+    assert(one !== undefined && other !== undefined)
+    const live = await stream(one.cookie)
+    await live.until("an event", () => true)
+    assert.strictEqual((await other.get("/portal/opd/opd")).status, 200)
+    assert.strictEqual((await sari.post("/portal/operasi/sesi", { ...sure, account: "tono" })).status, 303)
+    await eventually("the stream is over", live.isOver, 1_000)
+    for (const session of [one, other]) assert.strictEqual((await session.get("/portal/opd/opd")).status, 303)
+    assert.strictEqual((await sari.get("/portal/operasi")).status, 200)
+    const [action] = await actions({ action: "sessions-ended" })
+    assert.deepInclude(action, { account: "sari", subject: "tono", detail: { reason: "Latihan", sessions: "2" } })
+    const again = await sari.post("/portal/operasi/sesi", { ...sure, account: "tono" })
+    assert.strictEqual(again.status, 422)
+    assert.include(await again.text(), "Akun ini tidak sedang masuk.")
+    assert.strictEqual((await sari.post("/portal/operasi/sesi", { account: "tono", reason: "Latihan" })).status, 422)
   })
 })
 

@@ -140,6 +140,21 @@ describe("fault-107 an answer of the sign-on", () => {
     await refused(await other.send(back), "Masuk tidak berhasil")
   })
 
+  it("is remembered among the latest ten thousand: a flood of them does not fill the database", async () => {
+    const { gateway } = city()
+    const remembered = () => gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT finished_at FROM sign_ins`)))
+    await gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`INSERT INTO sign_ins (state_hash, finished_at)
+      WITH RECURSIVE flood(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM flood WHERE n < 12000) SELECT CAST(n AS TEXT), ${Date.now()} + n - 12000 FROM flood`)))
+    const visitor = new Visitor()
+    const back = await visitor.chooseAt(gateway.url, "dewi")
+    const kept = visitor.cookie(gateway.url, attempt) ?? ""
+    assert.strictEqual((await visitor.send(back)).status, 303)
+    assert.isAtMost((await remembered()).length, 10_000)
+    const thief = new Visitor()
+    thief.setCookie(gateway.url, attempt, kept)
+    await refused(await thief.send(back), "sudah tidak berlaku")
+  })
+
   it.each([
     ["without a state", (query: URLSearchParams) => query.delete("state")],
     ["with another state", (query: URLSearchParams) => query.set("state", "x".repeat(43))],
@@ -185,7 +200,13 @@ describe("who may not enter", () => {
     const visitor = new Visitor()
     const response = await visitor.send(await visitor.chooseAt(gateway.url, "warga"))
     assert.strictEqual(response.status, 403)
-    assert.include(await response.text(), "hanya untuk akun pengembang dan akun aparatur sipil negara")
+    const text = await response.text()
+    assert.include(text, "hanya untuk akun pengembang dan akun aparatur sipil negara")
+    const another = /href="([^"]+)"[^>]*>Masuk dengan akun lain</.exec(text)?.[1] ?? ""
+    const asked = async (path: string) => new URL((await visitor.send(`${gateway.url}${path}`)).headers.get("location") ?? "").searchParams.get("prompt")
+    // Otherwise the sign-on, which knows this person now, would send the same account back for ever.
+    assert.strictEqual(await asked(another), "login")
+    assert.isNull(await asked("/portal/masuk/mulai"))
     assert.isUndefined(visitor.cookie(gateway.url, session))
     assert.deepStrictEqual(await developer("warga"), [])
   })

@@ -27,7 +27,7 @@ export const makePortalSite = <R extends PortalAddresses | Sessions | SqlClient.
     const port = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
     const routes = HttpRouter.use((router) => Effect.andThen(pages(router), portalElse(router)))
-    const rooms = Layer.mergeAll(Sessions.layer, PortalAddresses.layer({ publicUrl: url })).pipe(Layer.provideMerge(TempDatabase.layer))
+    const rooms = Layer.mergeAll(Sessions.layer, PortalAddresses.layer({ publicUrl: url, timeZone: "Asia/Jakarta" })).pipe(Layer.provideMerge(TempDatabase.layer))
     const app = Layer.unwrap(Effect.map(HttpRouter.toHttpEffect(routes), HttpServer.serve))
     const services = yield* Layer.build(app.pipe(
       Layer.provide(NodeHttpServer.layer(() => createServer(), { port, host: "127.0.0.1" })),

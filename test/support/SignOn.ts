@@ -79,7 +79,7 @@ export class Visitor {
     this.#cookies.set(origin, (this.#cookies.get(origin) ?? new Map<string, string>()).set(name, value))
   }
 
-  async send(address: string, options: { readonly method?: string; readonly body?: URLSearchParams; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Response> {
+  async send(address: string, options: { readonly method?: string; readonly body?: URLSearchParams; readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal } = {}): Promise<Response> {
     const { origin } = new URL(address)
     const cookies = this.#cookies.get(origin) ?? new Map<string, string>()
     this.#cookies.set(origin, cookies)

@@ -30,7 +30,7 @@ const lifecycle = ({ endpoint, nowMillis }: EndpointFacts, { at, tongue: { langu
   const [opd = "", dataset = "", ...path] = (endpoint.successor ?? "").split("/")
   const successor = endpoint.successor === undefined ? "" : html` ${words.successor}: <a href="${at(`/v4/gateway/${opd}/${dataset}`, { path: path.join("/") })}"><code>${endpoint.successor}</code></a>.`
   const ends = endpoint.sunset === undefined ? "" : `, ${isServed(endpoint, nowMillis) ? words.endsOn : words.withdrawn} ${dayOf(endpoint.sunset, language)}`
-  return html`<div class="note"><p>${words.deprecatedSince} ${dayOf(endpoint.deprecated, language)}${ends}.${successor}</p></div>`
+  return html`<div class="note"><p>${words.deprecatedSince.replace(/^./, (first) => first.toUpperCase())} ${dayOf(endpoint.deprecated, language)}${ends}.${successor}</p></div>`
 }
 
 const parameters = (endpoint: Endpoint, { words }: Speech): Html => {

@@ -12,8 +12,7 @@ const at = { time: 1, requests: 2, errors: 3, hit: 4, stale: 5, miss: 6, p50: 7,
 const root = document.querySelector("[data-board]")
 const connection = root.querySelector("[data-connection]")
 const language = document.documentElement.lang === "en" ? "en-GB" : "id-ID"
-const zone = "Asia/Jakarta"
-const hour = new Intl.DateTimeFormat(language, { timeZone: zone, hour: "2-digit", minute: "2-digit" })
+const hour = new Intl.DateTimeFormat(language, { timeZone: root.dataset.zone, hour: "2-digit", minute: "2-digit" })
 const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
 
 let points = []

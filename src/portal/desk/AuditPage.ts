@@ -5,6 +5,7 @@ import { AuditSearch } from "../../audit/AuditSearch.ts"
 import { csvHead, toCsvLine } from "../../audit/RecordText.ts"
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
 import { textField, type TextOptions } from "../Form.ts"
+import { secondOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
 import { millisOf, numberOf } from "../Language.ts"
 import { FormRefused } from "../PortalError.ts"
@@ -29,41 +30,37 @@ const form = (desk: Desk, { faults, values }: AskedAudit): Html => {
   return html`<form class="find" method="get" action="/portal/opd/${agency.slug}/audit" role="search">${language === null ? "" : html`<input type="hidden" name="lang" value="${language}">`}${field("dari", words.from, { type: "date" })}${field("sampai", words.to, { type: "date" })}${field("aplikasi", words.application)}${field("status", words.status)}${field("id", words.requestId)}<button>${words.search}</button></form>`
 }
 
-/** In the city's time zone. */
-const shownTime = (iso: string, language: "id" | "en", timeZone: string): string =>
-  new Date(iso).toLocaleString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "short", timeStyle: "medium", timeZone })
-
-const table = ({ visit: { language }, words }: Desk, records: ReadonlyArray<AuditRecord>, timeZone: string): Html => {
+const table = ({ visit, words }: Desk, records: ReadonlyArray<AuditRecord>): Html => {
   const row = ({ cache, code, consumerApplication, durationMs, requestId, route, status, time }: AuditRecord): Html =>
-    html`<tr><td><time datetime="${time}">${shownTime(time, language, timeZone)}</time></td><td>${status}${code === null ? "" : html` <code>${code}</code>`}${cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`}</td><td><code>${route}</code></td><td>${consumerApplication ?? words.anonymous}</td><td><code>${requestId}</code></td><td class="n">${millisOf(durationMs, language)}</td></tr>`
+    html`<tr><td>${secondOf(Date.parse(time), visit)}</td><td>${status}${code === null ? "" : html` <code>${code}</code>`}${cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`}</td><td><code>${route}</code></td><td>${consumerApplication ?? words.anonymous}</td><td><code>${requestId}</code></td><td class="n">${millisOf(durationMs, visit.language)}</td></tr>`
   const head = [words.time, words.status, words.route, words.application].map((name) => html`<th scope="col">${name}</th>`)
   return scrolling(words.audit, html`<table class="records"><thead><tr>${head}<th scope="col">${words.requestId}</th><th scope="col" class="n">${words.duration}</th></tr></thead><tbody>${records.map(row)}</tbody></table>`)
 }
 
-const results = (desk: Desk, asked: AskedAudit, { next, records }: AuditPage, timeZone: string): Html => {
+const results = (desk: Desk, asked: AskedAudit, { next, records }: AuditPage): Html => {
   const { visit: { language }, words } = desk
   const older = next === undefined ? "" : html`<p><a class="button secondary" rel="next" href="${addressOf(desk, "/audit", asked, next)}">${words.older}</a></p>`
   const csv = html`<p><a href="${addressOf(desk, "/audit.csv", asked)}">${words.csv}</a> <span class="soft">(${words.csvLimit})</span></p>`
   if (records.length === 0) return html`<p role="status">${next === undefined ? words.none : words.noneYet}</p>${older}`
-  return html`<p role="status">${numberOf(records.length, language)} ${words.found}</p>${table(desk, records, timeZone)}${older}${csv}`
+  return html`<p role="status">${numberOf(records.length, language)} ${words.found}</p>${table(desk, records)}${older}${csv}`
 }
 
-export const auditPage = (timeZone: string) => Effect.fnUntraced(function*(visit: SignedVisit) {
+export const auditPage = Effect.fnUntraced(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
-  const asked = askedAudit(desk, timeZone)
+  const asked = askedAudit(desk)
   const { after, question } = asked
   const found = question === undefined ? undefined : yield* Effect.orDie((yield* AuditSearch).page(question, { after, ...pageBounds }))
   return deskPage(desk, {
     section: "audit",
-    main: html`<p class="lead">${desk.words.auditLead}</p>${form(desk, asked)}${found === undefined ? "" : results(desk, asked, found, timeZone)}`,
+    main: html`<p class="lead">${desk.words.auditLead}</p>${form(desk, asked)}${found === undefined ? "" : results(desk, asked, found)}`,
     ...(found === undefined ? { status: 422 } : {})
   })
 })
 
 /** A spreadsheet takes nothing in it for a formula. */
-export const auditTable = (timeZone: string) => Effect.fnUntraced(function*(visit: SignedVisit) {
+export const auditTable = Effect.fnUntraced(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
-  const { faults, question, values } = askedAudit(desk, timeZone)
+  const { faults, question, values } = askedAudit(desk)
   if (question === undefined) return yield* new FormRefused({ faults: [...faults] })
   const { records } = yield* Effect.orDie((yield* AuditSearch).page(question, tableBounds))
   return download(`audit-${desk.agency.slug}-${values.dari}-${values.sampai}.csv`, "text/csv; charset=utf-8", `${[csvHead, ...records.map(toCsvLine)].join("\r\n")}\r\n`)

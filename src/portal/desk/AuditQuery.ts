@@ -25,7 +25,7 @@ const placeOf = (text: string | null): AuditPlace | undefined => {
   return sequence === undefined || skip === undefined || Option.isNone(sequence) || Option.isNone(skip) ? undefined : { sequence: sequence.value, skip: skip.value }
 }
 
-export const askedAudit = ({ agency, visit: { nowMillis, query }, words }: Desk, timeZone: string): AskedAudit => {
+export const askedAudit = ({ agency, visit: { nowMillis, query, timeZone }, words }: Desk): AskedAudit => {
   const written = (name: string, fallback = ""): string => (query.get(name) ?? fallback).trim().slice(0, 200)
   const values = {
     dari: written("dari", cityDayOf(nowMillis - dayMillis, timeZone)),

@@ -23,7 +23,7 @@ const desk = "/portal/opd/:opd"
 const FieldsForm = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
 const reasonMessage = { reason: { id: deskWords.id.reasonMissing, en: deskWords.en.reasonMissing } }
 
-export const DeskPages = ({ timeZone }: { readonly timeZone: string }) => HttpRouter.use((router) =>
+export const DeskPages = HttpRouter.use((router) =>
   Effect.gen(function*() {
     yield* portalPage(router, desk, need, overview)
 
@@ -44,7 +44,7 @@ export const DeskPages = ({ timeZone }: { readonly timeZone: string }) => HttpRo
     yield* portalPage(router, `${desk}/perubahan`, need, history)
     yield* portalForm(router, `${desk}/perubahan`, need, UndoForm, undo, { again: history })
 
-    yield* portalPage(router, `${desk}/audit`, need, auditPage(timeZone))
-    yield* portalPage(router, `${desk}/audit.csv`, need, auditTable(timeZone))
+    yield* portalPage(router, `${desk}/audit`, need, auditPage)
+    yield* portalPage(router, `${desk}/audit.csv`, need, auditTable)
   })
 )

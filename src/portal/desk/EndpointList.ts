@@ -20,7 +20,8 @@ export const endpointList = Effect.fnUntraced(function*(visit: SignedVisit) {
     const windows = health.of(endpoint)
     const fresh = newFields(report.of(endpoint), visit.nowMillis).length
     const now = windows["5m"].health
-    return html`<li><a class="name" href="${endpointAddress(desk, endpoint)}">${dataText(desk, endpoint.title)}</a><span><span class="tag ${now}">${words.healthNames[now]}</span>${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""}</span><span class="more"><code>${endpoint.route}</code><span>p95 ${millisOf(windows["1h"].p95, visit.language)} (${words.windows["1h"]})</span><span>${numberOf(windows["24h"].count, visit.language)} ${words.calls24}</span>${fresh === 0 ? "" : html`<span>${numberOf(fresh, visit.language)} ${words.newFields}</span>`}</span></li>`
+    const calls = windows["24h"].count
+    return html`<li><a class="name" href="${endpointAddress(desk, endpoint)}">${dataText(desk, endpoint.title)}</a><span><span class="tag ${now}">${words.healthNames[now]}</span>${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""}</span><span class="more"><code>${endpoint.route}</code>${calls === 0 ? html`<span>${words.noCalls24}</span>` : html`<span>p95 ${millisOf(windows["1h"].p95, visit.language)} (${words.windows["1h"]})</span><span>${numberOf(calls, visit.language)} ${words.calls24}</span>`}${fresh === 0 ? "" : html`<span>${numberOf(fresh, visit.language)} ${words.newFields}</span>`}</span></li>`
   }
   const datasets = Map.groupBy(endpoints, ({ dataset }): Dataset => dataset)
   return deskPage(desk, {

@@ -1,6 +1,5 @@
 /** One endpoint at its agency's desk: how it is doing, who uses it, what becomes of its fields, and its rules. */
 import { Effect } from "effect"
-import { AgencyUsage } from "../../audit/AgencyUsage.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { EndpointHealth, type Windows } from "../../gateway/EndpointHealth.ts"
 import { FieldReport } from "../../gateway/FieldReport.ts"
@@ -12,7 +11,7 @@ import type { SignedVisit } from "../Visit.ts"
 import { type Desk, dataText, deskOf, deskPage } from "./DeskFrame.ts"
 import { endpointOf, endpointPath } from "./EndpointAddress.ts"
 import { fieldForm, settingsOf } from "./FieldForm.ts"
-import { usersTable, weekAgo } from "./Overview.ts"
+import { usersTable, usesOfWeek } from "./Overview.ts"
 import { ruleForm, type RuleForm, ruleSettings } from "./RuleForm.ts"
 import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
 
@@ -36,7 +35,7 @@ export const endpointPage = Effect.fnUntraced(function*(visit: SignedVisit) {
   const { words } = desk
   const stats = (yield* EndpointHealth).of(endpoint)
   const report = (yield* FieldReport).of(endpoint)
-  const uses = (yield* (yield* AgencyUsage).of(desk.agency.slug, weekAgo(visit.nowMillis))).filter(({ route }) => route === endpoint.route)
+  const uses = (yield* usesOfWeek(desk)).filter(({ route }) => route === endpoint.route)
   const latest = yield* latestOf(desk)
   const now = stats["5m"].health
   return deskPage(desk, {

@@ -4,8 +4,8 @@ import { FieldClass, personalDataClasses } from "../../domain/PersonalData.ts"
 import type { SeenField } from "../../gateway/FieldReport.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import { button, type FormFields, formStart } from "../Form.ts"
+import { dateOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
-import { dayOf } from "../Language.ts"
 import { type Desk } from "./DeskFrame.ts"
 import { endpointPath } from "./EndpointAddress.ts"
 
@@ -45,7 +45,7 @@ export const settingsOf = (endpoint: Endpoint, report: ReadonlyArray<SeenField>,
 }
 
 const rowHtml = (desk: Desk, { unknown }: Endpoint) => ({ fieldClass, label, path, seen }: Row, index: number): Html => {
-  const { setting, visit: { language } } = desk
+  const { setting, visit } = desk
   const id = named(index)
   const now = seen === undefined || seen.by === "registry" ? undefined : seen.fieldClass
   const told = fieldClass !== undefined ? setting.by.registry : unknown === "mask" ? setting.by.rule : now === undefined ? setting.by.nobody : `${setting.by.detector}: ${setting.classes[now]}`
@@ -54,7 +54,7 @@ const rowHtml = (desk: Desk, { unknown }: Endpoint) => ({ fieldClass, label, pat
     ? html`<span class="soft">${setting.digits}</span>`
     : html`<input type="hidden" name="${pathField(index)}" value="${path}"><select id="${id}" name="${id}">${option("", setting.detector)}${["public" as const, ...personalDataClasses].map((one) => option(one, setting.classes[one]))}</select>`
   const name = html`<code>${label}</code>`
-  return html`<li>${path === undefined ? html`<span class="name">${name}</span>` : html`<label class="name" for="${id}">${name}</label>`}<span class="choose">${choice}</span><span class="more"><span>${told}</span>${seen?.since === undefined ? "" : html`<span class="tag old">${desk.words.since} ${dayOf(seen.since, language)}</span>`}</span></li>`
+  return html`<li>${path === undefined ? html`<span class="name">${name}</span>` : html`<label class="name" for="${id}">${name}</label>`}<span class="choose">${choice}</span><span class="more"><span>${told}</span>${seen?.since === undefined ? "" : html`<span class="tag old">${desk.words.since} ${dateOf(seen.since, visit)}</span>`}</span></li>`
 }
 
 /** @param latest the change of this agency that the page has seen */

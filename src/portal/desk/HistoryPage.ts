@@ -6,7 +6,7 @@ import type { RegistryChange, Setting } from "../../registry/RegistryChange.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
 import { banner, formStart } from "../Form.ts"
 import { type Html, html } from "../Html.ts"
-import { timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
 import { FormRefused } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -53,9 +53,9 @@ const row = (desk: Desk, change: RegistryChange): Html => {
   const state = undoneAt !== null
     ? html`<span class="tag unknown">${setting.undone}</span>`
     : faults === undefined ? html`<span class="tag up">${setting.inForce}</span>` : html`<span class="tag degraded">${setting.setAside}</span>`
-  const undone = undoneAt === null ? "" : html`<span>${setting.undone} ${timeOf(undoneAt, visit.language)} ${setting.by_} ${undoneBy}</span>`
+  const undone = undoneAt === null ? "" : html`<span>${setting.undone} ${timeOf(undoneAt, visit)} ${setting.by_} ${undoneBy}</span>`
   const form = undoneAt !== null ? "" : html`${formStart(visit, `/portal/opd/${agency.slug}/perubahan`)}<input type="hidden" name="perubahan" value="${sequence}"><button class="button secondary" aria-label="${setting.undoOf} ${sequence}">${setting.undo}</button></form>`
-  return html`<li><span class="name">#${sequence} <code>${routeOf(agency.slug, settings[0])}</code></span><span>${state}</span><span class="more"><span>${timeOf(madeAt, visit.language)} ${setting.by_} ${madeBy}</span>${undone}${faults === undefined ? "" : html`<span lang="en">${faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}</span>`}</span><ul class="told">${settings.map(line(desk))}</ul>${form}</li>`
+  return html`<li><span class="name">#${sequence} <code>${routeOf(agency.slug, settings[0])}</code></span><span>${state}</span><span class="more"><span>${timeOf(madeAt, visit)} ${setting.by_} ${madeBy}</span>${undone}${faults === undefined ? "" : html`<span lang="en">${faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}</span>`}</span><ul class="told">${settings.map(line(desk))}</ul>${form}</li>`
 }
 
 export const history = Effect.fnUntraced(function*(visit: SignedVisit) {

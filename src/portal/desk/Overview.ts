@@ -7,7 +7,8 @@ import { FieldReport, type SeenField } from "../../gateway/FieldReport.ts"
 import { Breaker, type CircuitStatus } from "../../resilience/Breaker.ts"
 import type { Health } from "../../telemetry/EndpointStats.ts"
 import { type Html, html } from "../Html.ts"
-import { dayOf, numberOf, timeOf } from "../Language.ts"
+import { dateOf, offsetMillisOf, timeOf } from "../CityTime.ts"
+import { numberOf } from "../Language.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type Desk, dataText, deskOf, deskPage, scrolling } from "./DeskFrame.ts"
 import { endpointAddress } from "./EndpointAddress.ts"
@@ -17,17 +18,20 @@ const usedDays = 7
 const newDays = 30
 const healths: ReadonlyArray<Health> = ["up", "degraded", "down", "unknown"]
 
-/** From the beginning of the day, UTC, that makes seven with today. */
-export const weekAgo = (nowMillis: number): number => nowMillis - (usedDays - 1) * dayMillis
+/** Who used the agency's endpoints since the beginning of the city's day that makes seven with today. */
+export const usesOfWeek = Effect.fnUntraced(function*({ agency, visit: { nowMillis, timeZone } }: Desk) {
+  return yield* (yield* AgencyUsage).of(agency.slug, nowMillis - (usedDays - 1) * dayMillis, offsetMillisOf(nowMillis, timeZone))
+})
 
 /** Fields that came lately, when the others were known. */
 export const newFields = (fields: ReadonlyArray<SeenField> | undefined, nowMillis: number): ReadonlyArray<SeenField & { readonly since: number }> =>
   (fields ?? []).flatMap((field) => field.since !== undefined && nowMillis - field.since < newDays * dayMillis ? [{ ...field, since: field.since }] : [])
 
-const circuit = ({ visit: { language }, words }: Desk, status: CircuitStatus | undefined): Html => {
+const circuit = ({ visit, words }: Desk, status: CircuitStatus | undefined): Html => {
+  const { language } = visit
   const state = status?.state ?? "closed"
   const tag = html`<span class="tag ${state === "closed" ? "up" : state === "open" ? "down" : "degraded"}">${words.circuitNames[state]}</span>`
-  const until = status?.openUntilMillis === undefined || status.openUntilMillis === null ? "" : html` <span class="soft">${words.circuitUntil}: ${timeOf(status.openUntilMillis, language)}</span>`
+  const until = status?.openUntilMillis === undefined || status.openUntilMillis === null ? "" : html` <span class="soft">${words.circuitUntil}: ${timeOf(status.openUntilMillis, visit)}</span>`
   const failures = status === undefined || status.failures === 0 ? "" : html` <span class="soft">${numberOf(status.failures, language)}/${numberOf(status.calls, language)} ${words.circuitCalls}</span>`
   const held = (status?.forced ?? null) === null ? "" : html` <span class="soft">${words.circuitHeld}</span>`
   return html`<p>${words.circuit}: ${tag}${held}${until}${failures}</p>`
@@ -45,9 +49,9 @@ const shortDay = (day: number, language: "id" | "en"): string =>
   new Date(day * dayMillis).toLocaleDateString(language === "id" ? "id-ID" : "en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
 /** One row an application, one column a day, the latest first. */
-export const usersTable = ({ visit: { language, nowMillis }, words }: Desk, uses: ReadonlyArray<AgencyUse>): Html => {
+export const usersTable = ({ visit: { language, nowMillis, timeZone }, words }: Desk, uses: ReadonlyArray<AgencyUse>): Html => {
   if (uses.length === 0) return html`<p>${words.nobody}</p>`
-  const today = Math.floor(nowMillis / dayMillis)
+  const today = Math.floor((nowMillis + offsetMillisOf(nowMillis, timeZone)) / dayMillis)
   const days = Array.from({ length: usedDays }, (_, index) => today - index)
   const applications = Map.groupBy(uses, ({ application }) => application)
   const sum = (rows: ReadonlyArray<AgencyUse>, key: "calls" | "refused" | "failed"): number => rows.reduce((total, row) => total + row[key], 0)
@@ -62,7 +66,7 @@ export const overview = Effect.fnUntraced(function*(visit: SignedVisit) {
   const stats = yield* EndpointHealth
   const report = yield* FieldReport
   const open = yield* (yield* AccessRequests).list({ agency: agency.slug, state: "asked" })
-  const uses = yield* (yield* AgencyUsage).of(agency.slug, weekAgo(visit.nowMillis))
+  const uses = yield* usesOfWeek(desk)
   const counts = new Map<Health, number>()
   for (const endpoint of endpoints) {
     const { health: now } = stats.of(endpoint)["5m"]
@@ -73,7 +77,7 @@ export const overview = Effect.fnUntraced(function*(visit: SignedVisit) {
     .toSorted((one, other) => other.field.since - one.field.since)
   const drift = drifted.length === 0
     ? html`<p>${words.noDrift}</p>`
-    : html`<p class="soft">${words.driftLead}</p><ul class="rows">${drifted.map(({ endpoint, field }) => html`<li><a class="name" href="${endpointAddress(desk, endpoint)}"><code>${field.name}</code></a><span>${words.since} ${dayOf(field.since, visit.language)}</span><span class="more"><span>${dataText(desk, endpoint.title)}</span><code>${endpoint.route}</code></span></li>`)}</ul>`
+    : html`<p class="soft">${words.driftLead}</p><ul class="rows">${drifted.map(({ endpoint, field }) => html`<li><a class="name" href="${endpointAddress(desk, endpoint)}"><code>${field.name}</code></a><span>${words.since} ${dateOf(field.since, visit)}</span><span class="more"><span>${dataText(desk, endpoint.title)}</span><code>${endpoint.route}</code></span></li>`)}</ul>`
   return deskPage(desk, {
     section: "overview",
     title: dataText(desk, agency.name),

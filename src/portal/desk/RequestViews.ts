@@ -3,7 +3,7 @@ import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import type { Developer } from "../../domain/Developer.ts"
 import { banner, button, formStart, textField } from "../Form.ts"
 import { type Html, html } from "../Html.ts"
-import { timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { type Desk, deskPage } from "./DeskFrame.ts"
 
@@ -11,10 +11,10 @@ const stateTag = ({ words }: Desk, { state }: AccessRequest): Html =>
   html`<span class="tag ${state === "approved" ? "up" : state === "refused" ? "down" : "degraded"}">${words.states[state]}</span>`
 
 const row = (desk: Desk, request: AccessRequest): Html => {
-  const { at, visit: { language }, words } = desk
+  const { at, visit, words } = desk
   const { application, askedAt, askedBy, decidedAt, decidedBy, kind, reason, requestId, scopes } = request
-  const decision = decidedAt === null ? "" : html`<span>${words.decidedBy} ${decidedBy}, ${timeOf(decidedAt, language)}</span>`
-  return html`<li><a class="name" href="${at(`/permintaan/${requestId}`)}">${application}</a><span>${words.kinds[kind]} ${stateTag(desk, request)}</span><span class="more"><span>${words.askedBy} ${askedBy}, ${timeOf(askedAt, language)}</span>${decision}${reason === null ? "" : html`<span>${words.reason}: ${reason}</span>`}${scopes.length === 0 ? "" : html`<span>${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`}</span></li>`
+  const decision = decidedAt === null ? "" : html`<span>${words.decidedBy} ${decidedBy}, ${timeOf(decidedAt, visit)}</span>`
+  return html`<li><a class="name" href="${at(`/permintaan/${requestId}`)}">${application}</a><span>${words.kinds[kind]} ${stateTag(desk, request)}</span><span class="more"><span>${words.askedBy} ${askedBy}, ${timeOf(askedAt, visit)}</span>${decision}${reason === null ? "" : html`<span>${words.reason}: ${reason}</span>`}${scopes.length === 0 ? "" : html`<span>${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`}</span></li>`
 }
 
 export const requestsPage = (desk: Desk, found: ReadonlyArray<AccessRequest>): PortalPage => {
@@ -30,10 +30,10 @@ export const requestsPage = (desk: Desk, found: ReadonlyArray<AccessRequest>): P
 }
 
 const details = (desk: Desk, request: AccessRequest, owner: Developer | undefined): Html => {
-  const { visit: { language }, words } = desk
+  const { visit, words } = desk
   const { application, askedAt, askedBy, clientId, decidedAt, decidedBy, kind, purpose, reason, scopes } = request
   const term = (name: string, value: Html | string): Html => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`<dl>${term(words.state, stateTag(desk, request))}${term(words.kind, words.kinds[kind])}${term(words.application, application)}${term(words.owner, owner === undefined ? words.ownerNone : `${owner.name} (${owner.account}): ${owner.verifiedAt === null ? words.unverified : words.verified}`)}${scopes.length === 0 ? "" : term(words.scopes, html`<ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`)}${term(words.purpose, purpose)}${term(words.askedBy, `${askedBy}, ${timeOf(askedAt, language)}`)}${decidedAt === null ? "" : term(words.decidedBy, `${decidedBy}, ${timeOf(decidedAt, language)}`)}${reason === null ? "" : term(words.reason, reason)}${clientId === null ? "" : term(words.client, html`<code>${clientId}</code>`)}</dl>`
+  return html`<dl>${term(words.state, stateTag(desk, request))}${term(words.kind, words.kinds[kind])}${term(words.application, application)}${term(words.owner, owner === undefined ? words.ownerNone : `${owner.name} (${owner.account}): ${owner.verifiedAt === null ? words.unverified : words.verified}`)}${scopes.length === 0 ? "" : term(words.scopes, html`<ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`)}${term(words.purpose, purpose)}${term(words.askedBy, `${askedBy}, ${timeOf(askedAt, visit)}`)}${decidedAt === null ? "" : term(words.decidedBy, `${decidedBy}, ${timeOf(decidedAt, visit)}`)}${reason === null ? "" : term(words.reason, reason)}${clientId === null ? "" : term(words.client, html`<code>${clientId}</code>`)}</dl>`
 }
 
 const decision = ({ agency, visit, words }: Desk, { askedBy, kind, requestId }: AccessRequest): Html => {

@@ -1,9 +1,10 @@
 /** One's own applications, and how one becomes an owner of one. */
 import type { Application } from "../../domain/Application.ts"
+import { lateTimeOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { counted, momentOf } from "./Counted.ts"
+import { counted } from "./Counted.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 
@@ -17,7 +18,7 @@ export const applicationList = (visit: SignedVisit, { applications, use }: OwnAp
   const words = developerWords[visit.language]
   const row = ({ disabledAt, name, purpose, scopes }: Application): Html => {
     const used = use.get(name)
-    return html`<li><a class="name" href="${visit.at(addressOf(name))}">${name}</a>${disabledAt === null ? html`<span class="tag up">${words.active}</span>` : html`<span class="tag down">${words.closed}</span>`}${purpose === null ? "" : html`<span class="more">${purpose}</span>`}<span class="more"><span>${counted(scopes?.length ?? 0, words.scopesCount, visit.language)}</span><span>${used === undefined ? words.unusedToday : html`${counted(used.calls, words.callsToday, visit.language)}, ${words.lastAt} ${momentOf(used.lastAt, visit.language)}`}</span></span></li>`
+    return html`<li><a class="name" href="${visit.at(addressOf(name))}">${name}</a>${disabledAt === null ? html`<span class="tag up">${words.active}</span>` : html`<span class="tag down">${words.closed}</span>`}${purpose === null ? "" : html`<span class="more">${purpose}</span>`}<span class="more"><span>${counted(scopes?.length ?? 0, words.scopesCount, visit.language)}</span><span>${used === undefined ? words.unusedToday : html`${counted(used.calls, words.callsToday, visit.language)}, ${words.lastAt} ${lateTimeOf(used.lastAt, visit)}`}</span></span></li>`
   }
   return {
     title: words.mine,

@@ -5,7 +5,8 @@ import type { Application } from "../../domain/Application.ts"
 import type { Client } from "../../domain/Client.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
 import { type Html, html } from "../Html.ts"
-import { numberOf, timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
+import { numberOf } from "../Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { counted } from "./Counted.ts"
@@ -34,7 +35,7 @@ const tokenRow = (visit: SignedVisit, words: DeveloperWords, { application, late
   const own = token.clientId === null && !token.trial
   const form = (part: string, label: string, kind: "secondary" | "warning"): Html =>
     html`${formStart(visit, addressOf(application.name, part))}${hidden("token", token.tokenId)}${hidden("setelah", latestToken)}${button(label, kind)}</form>`
-  return html`<li><span class="name"><code>${token.tokenId}</code>${token.trial ? html` <span class="soft">${words.trialToken}</span>` : token.clientId === null ? "" : html` <span class="soft">${words.ofClient} <code>${token.clientId}</code></span>`}</span><span>${numberOf(token.remaining, visit.language)} / ${numberOf(token.limit, visit.language)} ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit.language)}</span><span>${counted(token.scopes.length, words.scopesCount, visit.language)}</span></span><span class="more actions">${own && application.disabledAt === null ? form("/token/ganti", words.rotate, "secondary") : ""}${form("/token/cabut", words.revoke, "warning")}</span></li>`
+  return html`<li><span class="name"><code>${token.tokenId}</code>${token.trial ? html` <span class="soft">${words.trialToken}</span>` : token.clientId === null ? "" : html` <span class="soft">${words.ofClient} <code>${token.clientId}</code></span>`}</span><span>${numberOf(token.remaining, visit.language)} / ${numberOf(token.limit, visit.language)} ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${counted(token.scopes.length, words.scopesCount, visit.language)}</span></span><span class="more actions">${own && application.disabledAt === null ? form("/token/ganti", words.rotate, "secondary") : ""}${form("/token/cabut", words.revoke, "warning")}</span></li>`
 }
 
 const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html => {
@@ -50,7 +51,7 @@ const clientRow = (visit: SignedVisit, words: DeveloperWords, { application, lat
   const state = client.revokedAt !== null ? html`<span class="tag down">${words.revoked}</span>` : client.disabledAt !== null ? html`<span class="tag degraded">${words.disabled}</span>` : html`<span class="tag up">${words.active}</span>`
   const id = `lama-${client.clientId}`
   const actions = html`${formStart(visit, addressOf(application.name, "/klien/rahasia"))}${hidden("klien", client.clientId)}${hidden("setelah", String(latestSecret))}<div class="choice"><input type="checkbox" id="${id}" name="tumpang" value="ya"><label for="${id}">${words.overlap}</label></div>${button(words.makeSecret, "secondary")}</form>${formStart(visit, addressOf(application.name, "/klien/cabut"))}${hidden("klien", client.clientId)}${button(words.revokeClient, "warning")}</form>`
-  return html`<li><span class="name"><code>${client.clientId}</code></span>${state}<span class="more"><span>${words.granted} ${client.scopes.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)}</span>${client.previousUntil === null ? "" : html`<span>${words.previousSecret} ${words.worksUntil} ${timeOf(client.previousUntil, visit.language)}</span>`}</span>${isLive ? html`<span class="more actions">${actions}</span>` : ""}</li>`
+  return html`<li><span class="name"><code>${client.clientId}</code></span>${state}<span class="more"><span>${words.granted} ${client.scopes.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)}</span>${client.previousUntil === null ? "" : html`<span>${words.previousSecret} ${words.worksUntil} ${timeOf(client.previousUntil, visit)}</span>`}</span>${isLive ? html`<span class="more actions">${actions}</span>` : ""}</li>`
 }
 
 const clientSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html =>
@@ -80,6 +81,6 @@ export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): Po
   ]
   return {
     title: name,
-    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${name}</h1>${visit.refused === undefined && isDone(done) ? banner(visit, "success", html`<p>${words.done[done]}</p>`) : ""}<p>${disabledAt === null ? html`<span class="tag up">${words.active}</span>` : html`<span class="tag down">${words.closed}</span> ${words.closedSince} ${timeOf(disabledAt, visit.language)}`}${official || privateVerified ? html` <span class="tag private">${words.opensPrivate}</span>` : ""}</p>${purpose === null ? "" : html`<p class="lead">${purpose}</p>`}${totalFacts(visit, words, facts.totals)}<ul class="links">${links.map(({ label, part }) => html`<li><a href="${visit.at(addressOf(name, part))}">${label}</a></li>`)}</ul>${tokenSection(visit, words, facts)}${scopeSection(visit, words, facts)}${clientSection(visit, words, facts)}${requestSection(visit, words, facts)}`
+    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${name}</h1>${visit.refused === undefined && isDone(done) ? banner(visit, "success", html`<p>${words.done[done]}</p>`) : ""}<p>${disabledAt === null ? html`<span class="tag up">${words.active}</span>` : html`<span class="tag down">${words.closed}</span> ${words.closedSince} ${timeOf(disabledAt, visit)}`}${official || privateVerified ? html` <span class="tag private">${words.opensPrivate}</span>` : ""}</p>${purpose === null ? "" : html`<p class="lead">${purpose}</p>`}${totalFacts(visit, words, facts.totals)}<ul class="links">${links.map(({ label, part }) => html`<li><a href="${visit.at(addressOf(name, part))}">${label}</a></li>`)}</ul>${tokenSection(visit, words, facts)}${scopeSection(visit, words, facts)}${clientSection(visit, words, facts)}${requestSection(visit, words, facts)}`
   }
 }

@@ -3,7 +3,8 @@ import type { AuditRecord } from "../../domain/AuditRecord.ts"
 import { problems } from "../../domain/Problem.ts"
 import { button, textField } from "../Form.ts"
 import { type Html, html } from "../Html.ts"
-import { millisOf, numberOf, timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
+import { millisOf, numberOf } from "../Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -32,7 +33,7 @@ const outcome = (visit: SignedVisit, words: ExplainWords, { record: { cache, sta
 
 const facts = (visit: SignedVisit, words: ExplainWords, { application, asked, record }: ExplainFacts): Html => {
   const rows: ReadonlyArray<readonly [string, Html]> = [
-    [words.when, html`${timeOf(Date.parse(record.time), visit.language)}`],
+    [words.when, html`${timeOf(Date.parse(record.time), visit)}`],
     [words.id, html`<code>${record.requestId}</code>`],
     ...(application === undefined ? [] : [[words.application, html`<a href="${visit.at(addressOf(application.name))}">${application.name}</a>`] as const]),
     ...(record.tokenId === null ? [] : [["Token", html`<code>${record.tokenId}</code>`] as const]),

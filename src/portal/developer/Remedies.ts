@@ -1,7 +1,7 @@
 /** How to get through a check that refused: what is true of this very application now, then what to do. */
 import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import { type Html, html } from "../Html.ts"
-import { timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
 import type { Visit } from "../Visit.ts"
 import type { ExplainFacts } from "./ExplainFacts.ts"
 import type { Explanation } from "./Explanation.ts"
@@ -9,12 +9,13 @@ import { type ExplainWords, explainWords } from "./ExplainWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { requestWords } from "./RequestWords.ts"
 
-const standing = ({ at, language }: Visit, request: AccessRequest | undefined): Html => {
+const standing = (visit: Visit, request: AccessRequest | undefined): Html => {
+  const { at, language } = visit
   const words = explainWords[language]
   if (request === undefined) return html`${words.neverAsked}`
   const { application, decidedAt, reason, state } = request
   const when = decidedAt ?? request.askedAt
-  return html`${words.asked} <a href="${at(addressOf(application, "/permohonan"))}">${requestWords[language].states[state]}</a> (${timeOf(when, language)})${reason === null ? "" : html`: ${reason}`}.`
+  return html`${words.asked} <a href="${at(addressOf(application, "/permohonan"))}">${requestWords[language].states[state]}</a> (${timeOf(when, visit)})${reason === null ? "" : html`: ${reason}`}.`
 }
 
 const scopeRemedies = (visit: Visit, words: ExplainWords, { application, asked, granted, requests, token }: ExplainFacts): ReadonlyArray<Html> => {

@@ -7,7 +7,7 @@ import { Redacted } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
 import { type Html, html } from "../Html.ts"
-import { timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
@@ -37,7 +37,7 @@ export const tokenPage = (visit: SignedVisit, { application, expiresAt, first, p
   return {
     title: words.tokenMade,
     script: ["copy", "once"],
-    main: html`<h1>${words.tokenMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceToken}</p></div>${once(Redacted.value(token), words.copyToken, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd><dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit.language)}</dd>${replaced === undefined ? "" : html`<dt>${words.replaces}</dt><dd><code>${replaced}</code> ${words.endedNow}</dd>`}</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
+    main: html`<h1>${words.tokenMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceToken}</p></div>${once(Redacted.value(token), words.copyToken, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd><dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit)}</dd>${replaced === undefined ? "" : html`<dt>${words.replaces}</dt><dd><code>${replaced}</code> ${words.endedNow}</dd>`}</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
   }
 }
 
@@ -55,7 +55,7 @@ export const secretPage = (visit: SignedVisit, { application, clientId, previous
   return {
     title: words.secretMade,
     script: ["copy", "once"],
-    main: html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${once(Redacted.value(secret), words.copySecret, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd><dt>${words.previousSecret}</dt><dd>${previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit.language)}`}</dd></dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p><pre data-copy="${words.copy}" data-copied="${words.copied}"><code>curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token</code></pre></section><p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
+    main: html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${once(Redacted.value(secret), words.copySecret, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd><dt>${words.previousSecret}</dt><dd>${previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`}</dd></dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p><pre data-copy="${words.copy}" data-copied="${words.copied}"><code>curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token</code></pre></section><p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
   }
 }
 

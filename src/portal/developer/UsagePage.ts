@@ -2,10 +2,10 @@
 import type { Use } from "../../audit/ApplicationUsage.ts"
 import { isProblemCode, problems } from "../../domain/Problem.ts"
 import { type Html, html } from "../Html.ts"
-import { numberOf, shareOf, timeOf } from "../Language.ts"
+import { lateTimeOf, timeOf } from "../CityTime.ts"
+import { numberOf, shareOf } from "../Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { momentOf } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
@@ -31,7 +31,7 @@ const endpointRow = (visit: SignedVisit, route: string, uses: ReadonlyArray<Use>
   const whole = calls + entries
   const failed = errors + failedEntries
   const cell = (value: number): Html => html`<td class="n">${numberOf(value, visit.language)}</td>`
-  return html`<tr><th scope="row"><code>${route}</code></th>${cell(calls)}${cell(entries)}<td class="n">${numberOf(failed, visit.language)}${failed === 0 ? "" : html` (${shareOf(failed / whole, visit.language)})`}</td>${cell(limited)}<td>${momentOf(lastAt, visit.language)}</td></tr>`
+  return html`<tr><th scope="row"><code>${route}</code></th>${cell(calls)}${cell(entries)}<td class="n">${numberOf(failed, visit.language)}${failed === 0 ? "" : html` (${shareOf(failed / whole, visit.language)})`}</td>${cell(limited)}<td>${lateTimeOf(lastAt, visit)}</td></tr>`
 }
 
 const endpointTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArray<Use>): Html => {
@@ -56,6 +56,6 @@ export const usagePage = (visit: SignedVisit, { application, sinceMillis, span, 
   const tab = (one: Span): Html => html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${one === span ? html` aria-current="page"` : ""}>${words.spans[one]}</a></li>`
   return {
     title: `${words.usage}: ${application}`,
-    main: html`${crumbs(visit, [application])}<h1>${words.usage}</h1><ul class="links">${(["24j", "7h"] as const).map(tab)}</ul><p>${words.since} ${timeOf(sinceMillis, visit.language)}. ${words.usageLead}</p>${totalFacts(visit, words, totalsOf(uses))}${uses.length === 0 ? html`<p>${words.unused}</p>` : html`${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${visit.at(addressOf(application, "/penggunaan.csv"), { rentang: span })}">${words.asCsv}</a></p>`}`
+    main: html`${crumbs(visit, [application])}<h1>${words.usage}</h1><ul class="links">${(["24j", "7h"] as const).map(tab)}</ul><p>${words.since} ${timeOf(sinceMillis, visit)}. ${words.usageLead}</p>${totalFacts(visit, words, totalsOf(uses))}${uses.length === 0 ? html`<p>${words.unused}</p>` : html`${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${visit.at(addressOf(application, "/penggunaan.csv"), { rentang: span })}">${words.asCsv}</a></p>`}`
   }
 }

@@ -1,9 +1,9 @@
 /** Sums over the use of an application. Pure. */
 import type { Use } from "../../audit/ApplicationUsage.ts"
+import { lateTimeOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
 import { numberOf, shareOf } from "../Language.ts"
 import type { Visit } from "../Visit.ts"
-import { momentOf } from "./Counted.ts"
 import type { DeveloperWords } from "./DeveloperWords.ts"
 
 export interface Totals {
@@ -30,5 +30,7 @@ export const totalsOf = (uses: ReadonlyArray<Use>): Totals =>
     lastAt: Math.max(sum.lastAt, last_at)
   }), none)
 
-export const totalFacts = ({ language }: Visit, words: DeveloperWords, { calls, errors, lastAt, limited }: Totals): Html =>
-  html`<ul class="facts"><li><b>${numberOf(calls, language)}</b>${words.calls}</li><li><b>${numberOf(errors, language)}</b>${words.errors}${calls === 0 ? "" : html` (${shareOf(errors / calls, language)})`}</li><li><b>${numberOf(limited, language)}</b>${words.limited}</li><li><b class="when">${lastAt === 0 ? "–" : momentOf(lastAt, language)}</b>${words.lastUse}</li></ul>`
+export const totalFacts = (visit: Visit, words: DeveloperWords, { calls, errors, lastAt, limited }: Totals): Html => {
+  const { language } = visit
+  return html`<ul class="facts"><li><b>${numberOf(calls, language)}</b>${words.calls}</li><li><b>${numberOf(errors, language)}</b>${words.errors}${calls === 0 ? "" : html` (${shareOf(errors / calls, language)})`}</li><li><b>${numberOf(limited, language)}</b>${words.limited}</li><li><b class="when">${lastAt === 0 ? "–" : lateTimeOf(lastAt, visit)}</b>${words.lastUse}</li></ul>`
+}

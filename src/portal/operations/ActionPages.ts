@@ -4,28 +4,33 @@ import type { HttpRouter } from "effect/http"
 import { type Action, ActionLog } from "../../audit/ActionLog.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { button } from "../Form.ts"
+import { secondOf } from "../CityTime.ts"
 import { type Html, html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { momentOf } from "./ClockTime.ts"
+import { actionWords, codedParts } from "./ActionWords.ts"
 import { deedWords } from "./DeedWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 
 const path = "/portal/operasi/tindakan"
 const pageSize = 50
 
-/** What this room records has words; what others record shows its own. */
 const wordFor = (words: Readonly<Record<string, string>>, code: string): string => Object.hasOwn(words, code) ? words[code] ?? code : code
 
-const detailOf = ({ detail }: Action, { language }: SignedVisit): Html => {
-  const moment = (value: string): string => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? momentOf(Date.parse(value), language) : value
-  return html`${Object.entries(detail).map(([name, value], index) => html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(deedWords[language].parts, name)}</span> ${moment(value)}`)}`
+const detailOf = ({ detail }: Action, visit: SignedVisit): Html => {
+  const { parts, values } = actionWords[visit.language]
+  // What looks like a moment may be what somebody typed.
+  const moment = (value: string): Html | string => {
+    const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
+    return Number.isNaN(millis) ? value : secondOf(millis, visit)
+  }
+  return html`${Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) => html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(parts, name)}</span> ${codedParts.has(name) ? wordFor(values, value) : moment(value)}`)}`
 }
 
 const row = (action: Action, visit: SignedVisit): Html => {
-  const word = wordFor(deedWords[visit.language].known, action.action)
-  return html`<tr><th scope="row">${action.sequence}</th><td><time datetime="${new Date(action.time).toISOString()}">${momentOf(action.time, visit.language)}</time></td><td>${action.account}</td><td>${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
+  const word = wordFor(actionWords[visit.language].known, action.action)
+  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
 }
 
 /** Declares the page. */
@@ -48,7 +53,7 @@ export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRo
     const agencies = registry.current().agencies
     const field = (name: string, label: string, value: string | undefined, list?: string): Html => html`<label>${label}<input name="${name}" value="${value ?? ""}" maxlength="200"${list === undefined ? "" : html` list="${list}"`}></label>`
     const option = (value: string, label: string): Html => html`<option value="${value}"${value === (agency ?? "") ? html` selected` : ""}>${label}</option>`
-    const filter = html`<form class="find" method="get" action="${path}">${visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""}${field("akun", words.account, account)}${field("tindakan", words.action, action, "dikenal")}<datalist id="dikenal">${Object.entries(words.known).map(([code, word]) => html`<option value="${code}">${word}</option>`)}</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${agencies.map(({ name, slug }) => option(slug, name))}</select></label>${button(words.filter)}</form>`
+    const filter = html`<form class="find" method="get" action="${path}">${visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""}${field("akun", words.account, account)}${field("tindakan", words.action, action, "dikenal")}<datalist id="dikenal">${Object.entries(actionWords[visit.language].known).map(([code, word]) => html`<option value="${code}">${word}</option>`)}</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${agencies.map(({ name, slug }) => option(slug, name))}</select></label>${button(words.filter)}</form>`
     const table = html`<div class="scroll" role="region" tabindex="0" aria-label="${words.logTitle}"><table class="dense wide-table"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${shown.map((one) => row(one, visit))}</tbody></table></div>`
     const last = shown.at(-1)
     const links = [

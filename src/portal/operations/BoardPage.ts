@@ -50,7 +50,7 @@ const agency = (visit: Visit, { health, name, slug }: AgencyNow, words: Operatio
 
 const actions = (visit: Visit, words: OperationsWords): Html => {
   const card = (path: string, name: string, lead: string): Html => html`<li><a href="${visit.at(`${boardPath}/${path}`)}">${name}</a><span>${lead}</span></li>`
-  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${card("token", words.token, words.tokenLead)}${card("alihkan", words.drain, words.drainLead)}${card("tindakan", words.actions, words.actionsLead)}</ul>`
+  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${card("token", words.token, words.tokenLead)}${card("sesi", words.sessions, words.sessionsLead)}${card("alihkan", words.drain, words.drainLead)}${card("tindakan", words.actions, words.actionsLead)}</ul>`
 }
 
 export const boardPage = (visit: Visit, reading: Reading, { states, texts }: BoardTexts): Html => {
@@ -60,7 +60,7 @@ export const boardPage = (visit: Visit, reading: Reading, { states, texts }: Boa
   const stateOf = (key: string): string => states.get(key) ?? ""
   const notice = (key: string): Html => html`<p class="note board-notice${key === "held" ? "" : " bad"}" data-live="notice.${key}">${text(`notice.${key}`)}</p>`
   const agencies = [...reading.agencies].sort((a, b) => severity[a.health] - severity[b.health] || a.name.localeCompare(b.name, visit.language))
-  return html`<div class="board" data-board data-stream="${visit.at(streamPath)}" data-layout="${layoutOf(reading)}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}" data-over="${words.over}">
+  return html`<div class="board" data-board data-stream="${visit.at(streamPath)}" data-layout="${layoutOf(reading)}" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}" data-over="${words.over}">
 ${operationsNav(visit, "board")}
 <div class="board-head"><h1>${words.title}</h1><p><span class="pill" data-state="${stateOf("readiness")}" data-stated="readiness">${live("readiness")}</span> <span class="soft">${live("clock")} · <span data-connection>${words.still}</span></span></p></div>
 <div role="status">${["held", "recording", "lost"].map(notice)}</div>

@@ -7,6 +7,7 @@
  */
 import { Effect, Stream } from "effect"
 import type { Language } from "../Language.ts"
+import { PortalAddresses } from "../PortalAddresses.ts"
 import { layoutOf } from "./BoardPage.ts"
 import { type BoardTexts, boardTexts } from "./BoardTexts.ts"
 import { LiveBoard, type Point, type Reading } from "./LiveBoard.ts"
@@ -31,12 +32,13 @@ const encoder = new TextEncoder()
 /** Words are put together once a reading and language, however many look. */
 export const makeBoardStream = Effect.gen(function*() {
   const board = yield* LiveBoard
+  const { timeZone } = yield* PortalAddresses
   const said = new Map<Language, { readonly sequence: number; readonly texts: BoardTexts }>()
 
   const textsOf = (reading: Reading, language: Language): BoardTexts => {
     const known = said.get(language)
     if (known?.sequence === reading.point.sequence) return known.texts
-    const texts = boardTexts(reading, board.since(0), language)
+    const texts = boardTexts(reading, board.since(0), { language, timeZone })
     said.set(language, { sequence: reading.point.sequence, texts })
     return texts
   }

@@ -2,8 +2,8 @@
  * What the board says, as texts and states by key: the page puts them in when it is made, the stream sends those that
  * changed, so a number is put into words in one place only.
  */
+import { clockOf, type TimeReader, zoneOf } from "../CityTime.ts"
 import { type Language, millisOf, numberOf, shareOf } from "../Language.ts"
-import { clockOf } from "./ClockTime.ts"
 import type { AgencyNow, Point, Reading } from "./LiveBoard.ts"
 import { operationsWords } from "./OperationsWords.ts"
 import { type Minute, minutesOf, minutesShown } from "./Minutes.ts"
@@ -23,18 +23,19 @@ const share = (part: number, whole: number, language: Language): string => whole
 const mebibytes = (bytes: number, language: Language): string =>
   `${(bytes / 1_048_576).toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 1 })} MiB`
 
-const circuitText = ({ circuit, hold }: AgencyNow, language: Language): string => {
-  const words = operationsWords[language]
-  if (hold !== undefined) return `${words.held[hold.state]}${hold.endsAt === null ? "" : ` ${words.until} ${clockOf(hold.endsAt, language, "minute")}`}`
+const circuitText = ({ circuit, hold }: AgencyNow, reader: TimeReader): string => {
+  const words = operationsWords[reader.language]
+  if (hold !== undefined) return `${words.held[hold.state]}${hold.endsAt === null ? "" : ` ${words.until} ${clockOf(hold.endsAt, reader)}`}`
   // A circuit that is closed by itself is the rule, and says nothing.
   return circuit === undefined || circuit.state === "closed" ? "" : words.circuit[circuit.state]
 }
 
-const minuteTexts = (row: number, minute: Minute | undefined, language: Language): ReadonlyArray<readonly [string, string]> => {
+const minuteTexts = (row: number, minute: Minute | undefined, reader: TimeReader): ReadonlyArray<readonly [string, string]> => {
+  const { language } = reader
   const number = (value: number | undefined): string => value === undefined ? "" : numberOf(value, language)
   const millis = (value: number | null | undefined): string => value === undefined ? "" : millisOf(value, language)
   return Object.entries({
-    time: minute === undefined ? "" : clockOf(minute.time, language, "minute"),
+    time: minute === undefined ? "" : clockOf(minute.time, reader),
     requests: number(minute?.requests),
     errors: number(minute?.errors),
     p50: millis(minute?.p50),
@@ -46,16 +47,17 @@ const minuteTexts = (row: number, minute: Minute | undefined, language: Language
   }).map(([column, text]) => [`minute.${row}.${column}`, text] as const)
 }
 
-export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, language: Language): BoardTexts => {
+export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reader: TimeReader): BoardTexts => {
+  const { language, timeZone } = reader
   const words = operationsWords[language]
   const { agencies, audit, cache, limiter, point, readiness, recent, transitions } = reading
   const answers = recent.hit + recent.stale + recent.miss
   const names = new Map(agencies.map(({ name, slug }) => [slug, name]))
   const sentences = transitions.slice(0, transitionsShown).map(({ agency, at, forced, to }) =>
-    `${clockOf(at, language)} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`)
+    `${clockOf(at, reader, "second")} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`)
   const minutes = minutesOf(points)
   const texts: Array<readonly [string, string]> = [
-    ["clock", `${clockOf(point.time, language)} ${words.zone}`],
+    ["clock", `${clockOf(point.time, reader, "second")} ${zoneOf(point.time, timeZone)}`],
     ["readiness", words.readiness[readiness]],
     ["notice.held", readiness === "held" ? words.heldNote : ""],
     ["notice.recording", audit.isRecording ? "" : words.notRecording],
@@ -75,10 +77,10 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, langu
     ["store", `${numberOf(cache.entries, language)} · ${mebibytes(cache.bytes, language)}`],
     ["announcement", sentences[0] ?? ""],
     ...Array.from({ length: transitionsShown }, (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const),
-    ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], language)).flat(),
+    ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], reader)).flat(),
     ...agencies.flatMap((agency): ReadonlyArray<readonly [string, string]> => [
       [`agency.${agency.slug}.health`, words.health[agency.health]],
-      [`agency.${agency.slug}.circuit`, circuitText(agency, language)],
+      [`agency.${agency.slug}.circuit`, circuitText(agency, reader)],
       [`agency.${agency.slug}.calls`, numberOf(agency.stats?.count ?? 0, language)],
       [`agency.${agency.slug}.errors`, share(agency.stats?.errors ?? 0, agency.stats?.count ?? 0, language)],
       [`agency.${agency.slug}.p95`, millisOf(agency.stats?.p95 ?? null, language)]

@@ -9,7 +9,8 @@ import { Breaker, type CircuitStatus } from "../../resilience/Breaker.ts"
 import { ForcedCircuits, type Hold } from "../../resilience/ForcedCircuits.ts"
 import { banner, button, choiceField, errorSummary, formStart, selectField } from "../Form.ts"
 import { type Html, html } from "../Html.ts"
-import { numberOf, timeOf } from "../Language.ts"
+import { timeOf } from "../CityTime.ts"
+import { numberOf } from "../Language.ts"
 import { FormRefused, notHere } from "../PortalError.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import { portalForm, portalPage } from "../PortalRouter.ts"
@@ -25,10 +26,11 @@ const endings = ["15", "60", "240", "1440", "0"] as const
 const Deed = Schema.Struct({ ...deedFields, deed: Schema.Literals(["open", "closed", "release"]), ends: Schema.Literals(endings) })
 const messages = { ...deedMessages, deed: { id: deedWords.id.chooseDeed, en: deedWords.en.chooseDeed } }
 
-const holdText = (hold: Hold, { language }: Visit): Html => {
+const holdText = (hold: Hold, visit: Visit): Html => {
+  const { language } = visit
   const words = deedWords[language]
   const shared = operationsWords[language]
-  return html`${shared.held[hold.state]} ${words.heldBy} ${hold.account}, ${timeOf(hold.since, language)}${hold.endsAt === null ? "" : `, ${shared.until} ${timeOf(hold.endsAt, language)}`}<br>“${hold.reason}”`
+  return html`${shared.held[hold.state]} ${words.heldBy} ${hold.account}, ${timeOf(hold.since, visit)}${hold.endsAt === null ? "" : `, ${shared.until} ${timeOf(hold.endsAt, visit)}`}<br>“${hold.reason}”`
 }
 
 const present = (visit: Visit, health: string, circuit: CircuitStatus | undefined, hold: Hold | undefined): Html => {
@@ -36,7 +38,7 @@ const present = (visit: Visit, health: string, circuit: CircuitStatus | undefine
   const words = deedWords[language]
   const until = circuit?.openUntilMillis ?? null
   const row = (name: string, value: Html | string): Html => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`<h2>${words.now}</h2><dl class="standing">${row(words.condition, health)}${row(words.circuitTitle, operationsWords[language].state[circuit?.state ?? "closed"])}${until === null ? "" : row(words.opensUntil, timeOf(until, language))}${row(words.failures, `${numberOf(circuit?.failures ?? 0, language)} / ${numberOf(circuit?.calls ?? 0, language)}`)}${row(words.byHand, hold === undefined ? words.noHold : holdText(hold, visit))}</dl>`
+  return html`<h2>${words.now}</h2><dl class="standing">${row(words.condition, health)}${row(words.circuitTitle, operationsWords[language].state[circuit?.state ?? "closed"])}${until === null ? "" : row(words.opensUntil, timeOf(until, visit))}${row(words.failures, `${numberOf(circuit?.failures ?? 0, language)} / ${numberOf(circuit?.calls ?? 0, language)}`)}${row(words.byHand, hold === undefined ? words.noHold : holdText(hold, visit))}</dl>`
 }
 
 const form = (visit: Visit, slug: string): Html => {

@@ -38,6 +38,12 @@ const id = {
   tokenUnknown: "Tidak ada token berlaku dengan id atau isi ini; token dicari dari catatan audit atau perintah token list.",
   revoke: "Cabut token",
   doneToken: "Token telah dicabut. Semua gerbang menolaknya dalam satu detik.",
+  sessionsTitle: "Akhiri sesi",
+  sessionsLead: "Semua sesi portal akun ini berakhir di semua gerbang dalam satu detik. Saat masuk lagi, akun itu mendapat peran yang berlaku di layanan masuk kota pada waktu itu.",
+  accountHint: "Nama akun di layanan masuk kota, seperti pada catatan tindakan.",
+  noSessions: "Akun ini tidak sedang masuk.",
+  endSessions: "Akhiri semua sesi",
+  doneSessions: "Semua sesi akun itu telah berakhir.",
   drainTitle: "Alihkan lalu lintas",
   drainLead: "Kesiapan gerbang ini menjadi 503, seperti saat berhenti, tetapi gerbang terus berjalan: penyeimbang beban melewatinya, dan setiap jawaban menutup sambungannya.",
   drainScope: "Hanya berlaku untuk gerbang yang menjawab halaman ini, dan hilang bila gerbang itu dimulai ulang.",
@@ -59,18 +65,6 @@ const id = {
   none: "Tidak ada tindakan yang cocok.",
   older: "Lebih lama",
   newest: "Terbaru",
-  known: {
-    "circuit-held-open": "sirkuit ditahan terbuka",
-    "circuit-held-closed": "sirkuit ditahan tertutup",
-    "circuit-released": "sirkuit dilepaskan",
-    "circuit-opened": "sirkuit terbuka",
-    "circuit-probed": "sirkuit diuji",
-    "circuit-closed": "sirkuit tertutup",
-    "token-revoked": "token dicabut",
-    "traffic-turned-away": "lalu lintas dialihkan",
-    "traffic-taken-again": "lalu lintas diterima lagi"
-  },
-  parts: { reason: "alasan", until: "sampai", from: "dari", to: "menjadi", at: "pada", by: "oleh" },
   badPage: "Urutan halaman ini tidak dikenal; yang tampil adalah yang terbaru."
 }
 
@@ -113,6 +107,12 @@ const en: DeedWords = {
   tokenUnknown: "There is no valid token with this id or content; the audit records and the command token list have the ids.",
   revoke: "Revoke the token",
   doneToken: "The token has been revoked. Every gateway refuses it within a second.",
+  sessionsTitle: "End sessions",
+  sessionsLead: "All portal sessions of this account end at every gateway within a second. When it signs in again it has the roles that the city's sign-on gives it then.",
+  accountHint: "The account's name at the city's sign-on, as in the action log.",
+  noSessions: "This account is not signed in.",
+  endSessions: "End all sessions",
+  doneSessions: "All sessions of that account have ended.",
   drainTitle: "Turn traffic away",
   drainLead: "This gateway's readiness becomes 503, as in a shutdown, but it goes on running: the load balancer passes it by, and every answer closes its connection.",
   drainScope: "It concerns only the gateway that answered this page, and is gone when that one starts anew.",
@@ -134,18 +134,6 @@ const en: DeedWords = {
   none: "No action matches.",
   older: "Older",
   newest: "Newest",
-  known: {
-    "circuit-held-open": "circuit held open",
-    "circuit-held-closed": "circuit held closed",
-    "circuit-released": "circuit released",
-    "circuit-opened": "circuit opened",
-    "circuit-probed": "circuit probed",
-    "circuit-closed": "circuit closed",
-    "token-revoked": "token revoked",
-    "traffic-turned-away": "traffic turned away",
-    "traffic-taken-again": "traffic taken again"
-  },
-  parts: { reason: "reason", until: "until", from: "from", to: "to", at: "at", by: "by" },
   badPage: "This page's position is unknown; the newest are shown."
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from "../Html.ts"
 import type { Visit } from "../Visit.ts"
 import { operationsWords } from "./OperationsWords.ts"
 
-const pages = [["board", ""], ["token", "/token"], ["drain", "/alihkan"], ["actions", "/tindakan"]] as const
+const pages = [["board", ""], ["token", "/token"], ["sessions", "/sesi"], ["drain", "/alihkan"], ["actions", "/tindakan"]] as const
 export type OperationsPage = typeof pages[number][0] | "circuit"
 
 /** Style sheets of all of them. */

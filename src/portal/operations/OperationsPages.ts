@@ -12,6 +12,7 @@ import { drainPages } from "./DrainPages.ts"
 import { LiveBoard } from "./LiveBoard.ts"
 import { operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
+import { sessionPages } from "./SessionPages.ts"
 import { tokenPages } from "./TokenPages.ts"
 
 export const OperationsPages = HttpRouter.use((router) =>
@@ -26,6 +27,7 @@ export const OperationsPages = HttpRouter.use((router) =>
     yield* portalStream(router, streamPath, "operator", ({ language }, lastEventId) => stream(language, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
     yield* circuitPages(router)
     yield* tokenPages(router)
+    yield* sessionPages(router)
     yield* drainPages(router)
     yield* actionPages(router)
   })

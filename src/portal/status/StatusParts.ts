@@ -26,7 +26,7 @@ export const stateTag = (state: State, { words }: StatusSpeech): Html => html`<s
 
 /** The one sentence that everything else on the page explains. */
 export const banner = (state: State, sentence: string, { nowMillis, timeZone, tongue: { language }, words }: StatusSpeech): Html =>
-  html`<div class="banner ${state}"><p><b>${sentence}</b></p><p class="soft">${words.asOf} ${momentOf(nowMillis, timeZone, language)}.</p></div>`
+  html`<div class="banner ${state}"><p><b>${sentence}</b></p><p class="soft">${words.asOf} ${momentOf(nowMillis, { language, timeZone })}.</p></div>`
 
 export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Html =>
   isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
@@ -45,8 +45,8 @@ const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | und
   const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
   const name = nameOf(incident.agency)
   const when = endedAt === undefined
-    ? html`${words.since} ${momentOf(startedAt, timeZone, language)}, ${words.lasted} ${spanOf(nowMillis - startedAt, language)}`
-    : html`${rangeOf(startedAt, endedAt, timeZone, language)}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
+    ? html`${words.since} ${momentOf(startedAt, { language, timeZone })}, ${words.lasted} ${spanOf(nowMillis - startedAt, language)}`
+    : html`${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
   return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span> <span class="soft">${harm(incident, speech)}</span></li>`
 }
 

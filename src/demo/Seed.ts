@@ -1,0 +1,6 @@
+/** What is made up is the same each time: a number of 32 bits from a text (FNV-1a). */
+export const seedOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { seedHistory } from "../../src/commands/DemoHistory.ts"
+import { city, placedEndpoints } from "../../src/demo/City.ts"
+import { pastCallsOf, quarterMillis } from "../../src/demo/DemoHistory.ts"
+import * as TempDatabase from "../support/TempDatabase.ts"
+
+/** A Wednesday in western Indonesia, by quarters of an hour. */
+const midnight = Date.parse("2026-11-18T00:00:00+07:00")
+const quarters = Array.from({ length: 96 }, (_, index) => midnight + index * quarterMillis)
+const endpoints = placedEndpoints()
+const callsAt = (millis: number): number => endpoints.reduce((sum, endpoint) => sum + pastCallsOf(endpoint)(millis).calls, 0)
+
+describe("the demo city's past", () => {
+  it("is busy by day, quiet by night, and the same each time", () => {
+    const counted = quarters.map(callsAt)
+    const ofHours = (from: number, to: number): number => counted.slice(from * 4, to * 4).reduce((sum, calls) => sum + calls, 0) / (to - from)
+    assert.isAbove(ofHours(9, 12), 4 * ofHours(1, 4))
+    assert.deepStrictEqual(quarters.map(callsAt), counted)
+  })
+
+  it("adds up: every call took some time, and no more failed than were made", () => {
+    for (const endpoint of endpoints) {
+      const past = pastCallsOf(endpoint)
+      for (const millis of quarters.filter((_, index) => index % 7 === 0)) {
+        const { calls, failures, stale, took } = past(millis)
+        assert.strictEqual(took.reduce((sum, [, some]) => sum + some, 0), calls)
+        assert.isAtMost(failures, calls)
+        assert.isAtMost(stale, calls)
+        for (const [time, some] of took) assert.isTrue(time > (endpoint.agency.slowMillis ?? 0) * 0.7 && some >= 0)
+      }
+    }
+  })
+
+  it.live("is written once, up to the quarter that is under way, and never over what was counted", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* seedHistory("Asia/Jakarta")
+      const rows = yield* sql`SELECT minutes, COUNT(DISTINCT slot) AS slots, MAX(slot) AS latest, COUNT(DISTINCT agency) AS agencies FROM status_slots GROUP BY minutes ORDER BY minutes`
+      assert.deepStrictEqual(rows.map(({ minutes }) => minutes), [15, 1_440])
+      assert.strictEqual(rows[0]?.["slots"], 96)
+      assert.isAtLeast(Number(rows[1]?.["slots"]), 30)
+      assert.isBelow(Number(rows[0]?.["latest"]), Math.floor(Date.now() / quarterMillis) * quarterMillis)
+      assert.strictEqual(rows[0]?.["agencies"], city.agencies.length)
+      const sumOf = Effect.map(sql`SELECT COUNT(*) AS rows, SUM(LENGTH(latencies)) AS size FROM status_slots`, ([row]) => ({ ...row }))
+      const before = yield* sumOf
+      yield* seedHistory("Asia/Jakarta")
+      assert.deepStrictEqual(yield* sumOf, before)
+    }).pipe(Effect.provide(TempDatabase.layer)), 30_000)
+})
