@@ -183,7 +183,7 @@ const Rooms = (settings: SettingsValues, registryFile: string | undefined) => {
 /** Opens the listeners last and, when all of it closes, drains first. */
 const Listeners = (settings: SettingsValues) => {
   const app = makePublicApp(PublicRoutes(settings), { publicUrl: settings.publicUrl, known: knownRoutes })
-  const Public = PublicListener(app, { host: settings.host, port: settings.port })
+  const Public = PublicListener(app, { host: settings.host, port: settings.port }, settings.publicUrl)
   const Management = HttpServer.serve(ManagementApp).pipe(
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: settings.managementHost, port: settings.managementPort }))
   )
