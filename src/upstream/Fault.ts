@@ -50,6 +50,7 @@ export const faults = {
   coding: fault("http_response_content_coding", "The agency's answer is compressed in a way that cannot be undone."),
   mediaType: fault("http_protocol_error", "The agency's server answered with something other than JSON."),
   empty: fault("http_protocol_error", "The agency's server answered without any data."),
+  partial: fault("http_response_incomplete", "The agency's server answered with a part of its data, which nobody asked for."),
   redirect: fault("http_protocol_error", "The agency's server answered with a redirect, which is never followed."),
   credentials: fault("destination_unavailable", "The agency's server did not accept the gateway's own credentials."),
   throttled: fault("destination_unavailable", "The agency's server is limiting the gateway's calls."),
@@ -117,7 +118,7 @@ const throttled = (retryAfter: string | undefined): Fault =>
 
 /** What a status that carries no data means; undefined for 2xx, 400 and 422, which do. */
 export const fromStatus = (status: number, retryAfter: string | undefined): Fault | undefined => {
-  if (status < 300) return status === 204 || status === 205 ? faults.empty : undefined
+  if (status < 300) return status === 204 || status === 205 ? faults.empty : status === 206 ? faults.partial : undefined
   switch (status) {
     case 400:
     case 422:
