@@ -27,7 +27,7 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
   reason: Schema.String
 }) {
   override get message(): string {
-    return `cannot listen on ${this.host}:${this.port}: ${this.reason}`
+    return `cannot listen on ${this.host}:${this.port} (HOST, PORT): ${this.reason}`
   }
 }
 

@@ -150,7 +150,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
   it("fault-95 with a PostgreSQL that cannot be reached, by its address without the password", async () => {
     const variables = await Effect.runPromise(at().settings)
     const finished = await run(["serve"], { ...variables, DATABASE_URL: `postgres://gapura:kata-sandi@127.0.0.1:${await freePort()}/gapura` })
-    expectRefusal(finished, "postgres://127.0.0.1:", "ECONNREFUSED")
+    expectRefusal(finished, "DATABASE_URL postgres://127.0.0.1:", "ECONNREFUSED")
     assert.notInclude(finished.stderr, "kata-sandi")
   }, 60_000)
 
@@ -159,7 +159,8 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(Number(variables["PORT"]), "127.0.0.1", resolve))
     try {
-      expectRefusal(await run(["serve"], variables), "cannot listen", String(variables["PORT"]))
+      expectRefusal(await run(["serve"], variables), "cannot listen", String(variables["PORT"]), "(HOST, PORT)")
+      expectRefusal(await run(["serve"], { ...variables, PORT: String(await freePort()), MANAGEMENT_PORT: String(variables["PORT"]) }), "cannot listen", "(MANAGEMENT_HOST, MANAGEMENT_PORT)")
     } finally {
       taken.close()
     }
