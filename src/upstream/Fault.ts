@@ -43,6 +43,7 @@ export const faults = {
     attempted: false
   }),
   queueFull: fault("destination_unavailable", "Too many calls are already waiting for the agency's server.", { attempted: false }),
+  exhausted: fault("destination_unavailable", "The gateway has no connection left to call the agency's server with.", { attempted: false }),
   streamsFull: fault("destination_unavailable", "Too many large answers of the agency's server are already on their way.", { attempted: false }),
   protocol: fault("http_protocol_error", "The agency's server gave an answer that is not valid HTTP."),
   incomplete: fault("http_response_incomplete", "The agency's server broke off its answer.", transient),
@@ -80,6 +81,11 @@ const byCode: ReadonlyMap<string, Fault> = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", faults.connectTimeout],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", faults.incomplete],
   ["UND_ERR_HEADERS_OVERFLOW", faults.protocol],
+  // What this machine lacks says nothing about the agency.
+  ["EMFILE", faults.exhausted],
+  ["ENFILE", faults.exhausted],
+  ["EADDRNOTAVAIL", faults.exhausted],
+  ["ENOBUFS", faults.exhausted],
   ["EPROTO", faults.tls],
   ["EADDRESSREFUSED", faults.forbidden]
 ])
