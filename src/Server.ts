@@ -41,6 +41,7 @@ import { LinkageCheck } from "./gateway/LinkageCheck.ts"
 import { Pipeline } from "./gateway/Pipeline.ts"
 import { Presets } from "./gateway/Presets.ts"
 import { Readiness } from "./gateway/Readiness.ts"
+import { RequiredCredentials } from "./gateway/RequiredCredentials.ts"
 import { ReadEndpoint } from "./gateway/ReadEndpoint.ts"
 import { Samples } from "./gateway/Samples.ts"
 import { StrangerLimit } from "./gateway/StrangerLimit.ts"
@@ -188,7 +189,7 @@ const Rooms = (settings: SettingsValues, registryFile: string | undefined) => {
 /** Opens the listeners last and, when all of it closes, drains first. */
 const Listeners = (settings: SettingsValues) => {
   const app = makePublicApp(PublicRoutes(settings), { publicUrl: settings.publicUrl, known: knownRoutes })
-  const Public = PublicListener(app, { host: settings.host, port: settings.port })
+  const Public = PublicListener(app, { host: settings.host, port: settings.port }, settings.publicUrl)
   const Management = HttpServer.serve(ManagementApp).pipe(
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: settings.managementHost, port: settings.managementPort }))
   )
@@ -220,5 +221,6 @@ export const Server = (registryFile: string | undefined) =>
   Layer.unwrap(Effect.map(Settings, (settings) =>
     Layer.mergeAll(Listeners(settings), Gauges).pipe(
       Layer.provideMerge(GatewayRoom(settings)),
+      Layer.provideMerge(RequiredCredentials),
       Layer.provideMerge(Rooms(settings, registryFile))
     )))

@@ -15,8 +15,8 @@ const isNodeFault = Schema.is(NodeFault)
 export const listening = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
   Layer.catch(layer, (error): Layer.Layer<A, E | CommandFailed, R> => {
     const cause = error instanceof Error ? error.cause : undefined
-    return isNodeFault(cause) && ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes(cause.code)
-      ? Layer.effectContext(Effect.fail(new CommandFailed({ message: `cannot listen: ${cause instanceof Error ? cause.message : cause.code}` })))
+    return isNodeFault(cause) && ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"].includes(cause.code)
+      ? Layer.effectContext(Effect.fail(new CommandFailed({ message: `cannot listen (MANAGEMENT_HOST, MANAGEMENT_PORT): ${cause instanceof Error ? cause.message : cause.code}` })))
       : Layer.effectContext(Effect.fail(error))
   })
 

@@ -23,6 +23,9 @@ export type AgencyCredential =
   | { readonly header: string; readonly env: string }
   | { readonly header: string; readonly sealed: string }
 
+/** Addresses of the gateway's own doors, which no agency can have. */
+export const reservedSlugs: ReadonlySet<string> = new Set(["aggregate", "preset"])
+
 export interface Agency {
   readonly slug: string
   readonly name: string

@@ -1,5 +1,6 @@
 /** Reads an aggregate's body: JSON text → checked request, or a 400 that names every faulty field and what is allowed. */
 import { Result, Schema, SchemaIssue } from "effect"
+import { reservedSlugs } from "./Agency.ts"
 import { Aggregate, maxEntries, strategies } from "./Aggregate.ts"
 import { BadRequest } from "./GatewayError.ts"
 
@@ -34,7 +35,8 @@ export const parseAggregate = (text: string): Result.Result<Aggregate, BadReques
     return refuse(faults.join("; "))
   }
   const seen = new Set<string>()
-  for (const [index, { alias }] of decoded.success.requests.entries()) {
+  for (const [index, { alias, opd }] of decoded.success.requests.entries()) {
+    if (reservedSlugs.has(opd)) return refuse(`\`requests[${index}].opd\`: \`${opd}\` is no agency, and an aggregate holds data routes only`)
     if (seen.has(alias)) return refuse(`\`requests[${index}].alias\`: \`${alias}\` is used twice`)
     seen.add(alias)
   }

@@ -111,6 +111,19 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
   readonly code = "payload-too-large" as const
 }
 
+/** The caller took too long to send its request. */
+export class RequestTimeout extends Schema.TaggedError<RequestTimeout>()("RequestTimeout", {
+  detail: Schema.String
+}, status("request-timeout")) {
+  readonly code = "request-timeout" as const
+}
+
+export class HeadersTooLarge extends Schema.TaggedError<HeadersTooLarge>()("HeadersTooLarge", {
+  detail: Schema.String
+}, status("headers-too-large")) {
+  readonly code = "headers-too-large" as const
+}
+
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
   detail: Schema.String
 }, status("unsupported-media-type")) {
@@ -174,6 +187,8 @@ export type GatewayError =
   | NotAcceptable
   | Gone
   | PayloadTooLarge
+  | RequestTimeout
+  | HeadersTooLarge
   | UnsupportedMediaType
   | QuotaExceeded
   | AgencyUnavailable

@@ -96,6 +96,15 @@ export const problems = {
       en: "The Accept header asks for a representation that does not exist. Available: application/json, application/x-ndjson, text/csv (for list data)."
     }
   },
+  "request-timeout": {
+    status: 408,
+    title: "Request Timeout",
+    message: "Permintaan tidak lengkap dalam batas waktu",
+    help: {
+      id: "Permintaan harus diterima lengkap, termasuk isinya, dalam 10 detik. Kirim ulang melalui sambungan baru.",
+      en: "A request has to arrive whole, its body included, within 10 seconds. Send it again on a new connection."
+    }
+  },
   "gone": {
     status: 410,
     title: "Gone",
@@ -130,6 +139,15 @@ export const problems = {
     help: {
       id: "Satu token boleh mengirim 120 permintaan dalam 60 detik mana pun. Tunggu selama Retry-After, lalu coba lagi.",
       en: "One token may send 120 requests in any 60 seconds. Wait for Retry-After, then try again."
+    }
+  },
+  "headers-too-large": {
+    status: 431,
+    title: "Request Header Fields Too Large",
+    message: "Header permintaan terlalu besar atau terlalu banyak",
+    help: {
+      id: "Alamat dan header bersama-sama paling banyak 16 KiB, dan header paling banyak 100 baris.",
+      en: "Address and headers together may have 16 KiB, and there may be 100 headers."
     }
   },
   "internal-error": {

@@ -9,6 +9,12 @@ import { BadRequest } from "./GatewayError.ts"
 
 const decode = (text: string): string => decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text)
 
+/** What a value becomes; a NUL ends a text early for whoever reads it in C. */
+const spell = (value: string): string => {
+  if (value.includes("\0")) throw new URIError("NUL")
+  return encodeURIComponent(value)
+}
+
 /**
  * The canonical form of a raw query: declared names in sorted order, each value percent-encoded, a repeated name's
  * values in the order given. Empty when nothing declared was given.
@@ -31,9 +37,9 @@ export const canonicalQuery = (raw: string, declared: ReadonlyArray<string>): Re
     }
     if (!declared.includes(name)) continue
     try {
-      found.push({ name, value: encodeURIComponent(mark === -1 ? "" : decode(pair.slice(mark + 1))) })
+      found.push({ name, value: spell(mark === -1 ? "" : decode(pair.slice(mark + 1))) })
     } catch {
-      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid percent-encoded UTF-8.` }))
+      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not percent-encoded UTF-8 without NUL.` }))
     }
   }
   return Result.succeed(join(found, declared))
@@ -49,9 +55,9 @@ export const canonicalEntryQuery = (
   for (const name of declared) {
     if (!Object.hasOwn(query, name)) continue
     try {
-      found.push({ name, value: encodeURIComponent(String(query[name])) })
+      found.push({ name, value: spell(String(query[name])) })
     } catch {
-      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not valid Unicode text.` }))
+      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not Unicode text without NUL.` }))
     }
   }
   return Result.succeed(join(found, declared))

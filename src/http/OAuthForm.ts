@@ -17,10 +17,12 @@ export interface FormCredentials {
 
 export const invalidRequest = (description: string, status = 400) => new OAuthError({ error: "invalid_request", description, status })
 
+const invalidClient = (description: string) => new OAuthError({ error: "invalid_client", description, status: 401 })
+
 /** Both parts are form-encoded inside Basic. */
 const basicCredentials = (authorization: string): Result.Result<FormCredentials, OAuthError> => {
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
-  const failure = Result.fail(invalidRequest("The Authorization header is not well-formed HTTP Basic."))
+  const failure = Result.fail(invalidClient("The Authorization header is not well-formed HTTP Basic."))
   if (encoded === undefined) return failure
   const text = Buffer.from(encoded, "base64").toString("utf8")
   const colon = text.indexOf(":")
@@ -33,12 +35,14 @@ const basicCredentials = (authorization: string): Result.Result<FormCredentials,
   }
 }
 
-/** The form's fields; a field given twice is an error (RFC 6749, section 3.2). */
+/** The form's fields; one given twice is an error, one without a value is as if it were not there (RFC 6749, section 3.2). */
 const formFields = (text: string): Result.Result<Fields, OAuthError> => {
   const fields = new Map<string, string>()
+  const names = new Set<string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return Result.fail(invalidRequest("A parameter was given more than once."))
-    fields.set(name, value)
+    if (names.has(name)) return Result.fail(invalidRequest("A parameter was given more than once."))
+    names.add(name)
+    if (value !== "") fields.set(name, value)
   }
   return Result.succeed(fields)
 }
@@ -55,7 +59,7 @@ export const credentialsOf = (authorization: string | undefined, fields: Fields)
   }
   const clientId = fields.get("client_id")
   if (clientId === undefined || secret === undefined) {
-    return Result.fail(new OAuthError({ error: "invalid_client", description: "Client authentication is required: client_id and client_secret.", status: 401 }))
+    return Result.fail(invalidClient("Client authentication is required: client_id and client_secret."))
   }
   return Result.succeed({ clientId, clientSecret: Redacted.make(secret, { label: "client-secret" }) })
 }

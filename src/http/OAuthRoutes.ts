@@ -57,7 +57,7 @@ const credentials = Effect.fnUntraced(function*(source: IncomingMessage, fields:
 const question = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
   const who = yield* credentials(source, fields)
   const token = fields.get("token")
-  if (token === undefined || token === "") return yield* invalidRequest("token is missing.")
+  if (token === undefined) return yield* invalidRequest("token is missing.")
   return { ...who, token }
 })
 

@@ -7,14 +7,16 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Schema, Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { createServer, type Server } from "node:http"
+import { randomUUID } from "node:crypto"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Server as NetServer } from "node:net"
 import { directDoorOf, makeDirectDoors } from "./DirectDoors.ts"
 import { Readiness } from "../gateway/Readiness.ts"
+import { writeWhole } from "./NodeRequest.ts"
+import { problemReply } from "./ProblemReply.ts"
+import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
 
-/** Node answers 431 above it. */
-const maxHeaderBytes = 16 * 1024
-/** Node answers 408 to a request that is not complete by then. */
+/** A request that is not complete by then hears 408. */
 const requestMillis = 10_000
 const closeTime = "20 seconds"
 const idleMillis = 100
@@ -25,7 +27,7 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
   reason: Schema.String
 }) {
   override get message(): string {
-    return `cannot listen on ${this.host}:${this.port}: ${this.reason}`
+    return `cannot listen on ${this.host}:${this.port} (HOST, PORT): ${this.reason}`
   }
 }
 
@@ -60,32 +62,53 @@ const close = (server: Server): Effect.Effect<void> =>
     Effect.catch(() => Effect.sync(() => server.closeAllConnections()))
   )
 
-/** @param app what answers all that has no short way */
+const hasUnusedBody = ({ headers, method }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && (headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined)
+
+/**
+ * @param app what answers all that has no short way
+ * @param publicUrl where the problems are explained
+ */
 export const PublicListener = <E, R>(
   app: Effect.Effect<
     Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     E,
     R
   >,
-  address: Address
+  address: Address,
+  publicUrl: string
 ) =>
   Layer.effectDiscard(Effect.gen(function*() {
     const { isReady } = yield* Readiness
     const scope = yield* Effect.scope
     const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
     const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
+    const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      const door = directDoorOf(request)
+      return door === undefined ? handle(request, response) : enter(door, request, response)
+    }
     const server = createServer({
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: requestMillis,
       requestTimeout: requestMillis,
       connectionsCheckingInterval: 1_000,
-      // Two Authorization headers arrive as one that is malformed, instead of the second vanishing.
+      // Two Authorization or Host headers arrive as one that is malformed, instead of the second vanishing.
       joinDuplicateHeaders: true,
+      // Node's own answer to it is no problem document.
+      requireHostHeader: false,
       keepAliveTimeout: 65_000
     }, (request, response) => {
       if (!isReady()) response.shouldKeepAlive = false
-      const door = directDoorOf(request)
-      return door === undefined ? handle(request, response) : enter(door, request, response)
+      const error = unfit(request)
+      if (error !== undefined) {
+        response.shouldKeepAlive = false
+        const reply = problemReply(error, randomUUID(), publicUrl)
+        return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, requestMillis)
+      }
+      // Node has not read it yet: if it turns out to be malformed, nobody must have acted on the rest.
+      if (hasUnusedBody(request)) return void request.resume().once("end", () => serve(request, response))
+      return serve(request, response)
     })
+    answerUnreadable(server, publicUrl)
     yield* Effect.acquireRelease(listen(server, address), close)
   }))

@@ -2,6 +2,7 @@
  * What a registry must be as a whole, which no single value can show: names that are unique, scopes that have one
  * dataset, references that lead somewhere. Parts that have faults of their own are passed over.
  */
+import { reservedSlugs } from "../domain/Agency.ts"
 import type { PathSegment } from "../domain/Endpoint.ts"
 import { ofPreset, ofResource } from "../domain/Scope.ts"
 import { AddressIndex } from "./AddressIndex.ts"
@@ -13,9 +14,6 @@ import { parseTemplate, shapeOf } from "./Templates.ts"
 import { type Path, pathText } from "./YamlSource.ts"
 
 export type Complain = (path: Path, reason: string) => void
-
-/** Addresses of the gateway's own doors. */
-const reserved: ReadonlySet<string> = new Set(["aggregate", "preset"])
 
 /** An endpoint whose address can be read, and where it is in the file. */
 interface Placed {
@@ -48,7 +46,7 @@ const placeEndpoints = (file: RegistryOutline, complain: Complain): ReadonlyArra
   const agencySlug = unique(complain)
   file.agencies?.forEach((agency, index) => {
     const at = ["agencies", index]
-    if (agency?.slug !== undefined && reserved.has(agency.slug)) {
+    if (agency?.slug !== undefined && reservedSlugs.has(agency.slug)) {
       complain([...at, "slug"], "must be another name: `aggregate` and `preset` are the gateway's own routes")
     }
     agencySlug(agency?.slug, [...at, "slug"], "must be unique: this agency is")

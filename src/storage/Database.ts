@@ -85,4 +85,7 @@ export const patient = (options: DatabaseOptions): DatabaseOptions =>
   options.postgres === undefined ? options : { ...options, postgres: { ...options.postgres, statementTimeoutMillis: 0, listen: false } }
 
 const unusable = (options: DatabaseOptions, error: Error): StorageUnusable =>
-  error instanceof StorageUnusable ? error : new StorageUnusable({ path: Database.place(options), reason: reasonOf(error) })
+  error instanceof StorageUnusable ? error : new StorageUnusable({
+    path: options.postgres === undefined ? Database.place(options) : `DATABASE_URL ${Database.place(options)}`,
+    reason: reasonOf(error)
+  })

@@ -42,8 +42,9 @@ const heldBytes = 10 * 1024 * 1024
 
 const jsonType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i
 
+/** An answer that does not say what it is may be JSON too: reading it tells. */
 const isJson = (header: string | Array<string> | undefined): boolean =>
-  header === "application/json" || header === "application/json; charset=utf-8" ||
+  header === undefined || header === "application/json" || header === "application/json; charset=utf-8" ||
   (typeof header === "string" && jsonType.test(header))
 
 const noBody = new Uint8Array(0)

@@ -43,6 +43,7 @@ export const faults = {
     attempted: false
   }),
   queueFull: fault("destination_unavailable", "Too many calls are already waiting for the agency's server.", { attempted: false }),
+  exhausted: fault("destination_unavailable", "The gateway has no connection left to call the agency's server with.", { attempted: false }),
   streamsFull: fault("destination_unavailable", "Too many large answers of the agency's server are already on their way.", { attempted: false }),
   protocol: fault("http_protocol_error", "The agency's server gave an answer that is not valid HTTP."),
   incomplete: fault("http_response_incomplete", "The agency's server broke off its answer.", transient),
@@ -50,6 +51,7 @@ export const faults = {
   coding: fault("http_response_content_coding", "The agency's answer is compressed in a way that cannot be undone."),
   mediaType: fault("http_protocol_error", "The agency's server answered with something other than JSON."),
   empty: fault("http_protocol_error", "The agency's server answered without any data."),
+  partial: fault("http_response_incomplete", "The agency's server answered with a part of its data, which nobody asked for."),
   redirect: fault("http_protocol_error", "The agency's server answered with a redirect, which is never followed."),
   credentials: fault("destination_unavailable", "The agency's server did not accept the gateway's own credentials."),
   throttled: fault("destination_unavailable", "The agency's server is limiting the gateway's calls."),
@@ -79,6 +81,11 @@ const byCode: ReadonlyMap<string, Fault> = new Map([
   ["UND_ERR_CONNECT_TIMEOUT", faults.connectTimeout],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", faults.incomplete],
   ["UND_ERR_HEADERS_OVERFLOW", faults.protocol],
+  // What this machine lacks says nothing about the agency.
+  ["EMFILE", faults.exhausted],
+  ["ENFILE", faults.exhausted],
+  ["EADDRNOTAVAIL", faults.exhausted],
+  ["ENOBUFS", faults.exhausted],
   ["EPROTO", faults.tls],
   ["EADDRESSREFUSED", faults.forbidden]
 ])
@@ -117,7 +124,7 @@ const throttled = (retryAfter: string | undefined): Fault =>
 
 /** What a status that carries no data means; undefined for 2xx, 400 and 422, which do. */
 export const fromStatus = (status: number, retryAfter: string | undefined): Fault | undefined => {
-  if (status < 300) return status === 204 || status === 205 ? faults.empty : undefined
+  if (status < 300) return status === 204 || status === 205 ? faults.empty : status === 206 ? faults.partial : undefined
   switch (status) {
     case 400:
     case 422:

@@ -85,11 +85,20 @@ describe("a malformed address", () => {
     await malformed(await raw("/api/v4/gateway/diskominfo/portal-publik/acara/%00", [["Authorization", "Bearer gpr_salah"]]))
   })
 
+  it("fault-25 a NUL in a declared query parameter is 400 by its name, in an aggregate's entry too", () =>
+    unheard(async () => {
+      assert.include(await expectProblem(await data("berita?page=1%002"), "bad-request", city().gateway.url), "`page`")
+      const response = await city().gateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "diskominfo", dataset: "portal-publik", path: "berita", query: { page: "1\u00002" } }] }, city().token)
+      assert.strictEqual(response.status, 400)
+      assert.include(await response.text(), "`page`")
+    }))
+
   it("a declared query parameter that is no text is 400 by its name; an undeclared one is not looked at", async () => {
     const broken = await data("berita?page=%ff")
     assert.isNotNull(broken.headers.get("ratelimit"))
     assert.include(await expectProblem(broken, "bad-request", city().gateway.url), "`page`")
     assert.strictEqual((await data("berita?lain=%ff&page=1")).status, 200)
+    assert.strictEqual((await data("berita?lain=%00&page=1")).status, 200)
     assert.strictEqual((await data("berita?%ff=1&page=1")).status, 200)
   })
 })

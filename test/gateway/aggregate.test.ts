@@ -370,11 +370,14 @@ describe("the request", () => {
     assert.strictEqual(agency.calls.length, calls)
   })
 
-  it("fault-74 an aggregate in an aggregate leads nowhere", async () => {
-    const { gateway, token } = at()
-    const response = await gateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "aggregate", dataset: "data", path: "" }, { alias: "b", opd: "preset", dataset: "ringkas", path: "" }] }, token)
-    assert.strictEqual(response.status, 404)
-    await response.arrayBuffer()
+  it("fault-74 an aggregate or a preset in an aggregate is a 400 that names the entry", async () => {
+    const { agency, gateway, token } = at()
+    const calls = agency.calls.length
+    for (const opd of ["aggregate", "preset"]) {
+      const response = await gateway.aggregate({ strategy: "keyed", requests: [entry, { alias: "b", opd, dataset: "ringkas", path: "" }] }, token)
+      assert.include(await expectProblem(response, "bad-request", gateway.url), `\`requests[1].opd\`: \`${opd}\` is no agency`)
+    }
+    assert.strictEqual(agency.calls.length, calls)
   })
 
   it("fault-73 `__proto__` and `constructor` are aliases like any other", async () => {

@@ -124,6 +124,17 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     expectRefusal(await run(["serve"], { ...variables, REGISTRY_FILE: file }), `${file}:3:`, "agencies[0].slug", `${file}:5:`, "agencies[0].server", "did you mean `retries`")
   }, 60_000)
 
+  it("without, or with an empty, credential that the registry names: variable and agency", async () => {
+    const { agency, directory } = at()
+    const variables = await Effect.runPromise(at().settings)
+    const file = join(directory, "credentials.yaml")
+    const opd = (slug: string, env: string) => ({ slug, server: agency.url, credential: { header: "X-Api-Key", env }, endpoints: [{ path: "isi", resource: "isi" }] })
+    writeFileSync(file, registryText([opd("satu", "SATU_KEY"), opd("dua", "DUA_KEY"), opd("tiga", "TIGA_KEY")]))
+    const finished = await run(["serve"], { ...variables, REGISTRY_FILE: file, SATU_KEY: "kunci-satu", DUA_KEY: "" })
+    expectRefusal(finished, "DUA_KEY (dua), TIGA_KEY (tiga)")
+    assert.notInclude(finished.stderr, "kunci-satu")
+  }, 60_000)
+
   it("with a registry that broke since the last run, whose audit log stays as it was", () =>
     scoped(Effect.gen(function*() {
       const variables = yield* at().settings
@@ -150,7 +161,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
   it("fault-95 with a PostgreSQL that cannot be reached, by its address without the password", async () => {
     const variables = await Effect.runPromise(at().settings)
     const finished = await run(["serve"], { ...variables, DATABASE_URL: `postgres://gapura:kata-sandi@127.0.0.1:${await freePort()}/gapura` })
-    expectRefusal(finished, "postgres://127.0.0.1:", "ECONNREFUSED")
+    expectRefusal(finished, "DATABASE_URL postgres://127.0.0.1:", "ECONNREFUSED")
     assert.notInclude(finished.stderr, "kata-sandi")
   }, 60_000)
 
@@ -159,7 +170,8 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(Number(variables["PORT"]), "127.0.0.1", resolve))
     try {
-      expectRefusal(await run(["serve"], variables), "cannot listen", String(variables["PORT"]))
+      expectRefusal(await run(["serve"], variables), "cannot listen", String(variables["PORT"]), "(HOST, PORT)")
+      expectRefusal(await run(["serve"], { ...variables, PORT: String(await freePort()), MANAGEMENT_PORT: String(variables["PORT"]) }), "cannot listen", "(MANAGEMENT_HOST, MANAGEMENT_PORT)")
     } finally {
       taken.close()
     }

@@ -83,7 +83,7 @@ describe("introspection", () => {
     const token = await obtain(gateway, made)
     await expectOAuthError(await post(gateway, "introspect", { token }), 401, "invalid_client")
     await expectOAuthError(await post(gateway, "introspect", { ...inBody({ ...made, secret: "salah" }), token }), 401, "invalid_client")
-    await expectOAuthError(await fetch(`${gateway.url}/oauth/introspect`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: new URLSearchParams({ token }) }), 400, "invalid_request")
+    await expectOAuthError(await fetch(`${gateway.url}/oauth/introspect`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: new URLSearchParams({ token }) }), 401, "invalid_client")
     await expectOAuthError(await post(gateway, "introspect", inBody(made)), 400, "invalid_request")
     await expectOAuthError(await post(gateway, "introspect", { ...inBody(made), token }, basic(made)), 400, "invalid_request")
   })

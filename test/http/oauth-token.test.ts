@@ -156,8 +156,20 @@ describe("a refused request", () => {
     await expectOAuthError(await post(`${form(inBody(made))}&client_id=${made.id}`), 400, "invalid_request")
     await expectOAuthError(await post(JSON.stringify(inBody(made)), { "content-type": "application/json" }), 400, "invalid_request")
     await expectOAuthError(await post("\u0000".repeat(25_000)), 413, "invalid_request")
+  })
+
+  it("without a value is as if it were not there (RFC 6749, section 3.2)", async () => {
+    const made = await client()
+    await expectOAuthError(await post(form({ ...inBody(made), grant_type: "" })), 400, "invalid_request")
+    await expectOAuthError(await post(form({ ...inBody(made), client_id: "" })), 401, "invalid_client")
+    await expectGrant(await post(form({ grant_type: "client_credentials", client_id: "", client_secret: "", scope: "" }), { authorization: basic(made) }))
+  })
+
+  it("whose Authorization header is no HTTP Basic is `invalid_client`, with a challenge", async () => {
     for (const authorization of ["Basic", "Basic !!!", `Basic ${Buffer.from("tanpa-titik-dua").toString("base64")}`, `Basic ${Buffer.from("%zz:x").toString("base64")}`, "Bearer x"]) {
-      await expectOAuthError(await post(form({ grant_type: "client_credentials" }), { authorization }), 400, "invalid_request")
+      const response = await post(form({ grant_type: "client_credentials" }), { authorization })
+      assert.match(response.headers.get("www-authenticate") ?? "", /^Basic /)
+      await expectOAuthError(response, 401, "invalid_client")
     }
   })
 

@@ -14,7 +14,7 @@ export const sendRaw = (url: string, bytes: string, localAddress = "127.0.0.1"):
       .on("close", () => resolve(Buffer.concat(chunks).toString("latin1")))
   })
 
-const toResponse = (text: string): Response => {
+export const toResponse = (text: string): Response => {
   const end = text.indexOf("\r\n\r\n")
   const [line = "", ...fields] = text.slice(0, end).split("\r\n")
   const headers = new Headers(fields.map((field): [string, string] => {

@@ -190,6 +190,18 @@ describe("broken answers", () => {
       }))
   }
 
+  it.live("fault-45 a part of the data is agency-unavailable: nobody asked for one", () =>
+    Effect.gen(function*() {
+      const { error } = yield* expectUnavailable(answer({ status: 206, headers: { "content-range": "bytes 0-2/90" }, body: "[1]" }), "http_response_incomplete")
+      assert.strictEqual(error.agencyStatus, 206)
+    }))
+
+  it.live("an answer that does not say what it is may be JSON, and is nothing else", () =>
+    Effect.gen(function*() {
+      const server = yield* makeAgencyServer({ behaviour: ({ socket }) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]") })
+      assert.strictEqual(text((yield* call(makeRequest(makeAgency(server.url)))).body), "[1]")
+    }).pipe(Effect.provide(clientLayer)))
+
   it.live("fault-51 a number beyond 2^53 arrives digit for digit", () =>
     Effect.gen(function*() {
       const bytes = new TextEncoder().encode("{\"data\":{\"nik\":9171010101900001}}")

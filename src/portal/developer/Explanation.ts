@@ -22,6 +22,8 @@ const checkOf = (code: ProblemCode, { attempts, consumerApplication }: AuditReco
     case "bad-request":
       return attempts > 0 ? "agency" : consumerApplication === null ? "address" : "form"
     case "method-not-allowed":
+    case "request-timeout":
+    case "headers-too-large":
       return "address"
     case "unauthorized":
       return "token"

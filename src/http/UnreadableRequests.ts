@@ -1,0 +1,74 @@
+/**
+ * What the public listener answers to requests that no handler may see: Node's parser could not read them, they took
+ * too long, or what was read is not fit to be served. All are problems, and close their connection.
+ */
+import { randomUUID } from "node:crypto"
+import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
+import { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import { BadRequest, type GatewayError, HeadersTooLarge, MethodNotAllowed, PayloadTooLarge, RequestTimeout } from "../domain/GatewayError.ts"
+import type { Reply } from "../gateway/Reply.ts"
+import { problemReply } from "./ProblemReply.ts"
+
+export const maxHeaderBytes = 16 * 1024
+const maxHeaders = 100
+
+/** RFC 9110, section 7.2, without commas: two `Host` headers arrive as one with a comma. */
+const host = /^[\w.~!$&'()*+;=:%[\]-]*$/
+
+/** Why a request that Node could read is not fit to be served. */
+export const unfit = ({ headers, httpVersion, rawHeaders }: IncomingMessage): GatewayError | undefined => {
+  if (rawHeaders.length > 2 * maxHeaders) return new HeadersTooLarge({ detail: `A request may have at most ${maxHeaders} headers.` })
+  if (headers.host === undefined ? httpVersion === "1.1" : !host.test(headers.host)) {
+    return new BadRequest({ detail: "A request has one `Host` header, with a host and perhaps a port." })
+  }
+  return undefined
+}
+
+/** Node's own codes for what it could not read. */
+const errorOf = (code: unknown): GatewayError => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new HeadersTooLarge({ detail: `A request may have at most ${maxHeaderBytes} bytes of address and headers.` })
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return new PayloadTooLarge({ detail: "The extensions of a chunk are too long." })
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new RequestTimeout({ detail: "The request was not complete in time." })
+    default:
+      return new BadRequest({ detail: "The request is not well-formed HTTP/1.1." })
+  }
+}
+
+const textOf = ({ body, headers, status }: Reply): string => [
+  `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+  ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  "connection: close",
+  "",
+  body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : ""
+].join("\r\n")
+
+/** Whether an earlier answer has begun to leave: another one would be read as a part of it. */
+const isAnswering = (socket: Duplex): boolean => {
+  const current: unknown = Reflect.get(socket, "_httpMessage")
+  return current instanceof ServerResponse && current.headersSent
+}
+
+/** @param publicUrl where the problems are explained */
+export const answerUnreadable = (server: Server, publicUrl: string): void => {
+  const close = (socket: Duplex, error: GatewayError): void => {
+    if (!socket.writable || isAnswering(socket)) return void socket.destroy()
+    socket.write(textOf(problemReply(error, randomUUID(), publicUrl)))
+    // Whatever else was sent is not read, and a caller who never closes is not waited for.
+    if (socket instanceof Socket) socket.destroySoon()
+    else socket.destroy()
+  }
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    socket.on("error", () => {})
+    if (error.code === "ECONNRESET") socket.destroy()
+    else close(socket, errorOf(error.code))
+  })
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => {})
+    close(socket, new MethodNotAllowed({ detail: "This is no tunnel.", allow: "GET, HEAD, POST, OPTIONS" }))
+  })
+}
