@@ -5,7 +5,7 @@
  * in English the word before `name` does.
  */
 import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, partsOfName, spellings, spreading, things, wholePhrases, wrappers, aboutFields, codes, nameParts } from "./KeyNames.ts"
+import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts } from "./KeyNames.ts"
 import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
 
@@ -41,6 +41,8 @@ export interface KeyMeaning {
   readonly coded: boolean
   /** A row with this key counts something. */
   readonly counting: boolean
+  /** So does one with this key, as long as it says nothing of a person. */
+  readonly measuring: boolean
   /** What the value identifies, where it is something made up. */
   readonly code: KeyContext
   /** The class holds for everything inside a container too. */
@@ -64,6 +66,7 @@ const meaningless: KeyMeaning = {
   ofThing: false,
   coded: false,
   counting: false,
+  measuring: false,
   code: 0,
   spreads: false,
   demographic: false
@@ -225,12 +228,22 @@ const isRole = (words: ReadonlyArray<string>, phrase: string): boolean => {
   return words.length > 1 && roleHeads.has(head) && !ofNobody(head, next)
 }
 
+/** `nama_camat`; not `nama_kepala_keluarga`. */
+const isOfOfficer = (words: ReadonlyArray<string>): boolean => words.some((word) => officers.has(word)) && !words.includes("keluarga")
+
+/** `luas_m2` as `luas`. */
+const withoutUnits = (words: ReadonlyArray<string>): string => words.slice(0, words.findLastIndex((word) => !units.has(word)) + 1).join(" ")
+
+const isMeasure = ([head = ""]: ReadonlyArray<string>, phrase: string): boolean => measures.has(phrase) || measureHeads.has(head)
+
+const year = /^(?:19|20)\d\d$/
+
 /** Words as they are spelt in full, what was written together taken apart. */
 const fullWords = (key: string): ReadonlyArray<string> => wordsOf(key).flatMap(splitWord).map(spelt)
 
 export const meaningOfKey = (key: string): KeyMeaning => {
   const words = fullWords(key)
-  if (words.length === 0) return meaningless
+  if (words.length === 0) return year.test(key) ? { ...meaningless, measuring: true } : meaningless
   const phrase = words.join(" ")
   const code = contextOf(words)
   if (words.some((word) => counts.has(word)) || countingPhrases.has(phrase)) return { ...meaningless, counting: true, code }
@@ -239,6 +252,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
   // `face_template` is one, `email_template` is not.
   if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, code }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)
+  const ofOfficer = personalData === "name" && isOfOfficer(words)
   return {
     personalData,
     plainName: named === "plain",
@@ -249,11 +263,12 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     carries: carriers.has(phrase),
     namePart: partsOfName.has(phrase),
     describes: descriptions.has(phrase),
-    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && phrase !== "kk" && phrase !== "lahir",
-    oftenPersonal: oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
-    ofThing: ofThings.has(phrase),
+    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",
+    oftenPersonal: ofOfficer || oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
+    ofThing: ofThings.has(phrase) || ofThings.has(withoutUnits(words)),
     coded: isCoded(words),
     counting: false,
+    measuring: isMeasure(words, phrase),
     code,
     spreads: personalData !== undefined && spreading.has(personalData),
     demographic: personalData !== undefined && demographics.has(personalData)

@@ -124,7 +124,8 @@ export const places: ReadonlySet<string> = new Set(
     + "ruang jalan kegiatan acara program proyek layanan sekolah kampus universitas puskesmas klinik apotek rumahsakit rs faskes hotel restoran wisata museum masjid gereja pura terminal halte stasiun bandara pelabuhan "
     + "dataset file berkas produk barang aset pemerintah perangkat web website situs laman url uri ip mac host server domain brand merek aplikasi app office agency company organization organisation institution department "
     + "school hospital clinic shop store venue event park street city district province country village region building facility service project product item file dataset column table tag category kategori jenis "
-    + "darurat emergency hotline pengaduan center centre sungai posyandu paket obat bank belanja anggaran apbd apbn kas pagu realisasi dana bumd bumn negara ramah akses aksesibilitas toilet jalur parkir fasilitasi lokasi objek tempat kampung banjar rumdin minimum umk ump perkapita kapita pdrb nasional tanaman hewan mayoritas outbreak requirement tax algorithm tercetak perekaman kepemilikan cakupan bunga cadang upt uptd satker panti yayasan masyarakat publik resmi umum layanan callcenter hotline redaksi humas posko spbu pabrik gudang vendor supplier penyedia cluster komplek perumahan makam situ tpu tps tpa polsek polres koramil pos kelompok komunitas sanggar koperasi bumdes ukm umkm").split(" ")
+    + "darurat emergency hotline pengaduan center centre sungai posyandu paket obat bank belanja anggaran apbd apbn kas pagu realisasi dana bumd bumn negara ramah akses aksesibilitas toilet jalur parkir fasilitasi lokasi objek tempat kampung banjar rumdin minimum umk ump perkapita kapita pdrb nasional tanaman hewan mayoritas outbreak requirement tax algorithm tercetak perekaman kepemilikan cakupan bunga cadang upt uptd satker panti yayasan masyarakat publik resmi umum layanan callcenter hotline redaksi humas posko spbu pabrik gudang vendor supplier penyedia cluster komplek perumahan makam situ tpu tps tpa polsek polres koramil pos kelompok komunitas sanggar koperasi bumdes ukm umkm "
+    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dev postcode housenumber").split(" ")
 )
 
 /** What has a name and is neither a place nor a person: `nama_penyakit`, `nama_buku`. */
@@ -134,7 +135,8 @@ export const things: ReadonlySet<string> = new Set(
     + "retribusi tower menara hutan sawah lahan tanah bangunan rusun rusunawa apartemen shelter bencana kejadian kasus indikator variabel kolom field tabel tema topik sektor subsektor urusan subkegiatan satuan ukuran warna grup group team room class course subject book title song film movie model branch disease drug medicine "
     + "language country state island river lake mountain bridge stop line route vehicle device sensor variable display screen key param layer folder path icon image font theme day month year bulan hari tahun ibukota kopi warung kafe cafe depot kios lapak paguyuban partai ormas lsm media pt cv ud biro bagian seksi subbag "
     + "sekretariat kementerian direktorat tarif biaya sumber kolam pelabuhan rambu marka sk undang lagu tarian karya koleksi pameran pertunjukan penghargaan juara piala bantuan bansos skema fraksi komisi dapil instrumen parameter pupuk bibit vaksin alkes diklat pelatihan sertifikasi ujian "
-    + "function class method event task job step stage status role permission scheme schema server cluster node container image volume queue policy rule").split(" ")
+    + "function class method event task job step stage status role permission scheme schema server cluster node container image volume queue policy rule "
+    + "kuliner agenda aksi ambulans apotik area asosiasi atraksi banjir bazar beasiswa benda bengkel berita bimtek bozem budaya bundaran candi covid curug destinasi diskusi divisi drainase ekonomi elemen emiten fasum festival fitur fokus forum gang gardu geosite gerai gugus habitat halaman hidran ibadah iklan industri infografis informasi inovasi institusi jamu jaringan kabkot kanal kejuaraan keluaran keramba kesenian klaster komponen kompleks konten koridor kriteria kursus laboratorium langgar laporan lintasan lisensi lorong mall maskapai mesjid misi modul motif musholla naskah norma odtw outlet output padukuhan parpol paud paviliun pedestrian pelayanan pembangkit pemancar penerbangan penginapan perda perguruan perkumpulan perlombaan permainan petilasan pintu pkbm plaza polder pompa portal poskamling potensi prasarana presentasi prestasi promosi pustu rawa referensi regu resep resto ritel rumpun sarana sasaran seminar segmen simpang simpul soal sosialisasi spesies studio survei tahapan teater telaga titik trotoar ttu uker unsur upacara varietas vihara villa visi wahana wisma workshop penyulang burung satwa tradisi permukiman sumur keraton benteng mata warisan pangkalan depo ikm kube lpk blk bpr dtw homestay travel salon poliklinik bangsal tindakan bahan tbm swk anggaran hibah place location road junction intersection landmark attraction exhibit gallery cinema court pool beach trail garden zoo monument memorial statue shrine farm plantation pier dock platform track tunnel gate square kiosk stall bureau division section club league tournament competition award scholarship module lesson conference parade concert show series episode channel station network airline vessel ship train fleet zone precinct block lot parcel plot estate complex apartment hall space hub laboratory pharmacy species plant tree animal bird fish breed variety commodity version package bundle plan law regulation ordinance report survey study indicator metric measure dimension type topic sector industry fund budget waterway canal reservoir gauge pump watershed basin catchment probe camera gateway api endpoint resource feature map").split(" ")
 )
 
 /** A key of a count or a share, never of one person. */
@@ -152,7 +154,7 @@ export const codes: ReadonlySet<string> = new Set("kode code id uuid guid sku re
 export const references: ReadonlySet<string> = new Set(
   ("invoice inv faktur kuitansi kwitansi resi struk nota barcode qrcode ean upc isbn issn doi imei seri serial sn sku kontrak tender rup paket transaksi transaction trx billing order pesanan pemesanan booking pnr ntpn ntb nib siup tdp oss kbli nop akta sk perda registrasi registration register agenda surat dokumen "
     + "document sertifikat certificate perkara putusan spm spp sp2d spj bukti voucher kupon antrean antrian queue lambung hull rak trayek koridor panggil hash sha sha256 md5 etag checksum digest signature uuid guid commit trace span tracking awb "
-    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build").split(" ")
+    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc").split(" ")
 )
 
 /** A key of an amount, a moment or an inventory: no number in it stands for a person. */
@@ -180,7 +182,7 @@ export const openRoles: ReadonlySet<string> = new Set([
 ])
 
 /** A row with such a key is about one person. */
-export const personal: ReadonlySet<string> = new Set(["pendidikan terakhir", "nis", "hubungan keluarga", "status hubungan keluarga", "golongan darah", "shdk", "stat hbkel", "hobi", "cita cita", "status kepegawaian", "tmt pns", "pangkat", "gelar depan", "gelar belakang"])
+export const personal: ReadonlySet<string> = new Set(["pendidikan terakhir", "nis", "hubungan keluarga", "status hubungan keluarga", "shdk", "stat hbkel", "hobi", "cita cita", "status kepegawaian", "tmt pns", "pangkat", "gelar depan", "gelar belakang"])
 
 /** So is one with these, unless it is about a thing. */
 export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan", "usia", "umur", "occupation", "job title", "age", "pendidikan", "position", "job"])
@@ -188,8 +190,26 @@ export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan
 /** A row with such a key is about a place or a thing. */
 export const ofThings: ReadonlySet<string> = new Set([
   "luas", "panjang", "lebar", "kapasitas", "latitude", "longitude", "lat", "lng", "lon", "long", "koordinat", "coordinates", "geometry", "geom", "jam buka", "jam operasional", "jam layanan", "opening hours", "pagu", "hps", "nilai kontrak", "nama paket", "harga", "stok", "isbn", "penerbit", "rute", "trayek", "tahun dibangun", "luas tanah", "luas bangunan",
+  "mimetype", "mime type", "file size", "ukuran file", "highway", "amenity", "osm id", "kelas jalan", "status jalan", "fungsi jalan", "open hours",
   "capacity", "area", "price", "length", "width", "jumlah kamar", "bintang", "rating", "kode wilayah", "panjang km", "jenis jalan", "akreditasi", "npsn", "jumlah penduduk"
 ])
+
+/** Of measures, at the end of a key: `luas_m2`. */
+export const units: ReadonlySet<string> = new Set("m km cm mm ha hektar meter persegi sqm sqkm kg ton".split(" "))
+
+/** Who runs or owns what the row is about: a row with `nama_kepala_sekolah` is a school's. */
+export const officers: ReadonlySet<string> = new Set(
+  ("kepala ketua wakil sekretaris bendahara koordinator penanggung direktur pimpinan manajer camat lurah kades kadis kadus kepsek bupati walikota gubernur rektor dekan pemilik pengelola pengurus operator pic narahubung kontak petugas pengawas pembina imam khatib marbot inspektur komandan danramil kapolsek "
+    + "owner manager director chairman chairperson chief principal headmaster mayor governor head lead leader supervisor coordinator contact").split(" ")
+)
+
+/** A row with such a key measures something unless it says something of a person. */
+export const measures: ReadonlySet<string> = new Set(
+  ["nilai", "value", "satuan", "kelompok umur", "kelompok usia", "golongan umur", "golongan usia", "rentang umur", "rentang usia", "age group", "age range", "l", "p", "lk", "pr", "jantan", "betina", "islam", "kristen", "protestan", "katolik", "hindu", "buddha", "budha", "konghucu", "khonghucu", "life expectancy"]
+)
+
+/** So does one that begins with one of these: `angka_harapan_hidup`. */
+export const measureHeads: ReadonlySet<string> = new Set(["angka", "stok", "stock"])
 
 /** Under `nama` these hold a part of it. */
 export const partsOfName: ReadonlySet<string> = new Set(["first", "last", "middle", "given", "family", "full", "depan", "belakang", "tengah", "panggilan", "lengkap"])

@@ -136,8 +136,8 @@ export class Leaves {
     const lexeme = this.body.bytes.toString("latin1", start, end)
     const digits = integerDigits(lexeme)
     if (explicit !== none) return this.#show(explicit, start, end, digits ?? lexeme)
-    // Under `agama: { value }` a small number counts.
-    const isCount = key.code === none && demographicCodes[code] === 1 && end - start < 11
+    // Under `agama: { value }` or `akta_perkawinan` a small number counts.
+    const isCount = (key.code === none || key.meaning.code === 2) && demographicCodes[code] === 1 && end - start < 11
     if (code !== none && !isCount && fitsNumber(classOfCode(code), digits)) {
       if (demographicCodes[code] !== 1) return this.#show(code, start, end, digits ?? lexeme)
       this.#wait(start, end, 0, digits !== undefined && isNik(digits) ? { text: show("nik", digits), classes: ["nik"] } : undefined, code)

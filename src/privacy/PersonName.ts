@@ -27,7 +27,8 @@ const things = words(
 
 /** Later words that give away a place or a firm: `Kopi Senja Cafe`, `City Hall`. */
 const ends = words(
-  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city"
+  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city "
+    + "square garden gardens boulevard terminal shelter pier theatre theater gallery zoo stadium arena mosque church temple harbour harbor highway"
 )
 
 /** What stands in such a field where nobody is named. */

@@ -23,10 +23,12 @@ const aboutThing = 64
 export const reachable = 128
 /** a key of a code: a row of a list of areas, as a rule. */
 export const coded = 256
+/** a value, a unit or the like, as statistics have. */
+const measuring = 512
 
 export const rowOf = (meaning: KeyMeaning): number =>
   (meaning.personal ? aboutPerson : 0) | (meaning.counting ? counting : 0) | (meaning.demographic ? traits : 0) | (meaning.plainName ? named : 0)
-  | (meaning.oftenPersonal ? oftenPerson : 0) | (meaning.ofThing ? aboutThing : 0) | (meaning.coded ? coded : 0)
+  | (meaning.oftenPersonal ? oftenPerson : 0) | (meaning.ofThing ? aboutThing : 0) | (meaning.coded ? coded : 0) | (meaning.measuring ? measuring : 0)
 
 /** A plain `nama` in it is a person's, whatever else it says. */
 export const surelyPerson = (row: number): boolean => (row & (aboutPerson | amongPeople)) !== 0
@@ -42,5 +44,6 @@ export const mayNamePerson = (row: number): boolean => (row & (aboutThing | coun
 export const namesPerson = (row: number, name: string): boolean =>
   surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
 
-/** It counts, and names nobody. */
-export const isStatistic = (row: number): boolean => (row & (counting | aboutPerson | named)) === counting
+/** It counts, and names nobody; or it measures one of its own traits, and says nothing of a person. */
+export const isStatistic = (row: number): boolean =>
+  (row & (counting | aboutPerson | named)) === counting || (row & (measuring | traits | aboutPerson | named | oftenPerson | amongPeople | reachable)) === (measuring | traits)

@@ -43,7 +43,11 @@ const columns: ReadonlyArray<readonly [key: string, value: string | number | boo
   ["samsat_keliling", "X"], ["pajak_kendaraan", 1], ["tautan", "https://x.go.id/a/123456789012"], ["warna_plat", "Hitam"], ["plat_merah", 12], ["jumlah_plat", 1], ["foto", "https://x/1.jpg"],
   ["foto_kegiatan", "https://x/1.jpg"], ["tanda_terima", "x"], ["varietas", "Ciherang"], ["ras_ayam", "Kampung"], ["disease_outbreak", "x"], ["gender_equality_index", 0.5],
   ["indeks_pembangunan_gender", 95], ["address_format", "x"], ["birth_rate", 1.2], ["angka_kelahiran", 2.1], ["income_tax_rate", 5], ["blood_bank_stock", 12], ["stok_darah", 12],
-  ["golongan_tarif", "R1"], ["nationality_requirement", "WNI"], ["marital_required", false]
+  ["golongan_tarif", "R1"], ["nationality_requirement", "WNI"], ["marital_required", false],
+  ["nama_perpustakaan", "Dewi Sartika"], ["nama_kuliner", "Rujak Cingur Ahmad Jais"], ["nama_kesenian", "Ludruk Kartika Budaya"], ["nama_bengkel", "Budi Motor"], ["nama_titik", "Ahmad Yani"], ["nama_maskapai", "Citra Andika"], ["nama_seminar", "Hasan Sadikin"], ["nama_monumen", "Bambu Runcing"], ["nama_warisan_budaya", "Putri Jaya"], ["nama_varietas", "Dewi Sri"], ["nama_kejuaraan", "Piala Sudirman"],
+  ["site_name", "Kartini Barat"], ["road_name", "Ahmad Yani"], ["intersection_name", "Budi Utomo"], ["garden_name", "Dewi Sartika"], ["station_name", "Kartini"], ["vessel_name", "Dewi Kartika"], ["species_name", "Cahaya Sari"],
+  ["alamat_perpustakaan", "Jl. X"], ["alamat_asrama", "Jl. X"], ["alamat_pesantren", "Jl. X"], ["addr:postcode", "60286"], ["addr:housenumber", "12"], ["dev_addr", "26011135"], ["gaji_maksimum", 6e6], ["gaji_minimal", 4e6], ["salary_expenditure", 1e12], ["akta_perkawinan", 237], ["akta_perceraian", 12],
+  ["batch", "4677295897574"], ["no_lot", "4677295897574"], ["crc32", "f8883eff"], ["pipa", "DN 300 MM"], ["dimensi", "P 120 CM"], ["diameter", "D 10 MM"]
 ]
 
 export const openKeys = (): ReadonlyArray<LabelledDocument> =>

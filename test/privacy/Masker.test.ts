@@ -333,6 +333,35 @@ describe("Masker", () => {
       expect(masked([{ agama: "Islam", nik, jumlah: 1 }])).toEqual([{ agama: "***", nik: "3273************", jumlah: 1 }])
       expect(masked([{ agama: "Islam" }])).toEqual([{ agama: "***" }])
     })
+
+    it("fault-83 a measure, a unit, an age group, a stock or a column of a year makes a row a statistic, unless it says something of a person", () => {
+      const rows = [
+        { jenis_kelamin: "Laki-laki", nilai: 71.2, tahun: 2025 }, { sex: "female", age_group: "15-24", value: 12 }, { agama: "Islam", satuan: "jiwa" }, { golongan_darah: "A", rhesus: "+", stok_prc: 12 }, { golongan_darah: "O", jumlah: 40 },
+        { status_perkawinan: "Kawin", "2024": 12, "2025": 14 }, { agama: "Hindu", l: 12, p: 14 }, { kecamatan: "Gubeng", islam: 812, penghayat_kepercayaan: 3 }, { penyakit: "DBD", kelompok_umur: "0-4" }, { kelamin: "belum diketahui", jantan: 3, betina: 4 }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked({ siswa: [{ jenis_kelamin: "L", nilai: 87 }], a: [{ nama: "Rukmini", agama: "Islam", nilai: 87 }, { umur: 12, agama: "Islam", nilai: 87 }, { no_hp: "081234567890", agama: "Islam", nilai: 3 }, { agama: "Islam", satuan_kerja: "Dinas Sosial" }] })).toEqual({
+        siswa: [{ jenis_kelamin: "***", nilai: 87 }], a: [{ nama: "R***", agama: "***", nilai: 87 }, { umur: 12, agama: "***", nilai: 87 }, { no_hp: "0812******90", agama: "***", nilai: 3 }, { agama: "***", satuan_kerja: "Dinas Sosial" }]
+      })
+    })
+
+    it("fault-83 certificates are counted, a code of a marital status is not", () => {
+      expect(masked([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: 2 }, { akta_perkawinan: "3578-KW-12" }])).toEqual([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: "***" }, { akta_perkawinan: "***" }])
+    })
+
+    it("fault-83 who heads or owns a place does not make its name a person's", () => {
+      expect(masked([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "Budi Santoso" }, { nama: "Toko Maju", owner_name: "Siti" }, { nama_camat: "Siti", agama: "Islam", jumlah: 3 }])).toEqual([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "B*** S***" }, { nama: "Toko Maju", owner_name: "S***" }, { nama_camat: "S***", agama: "Islam", jumlah: 3 }])
+      expect(masked([{ nama: "Rukmini", nama_kepala_sekolah: "Siti" }, { nama: "Andi Park", nama_kepala_keluarga: "Siti" }, { nama: "Andi Park", nama_ibu: "Siti" }])).toEqual([{ nama: "R***", nama_kepala_sekolah: "S***" }, { nama: "A*** P***", nama_kepala_keluarga: "S***" }, { nama: "A*** P***", nama_ibu: "S***" }])
+    })
+
+    it("fault-83 places named after people keep their names", () => {
+      const rows = [
+        { nama: "Dewi Sartika", jenis: "Jalan", panjang_m: 100 }, { name: "Ahmad Yani", highway: "primary" }, { id: 1, name: "Sudirman Square", open_hours: "06:00-22:00" }, { name: "Kartini Library", kind: "poi" }, { nama_perpustakaan: "Kartini Dewi Sartika", alamat_perpustakaan: "Jl. Rungkut 1" },
+        { nama_kuliner: "Rujak Cingur Ahmad Jais" }, { site_name: "Kartini Barat" }, { intersection_name: "Budi Utomo" }, { id: "a1", name: "penduduk.csv", mimetype: "text/csv", position: 0 }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ name: "Budi Santoso", mimetype: "image/png", position: "Staff" }, { nama_akun: "Dewi Sartika" }])).toEqual([{ name: "B*** S***", mimetype: "image/png", position: "Staff" }, { nama_akun: "D*** S***" }])
+    })
   })
 
   it("fault-82 masks an error message and counts", () => {
