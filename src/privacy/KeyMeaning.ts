@@ -176,7 +176,7 @@ const isOfPlace = (personalData: PersonalDataClass, rest: ReadonlyArray<string>)
   ofPlaces.has(personalData) && rest.some((word) => places.has(word) && !(word === "bank" && personalData === "bank-account"))
 
 /** Columns that count without saying so. */
-const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "n"])
+const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "obs value", "n"])
 
 /** Classes that only a row about a person has; a park has an address and a telephone, a company an NPWP. */
 const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([

@@ -182,10 +182,10 @@ export const openRoles: ReadonlySet<string> = new Set([
 ])
 
 /** A row with such a key is about one person. */
-export const personal: ReadonlySet<string> = new Set(["pendidikan terakhir", "nis", "hubungan keluarga", "status hubungan keluarga", "shdk", "stat hbkel", "hobi", "cita cita", "status kepegawaian", "tmt pns", "pangkat", "gelar depan", "gelar belakang"])
+export const personal: ReadonlySet<string> = new Set(["nis", "stat hbkel", "hobi", "cita cita", "tmt pns", "gelar depan", "gelar belakang"])
 
 /** So is one with these, unless it is about a thing. */
-export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan", "usia", "umur", "occupation", "job title", "age", "pendidikan", "position", "job"])
+export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan", "usia", "umur", "occupation", "job title", "age", "pendidikan", "position", "job", "pendidikan terakhir", "hubungan keluarga", "status hubungan keluarga", "shdk", "status kepegawaian", "pangkat"])
 
 /** A row with such a key is about a place or a thing. */
 export const ofThings: ReadonlySet<string> = new Set([
@@ -205,7 +205,7 @@ export const officers: ReadonlySet<string> = new Set(
 
 /** A row with such a key measures something unless it says something of a person. */
 export const measures: ReadonlySet<string> = new Set(
-  ["nilai", "value", "satuan", "kelompok umur", "kelompok usia", "golongan umur", "golongan usia", "rentang umur", "rentang usia", "age group", "age range", "l", "p", "lk", "pr", "jantan", "betina", "islam", "kristen", "protestan", "katolik", "hindu", "buddha", "budha", "konghucu", "khonghucu", "life expectancy"]
+  ["nilai", "value", "satuan", "kelompok umur", "kelompok usia", "golongan umur", "golongan usia", "rentang umur", "rentang usia", "age group", "age range", "l", "p", "lk", "pr", "jantan", "betina", "islam", "kristen", "protestan", "katolik", "hindu", "buddha", "budha", "konghucu", "khonghucu", "wni", "wna", "life expectancy", "nama masjid", "nama gereja", "nama pura", "nama vihara", "nama rumah ibadah", "nama tempat ibadah", "nama makam", "nama tpu"]
 )
 
 /** So does one that begins with one of these: `angka_harapan_hidup`. */

@@ -17,8 +17,8 @@ import { demographics } from "./KeyNames.ts"
 import type { KnownKey } from "./KeyTable.ts"
 import { likeName, shapedLikeName, surelyName } from "./NamesAsKeys.ts"
 import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
-import { looksLikePerson } from "./PersonName.ts"
-import { aboutPerson, amongPeople, isPerson, isStatistic, mayNamePerson, namesPerson, reachable, surelyPerson } from "./Row.ts"
+import { isOffice, looksLikePerson } from "./PersonName.ts"
+import { aboutPerson, amongPeople, isPerson, isStatistic, mayBePlace, mayNamePerson, namesPerson, reachable, surelyPerson } from "./Row.ts"
 import { longWay, roomFor, writeShown } from "./ShownBytes.ts"
 import { hidden, show } from "./ShownForm.ts"
 
@@ -161,6 +161,7 @@ export class Leaves {
   /** The row is complete at `now`: decides what has waited for it since `mark`. */
   settle(mark: number, row: number, now: number, frame: Frame): void {
     const { edits, patience, waiting } = this
+    const isPublic = waiting.length > mark && (isStatistic(row) || mayBePlace(row) && this.#namesOffice(mark))
     while (waiting.length > mark) {
       const code = waiting.pop()!
       const flags = waiting.pop()!
@@ -171,7 +172,7 @@ export class Leaves {
         continue
       }
       const isLate = now - edits.start(edit) > patience
-      if (isLate || (code === nameCode ? mayNamePerson(row) : !isStatistic(row))) this.#decide(edit, flags, code, isLate ? undefined : row)
+      if (isLate || (code === nameCode ? mayNamePerson(row) : !isPublic)) this.#decide(edit, flags, code, isLate ? undefined : row)
     }
   }
 
@@ -217,6 +218,10 @@ export class Leaves {
     return true
   }
 
+  #namesOffice(mark: number): boolean {
+    return this.waiting.some((code, i, all) => i >= mark && i % 3 === 2 && code === nameCode && isOffice(this.keyText(this.edits.start(all[i - 2]!) + 1, this.edits.end(all[i - 2]!) - 1, all[i - 1]!)))
+  }
+
   #isNumberAfter(key: number): boolean {
     const { bytes } = this.body
     let i = this.edits.end(key)
@@ -225,9 +230,8 @@ export class Leaves {
   }
 
   #nameKey(edit: number, frame: Frame | undefined): void {
-    const { edits } = this
-    const shown = show("name", this.keyText(edits.start(edit) + 1, edits.end(edit) - 1, escaped))
-    edits.decideText(edit, frame?.apart(shown) ?? shown, "name")
+    const shown = show("name", this.keyText(this.edits.start(edit) + 1, this.edits.end(edit) - 1, escaped))
+    this.edits.decideText(edit, frame?.apart(shown) ?? shown, "name")
   }
 
   /** @param row undefined where it was not waited for */

@@ -44,6 +44,9 @@ export const mayNamePerson = (row: number): boolean => (row & (aboutThing | coun
 export const namesPerson = (row: number, name: string): boolean =>
   surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
 
+/** Its traits are those of what its plain `nama` says, as soon as that is a place: a mosque has a religion. */
+export const mayBePlace = (row: number): boolean => (row & (traits | named | aboutPerson | oftenPerson | amongPeople | reachable)) === (traits | named)
+
 /** It counts, and names nobody; or it measures one of its own traits, and says nothing of a person. */
 export const isStatistic = (row: number): boolean =>
   (row & (counting | aboutPerson | named)) === counting || (row & (measuring | traits | aboutPerson | named | oftenPerson | amongPeople | reachable)) === (measuring | traits)

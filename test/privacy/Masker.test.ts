@@ -345,6 +345,19 @@ describe("Masker", () => {
       })
     })
 
+    it("fault-83 what a statistic is cut by, or whose it is, may be a trait of people", () => {
+      const rows = [
+        { nama_kecamatan: "GUBENG", jenis_kelamin: "PEREMPUAN", status_kepegawaian: "PNS", pendidikan_terakhir: "S1", jumlah_pegawai: 12, satuan: "ORANG" }, { REF_AREA: "ID", SEX: "F", AGE: "Y15T24", OBS_VALUE: 12.5 },
+        { nama: "Masjid Al-Falah", agama: "Islam", kecamatan: "Gubeng" }, { nama: "Gereja Santo Yohanes", agama: "Katolik" }, { nama_rumah_ibadah: "Al-Ikhlas", agama: "Islam" }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ nama: "Rukmini", agama: "Islam", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "Hasan", agama: "Islam" }, { nama: "Masjid Al-Falah", agama: "Islam", nik }, { nama: "Bukit Simanjuntak", agama: "Kristen" }])).toEqual([{ nama: "R***", agama: "***", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "H***", agama: "***" }, { nama: "Masjid Al-Falah", agama: "***", nik: "3273************" }, { nama: "Bukit Simanjuntak", agama: "***" }])
+    })
+
+    it.each(["Satgas Dinsos", "BUMN", "Nihil", "BMKG Juanda", "Automatic", "Milik Negara", "N/A", "Private", "Tanjung Perak"])("fault-83 %s is nobody under a role", (value) => {
+      expect(masked([{ petugas: value }])).toEqual([{ petugas: value }])
+    })
+
     it("fault-83 certificates are counted, a code of a marital status is not", () => {
       expect(masked([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: 2 }, { akta_perkawinan: "3578-KW-12" }])).toEqual([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: "***" }, { akta_perkawinan: "***" }])
     })
