@@ -108,6 +108,9 @@ export const fitsNumber = (personalData: PersonalDataClass, digits: string | und
       return digits !== undefined && digits.length >= 7
     case "birth-date":
       return digits !== undefined && digits.length >= 8
+    // More digits count people: `l_p` is a sum, too.
+    case "sex":
+      return digits !== undefined && (digits.length === 1 || digits.length >= 15)
     default:
       return true
   }

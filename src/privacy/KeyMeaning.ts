@@ -181,7 +181,8 @@ const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 ])
 
 const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
-  if (named !== "none") return named === "person" ? "name" : undefined
+  // `nama_agama` is the religion of somebody.
+  if (named !== "none") return named === "person" ? "name" : byWhole.get(words.join(" "))
   const match = longestPhrase(words)
   if (match === undefined) return byWhole.get(words.join(" "))
   const { personalData, rest } = match
