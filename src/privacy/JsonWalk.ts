@@ -252,7 +252,8 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-          leaves.settle(frame.mark, frame.row, i, frame)
+          if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
+          else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson
           closedCount = undefined
         }

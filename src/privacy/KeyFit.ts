@@ -116,6 +116,13 @@ export const fitsNumber = (personalData: PersonalDataClass, digits: string | und
   }
 }
 
+/** Such a number counts births. */
+const births: ReadonlySet<string> = new Set(["lahir", "birth", "born"])
+
+/** A day, a month, days since 1900 and the like: what is neither a year nor written in full. */
+export const fitsPartOfDate = (key: string, digits: string | undefined): boolean =>
+  digits === undefined || digits.length < 8 && !/^(?:1[89]|2[01])\d\d$/.test(digits) && !births.has(key.toLowerCase())
+
 /** Yes and no say something only of these. */
 const yesOrNo: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "criminal", "religion", "marital-status", "sex", "nationality", "child"])
 

@@ -97,7 +97,7 @@ export const wholePhrases: Phrases = {
 export const demographics: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "religion", "marital-status", "sex", "nationality", "criminal", "child"])
 
 /** A container under such a key holds nothing but it: `alamat: { jalan, kota }`. */
-export const spreading: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["name", "address", "phone", "email", "birth-date", "bank-account", "card", "coordinates-home", "biometric", "genetic"])
+export const spreading: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["name", "address", "phone", "email", "birth-date", "bank-account", "card", "coordinates-home", "biometric", "genetic", "finance", ...demographics])
 
 /** People: a plain `nama` inside `pegawai` is a person's, and `nama_pegawai` too. */
 export const people: ReadonlySet<string> = new Set(

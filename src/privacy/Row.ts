@@ -42,5 +42,22 @@ export const mayNamePerson = (row: number): boolean => (row & (aboutThing | coun
 export const namesPerson = (row: number, name: string): boolean =>
   surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
 
+/** A value waits inside an object whose key names its class, … */
+export const inside = 256
+/** in a list of such objects, which may be one of codes, … */
+export const listed = 512
+/** or it counts, unless somebody is told of. */
+export const mayCount = 1024
+
+/**
+ * Whether what waits with these flags is about a person, by its row. Inside an object it is, unless the row is about a
+ * thing; in a list of them where the row says more than that it has the list.
+ */
+export const isPersonal = (row: number, flags: number): boolean => {
+  if ((flags & mayCount) !== 0) return (row & aboutPerson) !== 0 || (row & (amongPeople | named)) === (amongPeople | named)
+  if (isStatistic(row)) return false
+  return (flags & inside) === 0 || surelyPerson(row) || (row & aboutThing) === 0 && ((flags & listed) === 0 || (row & ~traits) !== 0)
+}
+
 /** It counts, and names nobody. */
 export const isStatistic = (row: number): boolean => (row & (counting | aboutPerson | named)) === counting
