@@ -205,5 +205,11 @@ export const descriptions: ReadonlySet<string> = new Set(["identitas", "identity
 /** What is under such a key is the value of the key above, where that names a class. */
 export const carriers: ReadonlySet<string> = new Set(["value", "values", "val", "nilai", "isi", "no", "number", "text", "teks", "raw", "data", "content", "detail"])
 
+/** What stands under such a key may be the name of a field, `{"label": "NIK", "value": …}`, … */
+export const labelKeys: ReadonlySet<string> = new Set(["key", "name", "nama", "field", "label", "kolom", "column", "attribute", "atribut", "kunci", "property", "properti", "parameter", "param", "k", "field name", "nama field", "nama kolom", "nama atribut", "column name", "attribute name", "pertanyaan", "question"])
+
+/** … and under such a one its value. */
+export const labelledKeys: ReadonlySet<string> = new Set(["value", "val", "nilai", "isi", "isian", "text", "teks", "raw", "content", "v", "field value", "nilai field", "isi field", "isi kolom", "nilai kolom", "nilai atribut", "attribute value", "jawaban", "answer"])
+
 /** Keys that only wrap: what is above them still holds. */
 export const wrappers: ReadonlySet<string> = new Set(["data", "items", "item", "list", "daftar", "results", "result", "hasil", "rows", "records", "entries", "value", "values", "content", "attributes", "properties", "detail", "biodata", "profil", "profile", "identitas", "identity", "info", "informasi", "bio", "data diri", "data pribadi", "personal data", "personal info"])

@@ -2,11 +2,14 @@
  * Decides about one leaf, or one key, of a document: classification first, then what the key's name says, then what
  * the value itself looks like. Collects the edits.
  */
+import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import { escaped, foreign, hasPlateShape, isFraction, isTimestamp, quoted, telling, tells, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, type MaskedClass, nameCode, none, publicCode } from "./ClassCodes.ts"
+import { classOfCode, codeOf, codesOf, labelCode, type MaskedClass, nameCode, none, publicCode } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { fits, fitsBoolean, fitsNumber, fitsPartOfDate, fitsRole, fitsRoleAt, isMobile, isMobileAt } from "./KeyFit.ts"
+import { demographics } from "./KeyNames.ts"
 import type { KnownKey } from "./KeyTable.ts"
+import { namesField } from "./Labels.ts"
 import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
 import { looksLikePerson } from "./PersonName.ts"
 import { aboutPerson, amongPeople, mayCount, reachable, surelyPerson } from "./Row.ts"
@@ -29,6 +32,7 @@ const maxNesting = 6
 
 const nikCode = codeOf("nik")
 const phoneCode = codeOf("phone")
+const countable = codesOf(new Set<PersonalDataClass>(["address", ...demographics]))
 const birthCode = codeOf("birth-date")
 const wholeNik = /^\d{4}\*{12}$/
 const looksLikeJson = /^\ufeff?\s*[{["]/
@@ -74,6 +78,7 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     const { meaning } = key
+    if (key.isLabel && namesField(this.keyText(start, end, flags), key)) return 0
     const code = key.code === none ? inherited : key.code
     if (code !== none) {
       if (demographicCodes[code] === 1) {
@@ -99,6 +104,10 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     const found = this.#inText(start, end, flags, digits, key, inherited, row)
+    if (meaning.labels) {
+      this.wait(start - 1, end + 1, flags, found, labelCode)
+      return 0
+    }
     if (found === undefined) return 0
     this.edits.addText(start - 1, end + 1, found.text, found.classes)
     return wholeNik.test(found.text) ? aboutPerson : 0
@@ -111,7 +120,8 @@ export class Leaves extends WaitingLeaves {
       this.edits.addText(start, end, hidden, "unknown")
       return 0
     }
-    const code = key.code === none ? inherited : key.code
+    // `{"label": "Disabilitas", "value": 12}` counts.
+    const code = key.code === none || key.isLabel && countable[key.code] === 1 ? inherited : key.code
     if (explicit === none && code === none && (end - start < 11 || isFraction(this.body.bytes, start, end))) return 0
     const lexeme = this.body.bytes.toString("latin1", start, end)
     const digits = integerDigits(lexeme)

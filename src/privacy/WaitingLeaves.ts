@@ -4,12 +4,14 @@
  * come later. One that would have to wait over more than `patience` bytes is masked.
  */
 import { escaped, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, codesOf, keyCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
+import { classOfCode, codeOf, codesOf, keyCode, labelCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
 import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { Edits } from "./Edits.ts"
 import type { Frame } from "./Frame.ts"
 import { hasLetter } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
+import type { KnownKey } from "./KeyTable.ts"
+import { keyOfLabel } from "./Labels.ts"
 import { likeName, shapedLikeName, surelyName } from "./NamesAsKeys.ts"
 import { aboutPerson, amongPeople, counting, inside, isPerson, isPersonal, listed, mayCount, mayNamePerson, namesPerson } from "./Row.ts"
 import { longWay, roomFor, writeShown } from "./ShownBytes.ts"
@@ -50,6 +52,7 @@ export class WaitingLeaves {
         this.#settleKey(edit, flags, row, frame)
         continue
       }
+      if (code === labelCode) continue
       const isLate = now - edits.start(edit) > patience
       if (isLate && (flags & mayCount) === 0 || (code === nameCode ? mayNamePerson(row) : isPersonal(row, flags))) this.#decide(edit, flags, code, isLate ? undefined : row)
     }
@@ -71,13 +74,28 @@ export class WaitingLeaves {
     for (let at = mark; at < waiting.length; at += 3) {
       const [edit = 0, flags = 0, code] = waiting.slice(at, at + 3)
       if (code === keyCode) this.#settleKey(edit, flags, row, frame)
-      else {
+      else if (code !== labelCode) {
         waiting[kept++] = edit
         waiting[kept++] = flags | more
         waiting[kept++] = code!
       }
     }
     waiting.length = kept
+  }
+
+  /** The label that waits since `mark`, if it says something about its value; it waits no longer. */
+  takeLabel(mark: number): KnownKey | undefined {
+    const { edits, waiting } = this
+    for (let at = waiting.length - 3; at >= mark; at -= 3) {
+      const code = waiting[at + 2]
+      if (code !== labelCode && code !== nameCode) continue
+      const edit = waiting[at]!
+      const key = keyOfLabel(this.keyText(edits.start(edit) + 1, edits.end(edit) - 1, waiting[at + 1]!))
+      if (key === undefined) continue
+      waiting.splice(at, 3)
+      return key
+    }
+    return undefined
   }
 
   #settleKey(edit: number, likeness: number, row: number, frame: Frame): void {
@@ -94,7 +112,7 @@ export class WaitingLeaves {
     const { edits, patience, waiting } = this
     let lost = 0
     for (; lost < waiting.length && now - edits.start(waiting[lost]!) > patience; lost += 3) {
-      if ((waiting[lost + 1]! & mayCount) !== 0) continue
+      if ((waiting[lost + 1]! & mayCount) !== 0 || waiting[lost + 2] === labelCode) continue
       if (waiting[lost + 2] !== keyCode) this.#decide(waiting[lost]!, waiting[lost + 1]!, waiting[lost + 2]!, undefined)
       else if (waiting[lost + 1] === surelyName) this.#nameKey(waiting[lost]!, undefined)
     }
