@@ -239,6 +239,7 @@ export class JsonWalk extends WalkState {
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
+              if (key.meaning.labelled && explicit === none) key = leaves.takeLabel(frame.mark) ?? key
             }
             if (met >= 0) {
               const start = i + 1
@@ -252,7 +253,8 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-          leaves.settle(frame.mark, frame.row, i, frame)
+          if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
+          else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson
           closedCount = undefined
         }

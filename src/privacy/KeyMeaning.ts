@@ -5,7 +5,7 @@
  * in English the word before `name` does.
  */
 import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts } from "./KeyNames.ts"
+import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts, labelKeys, labelledKeys } from "./KeyNames.ts"
 import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
 
@@ -27,6 +27,10 @@ export interface KeyMeaning {
   readonly wrapper: boolean
   /** Its value is that of the key above: `nik: { value }`. */
   readonly carries: boolean
+  /** Its value may be the name of a field, … */
+  readonly labels: boolean
+  /** … whose value stands under this one. */
+  readonly labelled: boolean
   /** Its value is a part of the name that is above: `nama: { depan }`. */
   readonly namePart: boolean
   /** What is inside tells of the row that it stands in. */
@@ -59,6 +63,8 @@ const meaningless: KeyMeaning = {
   people: false,
   wrapper: false,
   carries: false,
+  labels: false,
+  labelled: false,
   namePart: false,
   describes: false,
   personal: false,
@@ -184,7 +190,8 @@ const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 ])
 
 const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
-  if (named !== "none") return named === "person" ? "name" : undefined
+  // `nama_agama` is the religion of somebody.
+  if (named !== "none") return named === "person" ? "name" : byWhole.get(words.join(" "))
   const match = longestPhrase(words)
   if (match === undefined) return byWhole.get(words.join(" "))
   const { personalData, rest } = match
@@ -250,7 +257,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
   const named = namedThing(words)
   const personalData = classOf(words, named)
   // `face_template` is one, `email_template` is not.
-  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, code }
+  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, labels: labelKeys.has(phrase), code }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)
   const ofOfficer = personalData === "name" && isOfOfficer(words)
   return {
@@ -261,6 +268,8 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     people: personalData === undefined && named === "none" && areaOfPeople(words),
     wrapper: wrappers.has(phrase),
     carries: carriers.has(phrase),
+    labels: labelKeys.has(phrase),
+    labelled: labelledKeys.has(phrase),
     namePart: partsOfName.has(phrase),
     describes: descriptions.has(phrase),
     personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",

@@ -34,7 +34,7 @@ const ends = words(
 /** What stands in such a field where nobody is named. */
 const nobody = words(
   "ada tidak belum kosong umum anonim anonymous masyarakat warga swasta negeri pribadi perorangan perseorangan pemerintah pemda pemkot negara adat dinas asn pns tni polri honorer kontrak tetap aktif nonaktif ya bukan lainnya lain semua seluruh admin administrator system sistem operator user root guest unknown none null na test "
-    + "dewasa anak lansia remaja pria wanita pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta nihil milik otomatis automatic autonomous private state citizen n/a"
+    + "dewasa anak lansia remaja pria wanita pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta nihil milik otomatis automatic autonomous private state municipality citizen n/a tbd tba"
 )
 
 /** First words of firms, offices and places that no person is called by. */

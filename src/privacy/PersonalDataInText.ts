@@ -37,7 +37,7 @@ const findingsIn = (text: string, context: KeyContext): ReadonlyArray<Finding> =
   if (/["'] {0,2}[:=]/.test(plain)) add(pairsInText(plain))
   if (mayHaveEmail(plain)) add(emailsInText(plain))
   if (twoDigits.test(plain)) {
-    if (ninth.test(plain) && !(context === 3 && bareNumber.test(plain))) add(numbersInText(plainPercents(plain), text, context >= 2))
+    if ((ninth.test(plain) || plain.includes("&nbsp;")) && !(context === 3 && bareNumber.test(plain))) add(numbersInText(plainPercents(plain), text, context >= 2))
     if (context === 0) add(platesInText(plain))
   }
   return found ?? []

@@ -50,3 +50,20 @@ export const mayBePlace = (row: number): boolean => (row & (traits | named | abo
 /** It counts, and names nobody; or it measures one of its own traits, and says nothing of a person. */
 export const isStatistic = (row: number): boolean =>
   (row & (counting | aboutPerson | named)) === counting || (row & (measuring | traits | aboutPerson | named | oftenPerson | amongPeople | reachable)) === (measuring | traits)
+
+/** A value waits inside an object whose key names its class, … */
+export const inside = 256
+/** in a list of such objects, which may be one of codes, … */
+export const listed = 512
+/** or it counts, unless somebody is told of. */
+export const mayCount = 1024
+
+/**
+ * Whether what waits with these flags is about a person, by its row. Inside an object it is, unless the row is about a
+ * thing; in a list of them where the row says more than that it has the list.
+ */
+export const isPersonal = (row: number, flags: number): boolean => {
+  if ((flags & mayCount) !== 0) return (row & aboutPerson) !== 0 || (row & (amongPeople | named)) === (amongPeople | named)
+  if (isStatistic(row)) return false
+  return (flags & inside) === 0 || surelyPerson(row) || (row & aboutThing) === 0 && ((flags & listed) === 0 || (row & ~traits) !== 0)
+}

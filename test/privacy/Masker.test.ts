@@ -172,7 +172,7 @@ describe("Masker", () => {
 
     it("fault-78 masks identity numbers that are JSON numbers, beyond 2^53 too", () => {
       expect(maskedText("[9171010101900001]")).toBe('["9171************"]')
-      expect(maskedText("[3.273014501900001E15,3273014501900001.0,32730145019000010e-1]")).toBe('["3273************","3273************",32730145019000010e-1]')
+      expect(maskedText("[3.273014501900001E15,3273014501900001.0,32730145019000010e-1]")).toBe('["3273************","3273************","3273************"]')
       expect(masked({ nik: 3273014501900001 })).toEqual({ nik: "3273************" })
       expect(masked({ nik: 32730145 })).toEqual({ nik: "3273****" })
       expect(masked({ telepon: 81234567890 })).toEqual({ telepon: "8123*****90" })
@@ -360,6 +360,12 @@ describe("Masker", () => {
 
     it("fault-83 certificates are counted, a code of a marital status is not", () => {
       expect(masked([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: 2 }, { akta_perkawinan: "3578-KW-12" }])).toEqual([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: "***" }, { akta_perkawinan: "***" }])
+    })
+
+    it("fault-83 numbers too large for a code count", () => {
+      const rows = [{ ruas: "Jl. Diponegoro", lhr: 27970 }, { kecamatan: "Gubeng", menikah: 1200, agama: 130000 }]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ agama: 1, menikah: 2 }])).toEqual([{ agama: "***", menikah: "***" }])
     })
 
     it("fault-83 who heads or owns a place does not make its name a person's", () => {
