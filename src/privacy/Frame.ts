@@ -1,5 +1,6 @@
 /** What holds in one object or list of a document. */
 import { none } from "./ClassCodes.ts"
+import type { Columns } from "./Columns.ts"
 import { type KnownKey, rootKey } from "./KeyTable.ts"
 import type { PolicyState } from "./PolicyState.ts"
 
@@ -24,6 +25,12 @@ export class Frame {
   /** The key above it may be a name, which waits last before `mark`. */
   isNamed = false
   items = 0
+  /** It names columns, or is one of them. */
+  isHead = false
+  /** Columns named so far in this object; of a list, those of the lists in it. */
+  table: Columns | undefined = undefined
+  /** A row of a table: its items are governed by their columns. */
+  columns: Columns | undefined = undefined
   /** Masked keys seen in this object, to keep them apart; those that came masked are among them. */
   maskedKeys: Map<string, number> | undefined = undefined
 

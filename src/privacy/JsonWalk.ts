@@ -79,8 +79,8 @@ export class JsonWalk extends WalkState {
           if (depth === maxDepth) return fault(i, "too deep")
           i++
           const isList = byte === 0x5b
-          const { row } = frame
-          const isNamed = key.likeness > 0 && !frame.isList && explicit !== publicCode
+          const parent = frame
+          const isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           depth++
           const known = frames[depth]
           frame = known ?? new Frame()
@@ -94,8 +94,11 @@ export class JsonWalk extends WalkState {
           frame.mark = leaves.waiting.length
           frame.isNamed = isNamed
           frame.items = 0
+          if ((frame.isHead = key.meaning.heads) && !parent.isList) leaves.takeColumns()
+          frame.columns = isList && parent.isList ? parent.table : undefined
+          frame.table = isList && !parent.isList ? parent.table : undefined
           frame.maskedKeys = undefined
-          frame.row = key.meaning.people || key.meaning.wrapper && (row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
+          frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
           opened = true
         } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
           const start = i
@@ -146,8 +149,8 @@ export class JsonWalk extends WalkState {
           if (opened ? byte !== 0x5d : byte === 0x2c) {
             if (!opened) i++
             opened = false
+            key = frame.columns?.keys[frame.items] ?? frame.key
             frame.items++
-            key = frame.key
             explicit = frame.explicit
             inherited = frame.inherited
             state = frame.state
@@ -159,6 +162,8 @@ export class JsonWalk extends WalkState {
           }
           if (byte !== 0x5d) return fault(i, "a comma or the end of a list was expected")
           closedCount = frame.items
+          if (frame.isHead) frames[depth - 1]!.table = leaves.takeColumns()
+          if (frame.columns !== undefined) leaves.settle(frame.mark, frame.row | frame.columns.row, i, frame)
         } else {
           if (opened ? byte !== 0x7d : byte === 0x2c) {
             const lead = opened ? i : i + 1
@@ -253,6 +258,7 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
+          if (frame.isHead) leaves.addColumn(frame.mark)
           if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
           else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson

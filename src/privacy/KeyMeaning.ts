@@ -5,7 +5,7 @@
  * in English the word before `name` does.
  */
 import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts, labelKeys, labelledKeys } from "./KeyNames.ts"
+import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts, labelKeys, labelledKeys, headKeys } from "./KeyNames.ts"
 import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
 
@@ -31,6 +31,8 @@ export interface KeyMeaning {
   readonly labels: boolean
   /** … whose value stands under this one. */
   readonly labelled: boolean
+  /** A list under it names the columns of a table. */
+  readonly heads: boolean
   /** Its value is a part of the name that is above: `nama: { depan }`. */
   readonly namePart: boolean
   /** What is inside tells of the row that it stands in. */
@@ -65,6 +67,7 @@ const meaningless: KeyMeaning = {
   carries: false,
   labels: false,
   labelled: false,
+  heads: false,
   namePart: false,
   describes: false,
   personal: false,
@@ -270,6 +273,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     carries: carriers.has(phrase),
     labels: labelKeys.has(phrase),
     labelled: labelledKeys.has(phrase),
+    heads: headKeys.has(phrase),
     namePart: partsOfName.has(phrase),
     describes: descriptions.has(phrase),
     personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",

@@ -231,5 +231,8 @@ export const labelKeys: ReadonlySet<string> = new Set(["key", "name", "nama", "f
 /** … and under such a one its value. */
 export const labelledKeys: ReadonlySet<string> = new Set(["value", "val", "nilai", "isi", "isian", "text", "teks", "raw", "content", "v", "field value", "nilai field", "isi field", "isi kolom", "nilai kolom", "nilai atribut", "attribute value", "jawaban", "answer"])
 
+/** A list under such a key names the columns of the lists beside it. */
+export const headKeys: ReadonlySet<string> = new Set(["columns", "column", "cols", "kolom", "nama kolom", "judul kolom", "column names", "header", "headers", "fields", "field names"])
+
 /** Keys that only wrap: what is above them still holds. */
 export const wrappers: ReadonlySet<string> = new Set(["data", "items", "item", "list", "daftar", "results", "result", "hasil", "rows", "records", "entries", "value", "values", "content", "attributes", "properties", "detail", "biodata", "profil", "profile", "identitas", "identity", "info", "informasi", "bio", "data diri", "data pribadi", "personal data", "personal info"])

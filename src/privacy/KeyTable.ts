@@ -102,7 +102,7 @@ export class KnownKey {
     this.meaning = meaning
     this.code = codeOf(meaning.personalData)
     this.ofPerson = meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole
-    this.telling = this.ofPerson || meaning.labels
+    this.telling = this.ofPerson || meaning.labels || meaning.heads
     this.row = rowOf(meaning)
     this.likeness = this.suspicious ? noName : likenessOf(text, meaning)
     this.special = this.suspicious || this.likeness > 0 || meaning.carries || meaning.labelled || meaning.namePart

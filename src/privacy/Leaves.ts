@@ -78,6 +78,7 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     const { meaning } = key
+    if (meaning.heads) this.columns.add(this.keyText(start, end, flags))
     if (key.isLabel && namesField(this.keyText(start, end, flags), key)) return 0
     const code = key.code === none ? inherited : key.code
     if (code !== none) {
@@ -120,6 +121,7 @@ export class Leaves extends WaitingLeaves {
       this.edits.addText(start, end, hidden, "unknown")
       return 0
     }
+    if (key.meaning.heads) this.columns.add(undefined)
     // `{"label": "Disabilitas", "value": 12}` counts.
     const code = key.code === none || key.isLabel && countable[key.code] === 1 ? inherited : key.code
     if (explicit === none && code === none && (end - start < 11 || isFraction(this.body.bytes, start, end))) return 0

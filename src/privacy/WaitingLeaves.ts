@@ -6,6 +6,7 @@
 import { escaped, wide } from "./ByteClasses.ts"
 import { classOfCode, codeOf, codesOf, keyCode, labelCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
 import { type Memory, memoryOf } from "./CopyBytes.ts"
+import { Columns } from "./Columns.ts"
 import { Edits } from "./Edits.ts"
 import type { Frame } from "./Frame.ts"
 import { hasLetter } from "./KeyFit.ts"
@@ -34,6 +35,7 @@ export class WaitingLeaves {
   /** The document, or what is held of it. */
   body: Memory = memoryOf(Buffer.alloc(0))
   patience = Infinity
+  protected columns = new Columns()
 
   /** The text of a key, in memory of its own: keys outlive documents. */
   keyText(start: number, end: number, flags: number): string {
@@ -83,6 +85,23 @@ export class WaitingLeaves {
       }
     }
     waiting.length = kept
+  }
+
+  /** What waits since `mark` is the name of a column, or nothing is. */
+  addColumn(mark: number): void {
+    const { edits, waiting } = this
+    for (let at = mark; at < waiting.length; at += 3) {
+      const code = waiting[at + 2]
+      if (code === labelCode || code === nameCode) return this.columns.add(this.keyText(edits.start(waiting[at]!) + 1, edits.end(waiting[at]!) - 1, waiting[at + 1]!))
+    }
+    this.columns.add(undefined)
+  }
+
+  /** The columns named since the last time. */
+  takeColumns(): Columns {
+    const { columns } = this
+    this.columns = new Columns()
+    return columns
   }
 
   /** The label that waits since `mark`, if it says something about its value; it waits no longer. */
