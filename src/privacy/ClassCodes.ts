@@ -15,9 +15,6 @@ export const publicCode = maskedClasses.length
 /** What waits is a key that may be a name. */
 export const keyCode = publicCode + 1
 
-/** What waits may be a label. */
-export const labelCode = keyCode + 1
-
 const codes = new Map<string, number>([...maskedClasses.map((name, code): [string, number] => [name, code]), ["public", publicCode]])
 
 export const codeOf = (name: FieldClass | MaskedClass | undefined): number => name === undefined ? none : codes.get(name) ?? none

@@ -11,7 +11,7 @@
  */
 import { foreign, quoted, telling } from "./ByteClasses.ts"
 import { codesOf, nameCode, none, publicCode } from "./ClassCodes.ts"
-import { Frame } from "./Frame.ts"
+import { Frame, noLabel } from "./Frame.ts"
 import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
 import { spreading } from "./KeyNames.ts"
 import { keyAt, keyNumbered, type KnownKey, standsAt } from "./KeyTable.ts"
@@ -80,11 +80,9 @@ export class JsonWalk extends WalkState {
           i++
           const isList = byte === 0x5b
           const parent = frame
-          const isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           depth++
-          const known = frames[depth]
-          frame = known ?? new Frame()
-          if (known === undefined) frames.push(frame)
+          if (depth === frames.length) frames.push(new Frame())
+          frame = frames[depth]!
           frame.isList = isList
           frame.key = key
           frame.explicit = explicit
@@ -92,7 +90,8 @@ export class JsonWalk extends WalkState {
           frame.state = state
           frame.context = maskUnknown || explicit !== none || frame.inherited !== none ? 0 : state === undefined ? watch.context : state.context
           frame.mark = leaves.waiting.length
-          frame.isNamed = isNamed
+          frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
+          frame.labelAt = noLabel
           frame.items = 0
           if ((frame.isHead = key.meaning.heads) && !parent.isList) leaves.takeColumns()
           frame.columns = isList && parent.isList ? parent.table : undefined
@@ -236,6 +235,7 @@ export class JsonWalk extends WalkState {
             }
             if (depth > 1 && key.context !== frame.context && frame.context > 0) key.plan(frame.context, explicit)
             frame.row |= key.row
+            if (key.meaning.labels) frame.addLabel(i)
             if (watch.seen[key.number] === 0) watch.meet(key)
             if (key.special && explicit !== publicCode) {
               if (key.meaning.carries && inherited === none) inherited = frame.key.code
@@ -244,7 +244,7 @@ export class JsonWalk extends WalkState {
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
-              if (key.meaning.labelled && explicit === none) key = leaves.takeLabel(frame.mark) ?? key
+              if (key.meaning.labelled && explicit === none) key = this.takeLabel(frame) ?? key
             }
             if (met >= 0) {
               const start = i + 1
@@ -258,7 +258,7 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-          if (frame.isHead) leaves.addColumn(frame.mark)
+          if (frame.isHead) this.addColumn(frame)
           if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
           else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson
@@ -283,6 +283,7 @@ export class JsonWalk extends WalkState {
     this.inherited = inherited
     this.state = state
     this.closedCount = closedCount
+    if (!isLast) this.keepLabels()
     return undefined
   }
 

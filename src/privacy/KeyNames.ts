@@ -130,7 +130,7 @@ export const places: ReadonlySet<string> = new Set(
     + "dataset file berkas produk barang aset pemerintah perangkat web website situs laman url uri ip mac host server domain brand merek aplikasi app office agency company organization organisation institution department "
     + "school hospital clinic shop store venue event park street city district province country village region building facility service project product item file dataset column table tag category kategori jenis "
     + "darurat emergency hotline pengaduan center centre sungai posyandu paket obat bank belanja anggaran apbd apbn kas pagu realisasi dana bumd bumn negara ramah akses aksesibilitas toilet jalur parkir fasilitasi lokasi objek tempat kampung banjar rumdin minimum umk ump perkapita kapita pdrb nasional tanaman hewan mayoritas outbreak requirement tax algorithm tercetak perekaman kepemilikan cakupan bunga cadang upt uptd satker panti yayasan masyarakat publik resmi umum layanan callcenter hotline redaksi humas posko spbu pabrik gudang vendor supplier penyedia cluster komplek perumahan makam situ tpu tps tpa polsek polres koramil pos kelompok komunitas sanggar koperasi bumdes ukm umkm "
-    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dev postcode housenumber").split(" ")
+    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dominan terbanyak dev postcode housenumber").split(" ")
 )
 
 /** What has a name and is neither a place nor a person: `nama_penyakit`, `nama_buku`. */
@@ -159,7 +159,7 @@ export const codes: ReadonlySet<string> = new Set("kode code id uuid guid sku re
 export const references: ReadonlySet<string> = new Set(
   ("invoice inv faktur kuitansi kwitansi resi struk nota barcode qrcode ean upc isbn issn doi imei seri serial sn sku kontrak tender rup paket transaksi transaction trx billing order pesanan pemesanan booking pnr ntpn ntb nib siup tdp oss kbli nop akta sk perda registrasi registration register agenda surat dokumen "
     + "document sertifikat certificate perkara putusan spm spp sp2d spj bukti voucher kupon antrean antrian queue lambung hull rak trayek koridor panggil hash sha sha256 md5 etag checksum digest signature uuid guid commit trace span tracking awb "
-    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc").split(" ")
+    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc urut dok").split(" ")
 )
 
 /** A key of an amount, a moment or an inventory: no number in it stands for a person. */

@@ -102,7 +102,7 @@ export class KnownKey {
     this.meaning = meaning
     this.code = codeOf(meaning.personalData)
     this.ofPerson = meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole
-    this.telling = this.ofPerson || meaning.labels || meaning.heads
+    this.telling = this.ofPerson || meaning.heads
     this.row = rowOf(meaning)
     this.likeness = this.suspicious ? noName : likenessOf(text, meaning)
     this.special = this.suspicious || this.likeness > 0 || meaning.carries || meaning.labelled || meaning.namePart
@@ -136,7 +136,7 @@ export class KnownKey {
     if (this.number === 0) return
     this.context = context
     const form = this.code === none || this.meaning.demographic ? noForm : formOf[this.code]!
-    const plan = explicit === publicCode ? plans.open : explicit !== none || this.special ? plans.walk : !this.telling ? plans.quiet : form === noForm ? plans.walk : plans.form + form
+    const plan = explicit === publicCode ? plans.open : explicit !== none || this.special || this.meaning.labels ? plans.walk : !this.telling ? plans.quiet : form === noForm ? plans.walk : plans.form + form
     keepPlan(this.number, context, plan, { row: this.row, code: this.code, fewest: plan < plans.form ? 0 : fewestDigits[this.code]! })
   }
 

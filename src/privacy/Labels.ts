@@ -1,28 +1,45 @@
 /**
  * What a label says about the value beside it, `{"label": "Nama Lengkap", "value": "Budi"}`, as if it were its key.
- * Remembers the labels seen last: forms and charts repeat them.
+ * Remembers the labels seen last by their bytes: forms and charts repeat them.
  */
 import { meaningOfKey } from "./KeyMeaning.ts"
 import { KnownKey } from "./KeyTable.ts"
 
 const maxLength = 64
-const maxLabels = 2_048
+const maxLabels = 4_096
 const nothing = new Uint8Array(0)
 
-const labels = new Map<string, KnownKey | undefined>()
+interface Label {
+  readonly bytes: Uint8Array
+  readonly key: KnownKey
+}
 
-/** @returns undefined where it says nothing about a person */
-export const keyOfLabel = (label: string): KnownKey | undefined => {
-  if (label.length > maxLength) return undefined
-  const known = labels.get(label)
-  if (known !== undefined || labels.has(label)) return known
-  const key = new KnownKey(label, nothing, undefined, 0, true)
+const labels = new Map<number, Label>()
+
+const isSame = ({ bytes }: Label, body: Uint8Array, start: number, length: number): boolean => {
+  if (bytes.length !== length) return false
+  for (let i = 0; i < length; i++) if (bytes[i] !== body[start + i]) return false
+  return true
+}
+
+/**
+ * @param body the document; the label stands between `start` and `end`
+ * @param decode gives its text, called for labels that are not remembered
+ * @returns undefined where it is no label
+ */
+export const keyOfLabel = (body: Uint8Array, start: number, end: number, decode: () => string): KnownKey | undefined => {
+  const length = end - start
+  if (length === 0 || length > maxLength) return undefined
+  let hash = length
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ body[i]!, 0x01000193)
+  const known = labels.get(hash)
+  if (known !== undefined && isSame(known, body, start, length)) return known.key
+  const key = new KnownKey(decode(), nothing, undefined, 0, true)
   // It may be personal data itself.
   if (key.suspicious) return undefined
   if (labels.size >= maxLabels) labels.clear()
-  const found = key.ofPerson ? key : undefined
-  labels.set(label, found)
-  return found
+  labels.set(hash, { bytes: Uint8Array.prototype.slice.call(body, start, end), key })
+  return key
 }
 
 /** The value is another name of the same field: `{"label": "Agama", "value": "agama"}` describes a column. */

@@ -4,7 +4,7 @@
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import { escaped, foreign, hasPlateShape, isFraction, isTimestamp, quoted, telling, tells, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, codesOf, labelCode, type MaskedClass, nameCode, none, publicCode } from "./ClassCodes.ts"
+import { classOfCode, codeOf, codesOf, type MaskedClass, nameCode, none, publicCode } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { fits, fitsBoolean, fitsNumber, fitsPartOfDate, fitsRole, fitsRoleAt, isMobile, isMobileAt } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
@@ -78,7 +78,7 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     const { meaning } = key
-    if (meaning.heads) this.columns.add(this.keyText(start, end, flags))
+    if (meaning.heads) this.addColumn(this.keyText(start, end, flags))
     if (key.isLabel && namesField(this.keyText(start, end, flags), key)) return 0
     const code = key.code === none ? inherited : key.code
     if (code !== none) {
@@ -105,10 +105,6 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     const found = this.#inText(start, end, flags, digits, key, inherited, row)
-    if (meaning.labels) {
-      this.wait(start - 1, end + 1, flags, found, labelCode)
-      return 0
-    }
     if (found === undefined) return 0
     this.edits.addText(start - 1, end + 1, found.text, found.classes)
     return wholeNik.test(found.text) ? aboutPerson : 0
@@ -121,7 +117,13 @@ export class Leaves extends WaitingLeaves {
       this.edits.addText(start, end, hidden, "unknown")
       return 0
     }
-    if (key.meaning.heads) this.columns.add(undefined)
+    if (key.meaning.heads) this.addColumn(undefined)
+    // Under `jenis_kelamin: { L, P }` a small number may count.
+    const isCount = key.code === none && end - start < 11 && explicit === none && demographicCodes[inherited] === 1
+    if (isCount) {
+      if (!key.meaning.counting) this.wait(start, end, mayCount, undefined, inherited)
+      return 0
+    }
     // `{"label": "Disabilitas", "value": 12}` counts.
     const code = key.code === none || key.isLabel && countable[key.code] === 1 ? inherited : key.code
     if (explicit === none && code === none && (end - start < 11 || isFraction(this.body.bytes, start, end))) return 0
@@ -129,12 +131,11 @@ export class Leaves extends WaitingLeaves {
     const digits = integerDigits(lexeme)
     if (explicit !== none) return this.#show(explicit, start, end, digits ?? lexeme)
     if (code === birthCode && fitsPartOfDate(key.text, digits)) return this.#show(code, start, end, digits?.padStart(2, "0") ?? lexeme)
-    // Under `agama: { value }` a small number may count, under `akta_perkawinan` it does.
-    const isCount = key.code === none && demographicCodes[code] === 1 && end - start < 11
+    // `akta_perkawinan` counts certificates.
     if (key.code !== none && key.meaning.code === 2 && demographicCodes[code] === 1 && end - start < 11) return 0
-    if (code !== none && (isCount || fitsNumber(classOfCode(code), digits))) {
+    if (code !== none && fitsNumber(classOfCode(code), digits)) {
       if (demographicCodes[code] !== 1) return this.#show(code, start, end, digits ?? lexeme)
-      this.wait(start, end, isCount ? mayCount : 0, digits !== undefined && isNik(digits) ? { text: show("nik", digits), classes: ["nik"] } : undefined, code)
+      this.wait(start, end, 0, digits !== undefined && isNik(digits) ? { text: show("nik", digits), classes: ["nik"] } : undefined, code)
       return 0
     }
     if (digits === undefined || key.meaning.code === 3) return 0

@@ -22,13 +22,13 @@ const things = words(
     + "pemeliharaan pelatihan sosialisasi layanan aplikasi sistem portal website data dataset daftar laporan surat izin sertifikat bantuan pos posko tps tpa tpst pju cctv kamera sensor alat mesin bus angkot kereta kapal trayek rute buku majalah beras minyak gula cabai bawang daging telur ikan ayam pupuk obat vaksin "
     + "park hall street road avenue bridge station school hospital clinic market mosque church temple office department ministry agency company foundation university college library museum hotel restaurant shop store city town village district province river lake beach mount island airport harbor port building tower center centre "
     + "rm wr bengkel salon laundry butik griya graha balai pendopo alun-alun pabrik gudang radio tv studio galeri kopi bakso soto sate nasi mie batik keripik kerupuk rempeyek catering katering konveksi optik percetakan fotokopi ternak peternakan tani budidaya kube kub bumdesa asuransi puskesos rptra posbindu polindes poskesdes bkm lpm tp tpq dta mdt "
-    + "blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw satgas linmas damkar regu kodam lantamal basarnas bmkg bnn bpom bulog bpk bpkp bumn bumd"
+    + "blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw satgas linmas damkar regu kodam lantamal basarnas bmkg bnn bpom bulog bpk bpkp bumn bumd sinar santa santo"
 )
 
 /** Later words that give away a place or a firm: `Kopi Senja Cafe`, `City Hall`. */
 const ends = words(
   "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city "
-    + "square garden gardens boulevard terminal shelter pier theatre theater gallery zoo stadium arena mosque church temple harbour harbor highway"
+    + "square garden gardens boulevard terminal shelter pier theatre theater gallery zoo stadium arena mosque church temple harbour harbor highway bangsa hati wanita medika farma course residence regency elementary workshop academy institute motor"
 )
 
 /** What stands in such a field where nobody is named. */
@@ -41,7 +41,7 @@ const nobody = words(
 const offices = words(
   "pt cv ud pd perumda perusahaan firma koperasi kud bumdes bumdesa yayasan dinas badan kantor sekretariat kementerian direktorat pemerintah pemda pemkot pemkab pemprov kelurahan kecamatan kabupaten provinsi upt uptd satpol polsek polres polda polri kepolisian koramil kodim puskesmas pustu posyandu klinik apotek "
     + "rsud rsu rsia rumkit sekolah sdn smpn sman smkn mtsn universitas institut politeknik akademi stikes fakultas perpustakaan lembaga ormas organisasi komisi dprd kpu bawaslu bpbd bnpb pln pdam bpjs bps kua pengadilan kejaksaan lapas asosiasi himpunan persatuan paguyuban gapoktan panitia masjid mushola musholla gereja department ministry agency foundation university "
-    + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas"
+    + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori wilayah"
 )
 
 /** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`. */

@@ -4,15 +4,13 @@
  * come later. One that would have to wait over more than `patience` bytes is masked.
  */
 import { escaped, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, codesOf, keyCode, labelCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
+import { classOfCode, codeOf, codesOf, keyCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
 import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { Columns } from "./Columns.ts"
 import { Edits } from "./Edits.ts"
 import type { Frame } from "./Frame.ts"
 import { hasLetter } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
-import type { KnownKey } from "./KeyTable.ts"
-import { keyOfLabel } from "./Labels.ts"
 import { likeName, shapedLikeName, surelyName } from "./NamesAsKeys.ts"
 import { isOffice } from "./PersonName.ts"
 import { aboutPerson, amongPeople, counting, inside, isPerson, isPersonal, listed, mayBePlace, mayCount, mayNamePerson, namesPerson } from "./Row.ts"
@@ -56,7 +54,6 @@ export class WaitingLeaves {
         this.#settleKey(edit, flags, row, frame)
         continue
       }
-      if (code === labelCode) continue
       const isLate = now - edits.start(edit) > patience
       if (isLate && (flags & mayCount) === 0 || (code === nameCode ? mayNamePerson(row) : !isPlace && isPersonal(row, flags))) this.#decide(edit, flags, code, isLate ? undefined : row)
     }
@@ -78,7 +75,7 @@ export class WaitingLeaves {
     for (let at = mark; at < waiting.length; at += 3) {
       const [edit = 0, flags = 0, code] = waiting.slice(at, at + 3)
       if (code === keyCode) this.#settleKey(edit, flags, row, frame)
-      else if (code !== labelCode) {
+      else {
         waiting[kept++] = edit
         waiting[kept++] = flags | more
         waiting[kept++] = code!
@@ -87,14 +84,8 @@ export class WaitingLeaves {
     waiting.length = kept
   }
 
-  /** What waits since `mark` is the name of a column, or nothing is. */
-  addColumn(mark: number): void {
-    const { edits, waiting } = this
-    for (let at = mark; at < waiting.length; at += 3) {
-      const code = waiting[at + 2]
-      if (code === labelCode || code === nameCode) return this.columns.add(this.keyText(edits.start(waiting[at]!) + 1, edits.end(waiting[at]!) - 1, waiting[at + 1]!))
-    }
-    this.columns.add(undefined)
+  addColumn(name: string | undefined): void {
+    this.columns.add(name)
   }
 
   /** The columns named since the last time. */
@@ -104,19 +95,12 @@ export class WaitingLeaves {
     return columns
   }
 
-  /** The label that waits since `mark`, if it says something about its value; it waits no longer. */
-  takeLabel(mark: number): KnownKey | undefined {
+  /** What stands at `start` is no name that waits since `mark`. */
+  forget(start: number, mark: number): void {
     const { edits, waiting } = this
     for (let at = waiting.length - 3; at >= mark; at -= 3) {
-      const code = waiting[at + 2]
-      if (code !== labelCode && code !== nameCode) continue
-      const edit = waiting[at]!
-      const key = keyOfLabel(this.keyText(edits.start(edit) + 1, edits.end(edit) - 1, waiting[at + 1]!))
-      if (key === undefined) continue
-      waiting.splice(at, 3)
-      return key
+      if (waiting[at + 2] === nameCode && edits.start(waiting[at]!) === start) waiting.splice(at, 3)
     }
-    return undefined
   }
 
   #settleKey(edit: number, likeness: number, row: number, frame: Frame): void {
@@ -133,7 +117,7 @@ export class WaitingLeaves {
     const { edits, patience, waiting } = this
     let lost = 0
     for (; lost < waiting.length && now - edits.start(waiting[lost]!) > patience; lost += 3) {
-      if ((waiting[lost + 1]! & mayCount) !== 0 || waiting[lost + 2] === labelCode) continue
+      if ((waiting[lost + 1]! & mayCount) !== 0) continue
       if (waiting[lost + 2] !== keyCode) this.#decide(waiting[lost]!, waiting[lost + 1]!, waiting[lost + 2]!, undefined)
       else if (waiting[lost + 1] === surelyName) this.#nameKey(waiting[lost]!, undefined)
     }

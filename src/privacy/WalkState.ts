@@ -5,8 +5,10 @@
 import { none } from "./ClassCodes.ts"
 import type { Memory } from "./CopyBytes.ts"
 import { FieldWatch } from "./FieldWatch.ts"
-import { Frame } from "./Frame.ts"
-import { rootKey } from "./KeyTable.ts"
+import { Frame, noLabel, unread } from "./Frame.ts"
+import { afterSpace, cut, endOfString, flags } from "./JsonLexemes.ts"
+import { type KnownKey, rootKey } from "./KeyTable.ts"
+import { keyOfLabel } from "./Labels.ts"
 import type { Leaves, Surroundings } from "./Leaves.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
 import { Ahead } from "./MemberScan.ts"
@@ -90,8 +92,59 @@ export class WalkState {
     this.end = end
   }
 
+  /** Before the window moves on: reads the labels in it, of which the values may come later. */
+  protected keepLabels(): void {
+    for (let depth = 1; depth <= this.depth; depth++) {
+      const frame = this.frames[depth]!
+      if (frame.labelAt === noLabel) continue
+      frame.labelAt = this.#quoteAt(frame.labelAt)
+      if (frame.labelAt < this.position) frame.label = this.#label(frame)
+      frame.other = this.#other(frame)
+      frame.otherAt = this.#quoteAt(frame.otherAt)
+    }
+  }
+
+  /** What a label in this object says about the value at hand. */
+  protected takeLabel(frame: Frame): KnownKey | undefined {
+    if (frame.labelAt === noLabel) return undefined
+    let key = this.#label(frame)
+    if (key !== undefined) this.leaves.forget(this.#quoteAt(frame.labelAt), frame.mark)
+    else if ((key = this.#other(frame)) !== undefined) this.leaves.forget(this.#quoteAt(frame.otherAt), frame.mark)
+    return key
+  }
+
+  #label(frame: Frame): KnownKey | undefined {
+    return frame.label === unread ? this.#labelAt(frame.labelAt, frame.isHead) : frame.label
+  }
+
+  #other(frame: Frame): KnownKey | undefined {
+    return frame.other === unread ? this.#labelAt(frame.otherAt, frame.isHead) : frame.other
+  }
+
+  /** What stood before the window stands where it stood. */
+  #quoteAt(at: number): number {
+    return at < 0 ? at : afterSpace(this.leaves.body.bytes, at, this.end)
+  }
+
+  /** An object among names of columns has one of them, or none. */
+  protected addColumn(frame: Frame): void {
+    this.leaves.addColumn(this.takeLabel(frame)?.text)
+  }
+
+  /** @param isColumn whether it matters even if it says nothing about a person */
+  #labelAt(at: number, isColumn: boolean): KnownKey | undefined {
+    const { bytes } = this.leaves.body
+    const quote = this.#quoteAt(at)
+    const start = quote + 1
+    const close = bytes[quote] === 0x22 ? endOfString(bytes, start, this.end) : cut
+    const seen = flags
+    const key = close < 0 ? undefined : keyOfLabel(bytes, start, close, () => this.leaves.keyText(start, close, seen))
+    return isColumn || key?.ofPerson === true ? key : undefined
+  }
+
   /** The window moves on. */
   shift(by: number): void {
+    for (let depth = 1; depth <= this.depth; depth++) this.frames[depth]!.shift(by)
     this.position -= by
     this.end -= by
     this.rootStart -= by

@@ -25,6 +25,7 @@ describe("tables of columns and rows", () => {
 
   it.each([
     [{ columns: ["agama", "jumlah"], rows: [["Islam", 12], ["Hindu", 3]] }],
+    [{ columns: [{ name: "agama" }, { name: "jumlah" }], rows: [["Islam", 12], ["Hindu", 3]] }],
     [{ columns: ["nama", "luas"], rows: [["Taman Lansia", 12]] }],
     [{ columns: ["nik", "nama_lengkap"], rows: [] }, { rows: [["1234", "Budi"]] }],
     [{ columns: [{ a: 1 }, "x"], fields: { nik: { type: "text" } }, header: [2019, "nama_lengkap"], rows: [["Budi"]] }],
@@ -35,10 +36,11 @@ describe("tables of columns and rows", () => {
   })
 
   it("piece by piece it is the same, and masking again changes nothing", () => {
-    const text = JSON.stringify({ status: "ok", columns: names, data: [...rows, ...rows], x: { kolom: ["a", { name: "nik" }], baris: [["b", "123456"]] } })
+    const text = JSON.stringify({ status: "ok", columns: names, data: [...rows, ...rows], x: { kolom: ["a", { name: "nik" }, { label: "agama" }, { id: 1, label : "jumlah", name: "jumlah" }], baris: [["b", "123456", "Islam", 3]], isian: [{ label: "Nama Lengkap", id: 3, tipe: "text", isi: "Siti" }, { name :  "alamat", label: "f2", x: { y: 1 }, "value":"Jl. Mawar" }, { nama: "Nama Ibu", x: [1, 2, 3], nilai: "Siti" }] } })
     fc.assert(fc.property(sizes, (pieces) => {
       expect(readable(streamed(Buffer.from(text), pieces, policy()))).toEqual(readable(whole(Buffer.from(text), policy())))
     }))
+    for (const value of ["Siti", "Jl. Mawar", "Budi", "123456"]) expect(maskedText(text)).not.toContain(value)
     const once = maskedText({ t: { columns: names, rows } })
     const twice = maskedBody(once)
     expect(textOf(twice.data)).toBe(once)

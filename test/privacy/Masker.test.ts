@@ -354,7 +354,7 @@ describe("Masker", () => {
       expect(masked([{ nama: "Rukmini", agama: "Islam", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "Hasan", agama: "Islam" }, { nama: "Masjid Al-Falah", agama: "Islam", nik }, { nama: "Bukit Simanjuntak", agama: "Kristen" }])).toEqual([{ nama: "R***", agama: "***", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "H***", agama: "***" }, { nama: "Masjid Al-Falah", agama: "***", nik: "3273************" }, { nama: "Bukit Simanjuntak", agama: "***" }])
     })
 
-    it.each(["Satgas Dinsos", "BUMN", "Nihil", "BMKG Juanda", "Automatic", "Milik Negara", "N/A", "Private", "Tanjung Perak"])("fault-83 %s is nobody under a role", (value) => {
+    it.each(["Satgas Dinsos", "BUMN", "Nihil", "BMKG Juanda", "Automatic", "Milik Negara", "N/A", "Private", "Tanjung Perak", "Zona I"])("fault-83 %s is nobody under a role", (value) => {
       expect(masked([{ petugas: value }])).toEqual([{ petugas: value }])
     })
 
@@ -376,6 +376,7 @@ describe("Masker", () => {
     it("fault-83 places named after people keep their names", () => {
       const rows = [
         { nama: "Dewi Sartika", jenis: "Jalan", panjang_m: 100 }, { name: "Ahmad Yani", highway: "primary" }, { id: 1, name: "Sudirman Square", open_hours: "06:00-22:00" }, { name: "Kartini Library", kind: "poi" }, { nama_perpustakaan: "Kartini Dewi Sartika", alamat_perpustakaan: "Jl. Rungkut 1" },
+        { nama: "Kusuma Bangsa", jenis: "Yayasan" }, { nama: "Citra Medika" }, { name: "Setia Budi Residence" }, { nama: "Santa Maria", jenis: "Sekolah" }, { nama: "Budi Luhur", kepala_keluarga: 120, jumlah: 12, agama_dominan: "Islam" }, { no_urut: "084567757" },
         { nama_kuliner: "Rujak Cingur Ahmad Jais" }, { site_name: "Kartini Barat" }, { intersection_name: "Budi Utomo" }, { id: "a1", name: "penduduk.csv", mimetype: "text/csv", position: 0 }
       ]
       expect(masked(rows)).toEqual(rows)
