@@ -159,7 +159,7 @@ export const codes: ReadonlySet<string> = new Set("kode code id uuid guid sku re
 export const references: ReadonlySet<string> = new Set(
   ("invoice inv faktur kuitansi kwitansi resi struk nota barcode qrcode ean upc isbn issn doi imei seri serial sn sku kontrak tender rup paket transaksi transaction trx billing order pesanan pemesanan booking pnr ntpn ntb nib siup tdp oss kbli nop akta sk perda registrasi registration register agenda surat dokumen "
     + "document sertifikat certificate perkara putusan spm spp sp2d spj bukti voucher kupon antrean antrian queue lambung hull rak trayek koridor panggil hash sha sha256 md5 etag checksum digest signature uuid guid commit trace span tracking awb "
-    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc urut dok").split(" ")
+    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc urut dok jumlah jml jmlh total banyaknya count").split(" ")
 )
 
 /** A key of an amount, a moment or an inventory: no number in it stands for a person. */

@@ -98,9 +98,10 @@ const unseen = /^\u0001+$/
 
 /**
  * The separators of an identity number are all alike, and cut it into pairs, fours and sixes, or into single digits;
- * those that nobody sees may cut it anywhere.
+ * those that nobody sees may cut it anywhere. `61.07480702921748` is a decimal.
  */
 const isRegular = (runs: ReadonlyArray<Run>, from: number, to: number): boolean => {
+  if (to === from + 1 && runs[to]!.gap === "." && runs[from]!.end - runs[from]!.start === 2) return false
   let even = true
   let single = true
   let seen = false

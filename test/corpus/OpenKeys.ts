@@ -47,7 +47,7 @@ const columns: ReadonlyArray<readonly [key: string, value: string | number | boo
   ["nama_perpustakaan", "Dewi Sartika"], ["nama_kuliner", "Rujak Cingur Ahmad Jais"], ["nama_kesenian", "Ludruk Kartika Budaya"], ["nama_bengkel", "Budi Motor"], ["nama_titik", "Ahmad Yani"], ["nama_maskapai", "Citra Andika"], ["nama_seminar", "Hasan Sadikin"], ["nama_monumen", "Bambu Runcing"], ["nama_warisan_budaya", "Putri Jaya"], ["nama_varietas", "Dewi Sri"], ["nama_kejuaraan", "Piala Sudirman"],
   ["site_name", "Kartini Barat"], ["road_name", "Ahmad Yani"], ["intersection_name", "Budi Utomo"], ["garden_name", "Dewi Sartika"], ["station_name", "Kartini"], ["vessel_name", "Dewi Kartika"], ["species_name", "Cahaya Sari"],
   ["alamat_perpustakaan", "Jl. X"], ["alamat_asrama", "Jl. X"], ["alamat_pesantren", "Jl. X"], ["addr:postcode", "60286"], ["addr:housenumber", "12"], ["dev_addr", "26011135"], ["gaji_maksimum", 6e6], ["gaji_minimal", 4e6], ["salary_expenditure", 1e12], ["akta_perkawinan", 237], ["akta_perceraian", 12],
-  ["batch", "4677295897574"], ["no_lot", "4677295897574"], ["crc32", "f8883eff"], ["pipa", "DN 300 MM"], ["dimensi", "P 120 CM"], ["diameter", "D 10 MM"]
+  ["batch", "4677295897574"], ["jumlah", "6285112345678"], ["total_nilai", "4047173830834"], ["no_urut", "084567757"], ["persentase", "61.07480702921748"], ["no_lot", "4677295897574"], ["crc32", "f8883eff"], ["pipa", "DN 300 MM"], ["dimensi", "P 120 CM"], ["diameter", "D 10 MM"]
 ]
 
 export const openKeys = (): ReadonlyArray<LabelledDocument> =>
