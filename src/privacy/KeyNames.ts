@@ -130,7 +130,9 @@ export const places: ReadonlySet<string> = new Set(
     + "dataset file berkas produk barang aset pemerintah perangkat web website situs laman url uri ip mac host server domain brand merek aplikasi app office agency company organization organisation institution department "
     + "school hospital clinic shop store venue event park street city district province country village region building facility service project product item file dataset column table tag category kategori jenis "
     + "darurat emergency hotline pengaduan center centre sungai posyandu paket obat bank belanja anggaran apbd apbn kas pagu realisasi dana bumd bumn negara ramah akses aksesibilitas toilet jalur parkir fasilitasi lokasi objek tempat kampung banjar rumdin minimum umk ump perkapita kapita pdrb nasional tanaman hewan mayoritas outbreak requirement tax algorithm tercetak perekaman kepemilikan cakupan bunga cadang upt uptd satker panti yayasan masyarakat publik resmi umum layanan callcenter hotline redaksi humas posko spbu pabrik gudang vendor supplier penyedia cluster komplek perumahan makam situ tpu tps tpa polsek polres koramil pos kelompok komunitas sanggar koperasi bumdes ukm umkm "
-    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dominan terbanyak dev postcode housenumber").split(" ")
+    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dominan terbanyak dev postcode housenumber "
+    + "atm stadion lapangan jembatan pompa ikm lpk pkbm cctv pju menara reklame shelter rth ibadah satuan outlet merchant bengkel station stop business branch mosque church damkar ambulans igd ugd locality facilities "
+    + "pendidikan urusan kementerian education air udara water sapi kerbau kambing domba kuda ayam ikan satwa ternak unggas cattle animal pohon kapal ship gap pengarusutamaan national jangka stok stock pencatatan agregat").split(" ")
 )
 
 /** What has a name and is neither a place nor a person: `nama_penyakit`, `nama_buku`. */
@@ -146,7 +148,7 @@ export const things: ReadonlySet<string> = new Set(
 
 /** A key of a count or a share, never of one person. */
 export const counts: ReadonlySet<string> = new Set(
-  "jumlah jml jmlh total count banyak banyaknya persen persentase prosentase percentage percent pct rata rerata average avg rasio ratio kepadatan statistik min max sum kuota target capaian indeks index rate prevalensi cakupan".split(" ")
+  "jumlah jml jmlh total count banyak banyaknya persen persentase prosentase percentage percent pct rata rerata average avg rasio ratio kepadatan statistik min max sum kuota target capaian indeks index rate prevalensi cakupan median coverage".split(" ")
 )
 
 /** A key about the form or the state of a field, not its value. */
