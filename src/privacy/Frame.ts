@@ -35,6 +35,8 @@ export class Frame {
   label: KnownKey | undefined = undefined
   otherAt = noLabel
   other: KnownKey | undefined = undefined
+  /** One of the three below is not what it is in most objects and lists. */
+  isTable = false
   /** It names columns, or is one of them. */
   isHead = false
   /** Columns named so far in this object; of a list, those of the lists in it. */
@@ -51,6 +53,13 @@ export class Frame {
     this.otherAt = this.labelAt
     this.label = unread
     this.labelAt = at
+  }
+
+  leaveTable(): void {
+    this.isTable = false
+    this.isHead = false
+    this.table = undefined
+    this.columns = undefined
   }
 
   /** The window moves on. */

@@ -93,9 +93,7 @@ export class JsonWalk extends WalkState {
           frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           frame.labelAt = noLabel
           frame.items = 0
-          if ((frame.isHead = key.meaning.heads) && !parent.isList) leaves.takeColumns()
-          frame.columns = isList && parent.isList ? parent.table : undefined
-          frame.table = isList && !parent.isList ? parent.table : undefined
+          if (parent.table !== undefined || key.meaning.heads) this.openTable(frame, parent)
           frame.maskedKeys = undefined
           frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
           opened = true
@@ -161,8 +159,7 @@ export class JsonWalk extends WalkState {
           }
           if (byte !== 0x5d) return fault(i, "a comma or the end of a list was expected")
           closedCount = frame.items
-          if (frame.isHead) frames[depth - 1]!.table = leaves.takeColumns()
-          if (frame.columns !== undefined) leaves.settle(frame.mark, frame.row | frame.columns.row, i, frame)
+          if (frame.isTable) this.closeTable(frame, frames[depth - 1]!, i)
         } else {
           if (opened ? byte !== 0x7d : byte === 0x2c) {
             const lead = opened ? i : i + 1
@@ -244,7 +241,7 @@ export class JsonWalk extends WalkState {
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
-              if (key.meaning.labelled && explicit === none) key = this.takeLabel(frame) ?? key
+              if (key.meaning.labelled && explicit === none) key = this.takeLabel(frame, i) ?? key
             }
             if (met >= 0) {
               const start = i + 1
@@ -258,7 +255,7 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-          if (frame.isHead) this.addColumn(frame)
+          if (frame.isTable) this.closeTable(frame, frames[depth - 1]!, i)
           if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
           else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson

@@ -42,5 +42,16 @@ export const keyOfLabel = (body: Uint8Array, start: number, end: number, decode:
   return key
 }
 
+/** With fewer digits than that a number beside a label counts. */
+export const fewestDigits = 7
+
+/** @returns whether the text tells that a number stands at `at` and has few digits */
+export const isShortNumber = (body: Uint8Array, at: number, end: number): boolean => {
+  let i = body[at] === 0x20 ? at + 1 : at
+  const start = i
+  while (i < end && i - start < fewestDigits && (body[i]! >= 0x30 && body[i]! <= 0x39 || body[i] === 0x2e)) i++
+  return i > start && i < end && i - start < fewestDigits && (body[i]! | 0x20) !== 0x65
+}
+
 /** The value is another name of the same field: `{"label": "Agama", "value": "agama"}` describes a column. */
 export const namesField = (value: string, { meaning }: KnownKey): boolean => value.length <= maxLength && meaningOfKey(value).personalData === meaning.personalData && meaning.personalData !== undefined

@@ -9,7 +9,7 @@ import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { fits, fitsBoolean, fitsNumber, fitsPartOfDate, fitsRole, fitsRoleAt, isMobile, isMobileAt } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
 import type { KnownKey } from "./KeyTable.ts"
-import { namesField } from "./Labels.ts"
+import { fewestDigits, namesField } from "./Labels.ts"
 import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
 import { looksLikePerson } from "./PersonName.ts"
 import { aboutPerson, amongPeople, mayCount, reachable, surelyPerson } from "./Row.ts"
@@ -125,7 +125,7 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     // `{"label": "Disabilitas", "value": 12}` counts.
-    const code = key.code === none || key.isLabel && countable[key.code] === 1 ? inherited : key.code
+    const code = key.code === none || key.isLabel && (countable[key.code] === 1 || end - start < fewestDigits) ? inherited : key.code
     if (explicit === none && code === none && (end - start < 11 || isFraction(this.body.bytes, start, end))) return 0
     const lexeme = this.body.bytes.toString("latin1", start, end)
     const digits = integerDigits(lexeme)

@@ -8,7 +8,7 @@ import { FieldWatch } from "./FieldWatch.ts"
 import { Frame, noLabel, unread } from "./Frame.ts"
 import { afterSpace, cut, endOfString, flags } from "./JsonLexemes.ts"
 import { type KnownKey, rootKey } from "./KeyTable.ts"
-import { keyOfLabel } from "./Labels.ts"
+import { isShortNumber, keyOfLabel } from "./Labels.ts"
 import type { Leaves, Surroundings } from "./Leaves.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
 import { Ahead } from "./MemberScan.ts"
@@ -67,6 +67,7 @@ export class WalkState {
     this.isMemberOpen = false
     this.members.length = 0
     this.policy = policy
+    for (const frame of this.frames) if (frame.isTable) frame.leaveTable()
     this.watch = policy.watch
     this.watch.begin()
     this.isAfter = false
@@ -104,9 +105,9 @@ export class WalkState {
     }
   }
 
-  /** What a label in this object says about the value at hand. */
-  protected takeLabel(frame: Frame): KnownKey | undefined {
-    if (frame.labelAt === noLabel) return undefined
+  /** What a label in this object says about the value at `at`; nothing about a short number, which counts. */
+  protected takeLabel(frame: Frame, at = noLabel): KnownKey | undefined {
+    if (frame.labelAt === noLabel || isShortNumber(this.leaves.body.bytes, at, this.end)) return undefined
     let key = this.#label(frame)
     if (key !== undefined) this.leaves.forget(this.#quoteAt(frame.labelAt), frame.mark)
     else if ((key = this.#other(frame)) !== undefined) this.leaves.forget(this.#quoteAt(frame.otherAt), frame.mark)
@@ -126,9 +127,24 @@ export class WalkState {
     return at < 0 ? at : afterSpace(this.leaves.body.bytes, at, this.end)
   }
 
-  /** An object among names of columns has one of them, or none. */
-  protected addColumn(frame: Frame): void {
-    this.leaves.addColumn(this.takeLabel(frame)?.text)
+  protected openTable(frame: Frame, { isList, table }: Frame): void {
+    frame.isTable = true
+    frame.isHead = frame.key.meaning.heads
+    if (frame.isHead && !isList) this.leaves.takeColumns()
+    if (!frame.isList) return
+    if (isList) frame.columns = table
+    else frame.table = table
+  }
+
+  protected closeTable(frame: Frame, parent: Frame, now: number): void {
+    const { leaves } = this
+    if (frame.isHead && !frame.isList) leaves.addColumn(this.takeLabel(frame)?.text)
+    else if (frame.isHead) {
+      parent.table = leaves.takeColumns()
+      parent.isTable = true
+    }
+    if (frame.columns !== undefined) leaves.settle(frame.mark, frame.row | frame.columns.row, now, frame)
+    frame.leaveTable()
   }
 
   /** @param isColumn whether it matters even if it says nothing about a person */

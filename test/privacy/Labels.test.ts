@@ -21,7 +21,7 @@ describe("lists of labels and values", () => {
   })
 
   it.each([
-    [{ label: "Agama", value: 1200 }], [{ nama: "Pendidikan Agama", nilai: 85 }], [{ label: "Disabilitas", value: 12 }], [{ name: "Tempat tinggal", value: 45 }], [{ label: "Guru", value: 120 }], [{ label: "Nama Lengkap", value: "nama_lengkap" }], [{ text: "Agama", value: "agama" }], [{ field: "agama", values: ["Islam", "Hindu"] }],
+    [{ label: "Agama", value: 1200 }], [{ nama: "Pendidikan Agama", nilai: 85 }], [{ label: "Disabilitas", value: 12 }], [{ name: "Tempat tinggal", value: 45 }], [{ label: "Guru", value: 120 }], [{ label: "Gaji", value: 450 }], [{ label: "Nama Lengkap", value: "nama_lengkap" }], [{ text: "Agama", value: "agama" }], [{ field: "agama", values: ["Islam", "Hindu"] }],
     [{ name: "viewport", content: "width=device-width" }], [{ field: "nama_lengkap", message: "wajib diisi" }], [{ label: "Laki-laki", value: "L" }], [{ nama: "Taman Lansia", nilai: "baik" }], [{ label: "NIK", value: null }], [{ label: "Telepon Darurat", value: "112" }], [{ label: "Agama", value: "Islam", jumlah: 12 }], [{ key: "nik" }, { value: "abc" }]
   ])("what says nothing about a person stays: %j", (...rows) => {
     expect(masked(rows)).toEqual(rows)
