@@ -238,8 +238,9 @@ const isRole = (words: ReadonlyArray<string>, phrase: string): boolean => {
   return words.length > 1 && roleHeads.has(head) && !ofNobody(head, next)
 }
 
-/** `nama_camat`; not `nama_kepala_keluarga`. */
-const isOfOfficer = (words: ReadonlyArray<string>): boolean => words.some((word) => officers.has(word)) && !words.includes("keluarga")
+/** `nama_camat`; not `nama_kepala_keluarga` or `nama_ketua_rt`, which rows about people have. */
+const isOfOfficer = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => officers.has(word)) && !words.some((word) => word === "keluarga" || word === "rt" || word === "rw" || word === "rumah" || word === "dusun")
 
 /** `luas_m2` as `luas`. */
 const withoutUnits = (words: ReadonlyArray<string>): string => words.slice(0, words.findLastIndex((word) => !units.has(word)) + 1).join(" ")

@@ -204,10 +204,10 @@ export const ofThings: ReadonlySet<string> = new Set([
 /** Of measures, at the end of a key: `luas_m2`. */
 export const units: ReadonlySet<string> = new Set("m km cm mm ha hektar meter persegi sqm sqkm kg ton".split(" "))
 
-/** Who runs or owns what the row is about: a row with `nama_kepala_sekolah` is a school's. */
+/** Who heads or owns what the row is about: a row with `nama_kepala_sekolah` is a school's. Officials who visit people are none. */
 export const officers: ReadonlySet<string> = new Set(
-  ("kepala ketua wakil sekretaris bendahara koordinator penanggung direktur pimpinan manajer camat lurah kades kadis kadus kepsek bupati walikota gubernur rektor dekan pemilik pengelola pengurus operator pic narahubung kontak petugas pengawas pembina imam khatib marbot inspektur komandan danramil kapolsek "
-    + "owner manager director chairman chairperson chief principal headmaster mayor governor head lead leader supervisor coordinator contact").split(" ")
+  ("kepala ketua direktur pimpinan manajer camat lurah kades kadis kepsek bupati walikota gubernur rektor dekan pemilik pengelola imam inspektur komandan danramil kapolsek "
+    + "owner manager director chairman chairperson chief principal headmaster mayor governor head").split(" ")
 )
 
 /** A row with such a key measures something unless it says something of a person. */

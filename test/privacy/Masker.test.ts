@@ -370,7 +370,7 @@ describe("Masker", () => {
 
     it("fault-83 who heads or owns a place does not make its name a person's", () => {
       expect(masked([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "Budi Santoso" }, { nama: "Toko Maju", owner_name: "Siti" }, { nama_camat: "Siti", agama: "Islam", jumlah: 3 }])).toEqual([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "B*** S***" }, { nama: "Toko Maju", owner_name: "S***" }, { nama_camat: "S***", agama: "Islam", jumlah: 3 }])
-      expect(masked([{ nama: "Rukmini", nama_kepala_sekolah: "Siti" }, { nama: "Andi Park", nama_kepala_keluarga: "Siti" }, { nama: "Andi Park", nama_ibu: "Siti" }])).toEqual([{ nama: "R***", nama_kepala_sekolah: "S***" }, { nama: "A*** P***", nama_kepala_keluarga: "S***" }, { nama: "A*** P***", nama_ibu: "S***" }])
+      expect(masked([{ nama: "Rukmini", nama_kepala_sekolah: "Siti" }, { nama: "Andi Park", nama_kepala_keluarga: "Siti" }, { nama: "Andi Park", nama_ibu: "Siti" }, { nama: "Rukmini", nama_ketua_rt: "Siti", lat: -7.2 }, { nama: "Rukmini", nama_petugas: "Siti", lat: -7.2 }])).toEqual([{ nama: "R***", nama_kepala_sekolah: "S***" }, { nama: "A*** P***", nama_kepala_keluarga: "S***" }, { nama: "A*** P***", nama_ibu: "S***" }, { nama: "R***", nama_ketua_rt: "S***", lat: -7.2 }, { nama: "R***", nama_petugas: "S***", lat: -7.2 }])
     })
 
     it("fault-83 places named after people keep their names", () => {
