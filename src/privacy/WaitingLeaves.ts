@@ -96,9 +96,16 @@ export class WaitingLeaves {
   /** What stands at `start` is no name that waits since `mark`. */
   forget(start: number, mark: number): void {
     const { edits, waiting } = this
-    for (let at = waiting.length - 3; at >= mark; at -= 3) {
-      if (waiting[at + 2] === nameCode && edits.start(waiting[at]!) === start) waiting.splice(at, 3)
+    // They wait in the order of the document.
+    let low = mark / 3
+    let high = waiting.length / 3
+    while (low < high) {
+      const middle = low + high >> 1
+      if (edits.start(waiting[middle * 3]!) < start) low = middle + 1
+      else high = middle
     }
+    const at = low * 3
+    if (waiting[at + 2] === nameCode && edits.start(waiting[at]!) === start) waiting.splice(at, 3)
   }
 
   #settleKey(edit: number, likeness: number, row: number, frame: Frame): void {
