@@ -108,10 +108,7 @@ export class WalkState {
   /** What a label in this object says about the value at `at`; nothing about a short number, which counts. */
   protected takeLabel(frame: Frame, at = noLabel): KnownKey | undefined {
     if (frame.labelAt === noLabel || isShortNumber(this.leaves.body.bytes, at, this.end)) return undefined
-    let key = this.#readLabel(frame)
-    if (key !== undefined) this.leaves.forget(this.#quoteAt(frame.labelAt), frame.mark)
-    else if ((key = this.#readOther(frame)) !== undefined) this.leaves.forget(this.#quoteAt(frame.otherAt), frame.mark)
-    return key
+    return this.#readLabel(frame) ?? this.#readOther(frame)
   }
 
   #readLabel(frame: Frame): KnownKey | undefined {
