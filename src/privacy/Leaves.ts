@@ -68,6 +68,13 @@ export class Leaves extends WaitingLeaves {
    * @returns what the value tells about the row
    */
   string(start: number, end: number, flags: number, digits: number, key: KnownKey, explicit: number, inherited: number, row: number): number {
+    if (!key.isLabel) return this.#string(start, end, flags, digits, key, explicit, inherited, row)
+    if (!namesField(this.keyText(start, end, flags), key)) this.#string(start, end, flags, digits, key, explicit, inherited, row)
+    // A label stands in a row about itself.
+    return 0
+  }
+
+  #string(start: number, end: number, flags: number, digits: number, key: KnownKey, explicit: number, inherited: number, row: number): number {
     if (explicit === publicCode) return 0
     if (explicit !== none) {
       if (!this.#showBytes(explicit, start, end, flags, digits, true)) this.#show(explicit, start - 1, end + 1, this.keyText(start, end, flags))
@@ -79,7 +86,6 @@ export class Leaves extends WaitingLeaves {
     }
     const { meaning } = key
     if (meaning.heads) this.addColumn(this.keyText(start, end, flags))
-    if (key.isLabel && namesField(this.keyText(start, end, flags), key)) return 0
     const code = key.code === none ? inherited : key.code
     if (code !== none) {
       if (demographicCodes[code] === 1) {
@@ -112,6 +118,11 @@ export class Leaves extends WaitingLeaves {
 
   /** @returns what the value tells about the row */
   number(start: number, end: number, key: KnownKey, explicit: number, inherited: number): number {
+    const told = this.#number(start, end, key, explicit, inherited)
+    return key.isLabel ? 0 : told
+  }
+
+  #number(start: number, end: number, key: KnownKey, explicit: number, inherited: number): number {
     if (explicit === publicCode) return 0
     if (explicit === none && this.maskUnknown) {
       this.edits.addText(start, end, hidden, "unknown")

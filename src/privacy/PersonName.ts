@@ -44,9 +44,10 @@ const offices = words(
     + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori wilayah"
 )
 
-/** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`. */
+/** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`, and the names of fields. */
 const unnamed = words(
-  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas admin administrator system sistem operator root guest test unknown none null na n/a not available"
+  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas admin administrator system sistem operator root guest test unknown none null na n/a not available "
+    + "nik npwp nip nisn kk ktp bpjs paspor agama alamat telepon telp hp wa email no nomor tanggal tgl tempat lahir jenis kelamin status perkawinan kawin pekerjaan lengkap rumah golongan darah rekening gaji kewarganegaraan pendidikan"
 )
 
 const titles = words(

@@ -42,7 +42,7 @@ export const mayNamePerson = (row: number): boolean => (row & (aboutThing | coun
 
 /** The plain `nama` of a complete row is a person's: the row says so, or it reads like one and nothing speaks against it. */
 export const namesPerson = (row: number, name: string): boolean =>
-  surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
+  surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) && !isNobody(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
 
 /** Its traits are those of what its plain `nama` says, as soon as that is a place: a mosque has a religion. */
 export const mayBePlace = (row: number): boolean => (row & (traits | named | aboutPerson | oftenPerson | amongPeople | reachable)) === (traits | named)

@@ -95,14 +95,6 @@ export class WaitingLeaves {
     return columns
   }
 
-  /** What stands at `start` is no name that waits since `mark`. */
-  forget(start: number, mark: number): void {
-    const { edits, waiting } = this
-    for (let at = waiting.length - 3; at >= mark; at -= 3) {
-      if (waiting[at + 2] === nameCode && edits.start(waiting[at]!) === start) waiting.splice(at, 3)
-    }
-  }
-
   #settleKey(edit: number, likeness: number, row: number, frame: Frame): void {
     // `penduduk: { "Aceh Jaya": 93159 }` counts.
     if (likeness >= likeName && ((row & amongPeople) !== 0 && (likeness === surelyName || !this.#isNumberAfter(edit)) || this.#isMaskedAfter(edit))) this.#nameKey(edit, frame)

@@ -99,8 +99,8 @@ export class WalkState {
       const frame = this.frames[depth]!
       if (frame.labelAt === noLabel) continue
       frame.labelAt = this.#quoteAt(frame.labelAt)
-      if (frame.labelAt < this.position) frame.label = this.#label(frame)
-      frame.other = this.#other(frame)
+      if (frame.labelAt < this.position) this.#readLabel(frame)
+      this.#readOther(frame)
       frame.otherAt = this.#quoteAt(frame.otherAt)
     }
   }
@@ -108,18 +108,17 @@ export class WalkState {
   /** What a label in this object says about the value at `at`; nothing about a short number, which counts. */
   protected takeLabel(frame: Frame, at = noLabel): KnownKey | undefined {
     if (frame.labelAt === noLabel || isShortNumber(this.leaves.body.bytes, at, this.end)) return undefined
-    let key = this.#label(frame)
-    if (key !== undefined) this.leaves.forget(this.#quoteAt(frame.labelAt), frame.mark)
-    else if ((key = this.#other(frame)) !== undefined) this.leaves.forget(this.#quoteAt(frame.otherAt), frame.mark)
-    return key
+    return this.#readLabel(frame) ?? this.#readOther(frame)
   }
 
-  #label(frame: Frame): KnownKey | undefined {
-    return frame.label === unread ? this.#labelAt(frame.labelAt, frame.isHead) : frame.label
+  #readLabel(frame: Frame): KnownKey | undefined {
+    if (frame.label === unread) frame.label = this.#labelAt(frame.labelAt, frame.isHead)
+    return frame.label
   }
 
-  #other(frame: Frame): KnownKey | undefined {
-    return frame.other === unread ? this.#labelAt(frame.otherAt, frame.isHead) : frame.other
+  #readOther(frame: Frame): KnownKey | undefined {
+    if (frame.other === unread) frame.other = this.#labelAt(frame.otherAt, frame.isHead)
+    return frame.other
   }
 
   /** What stood before the window stands where it stood. */

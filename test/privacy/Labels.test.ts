@@ -27,6 +27,12 @@ describe("lists of labels and values", () => {
     expect(masked(rows)).toEqual(rows)
   })
 
+  it("a label is no name, whatever else its row holds", () => {
+    expect(masked([{ nik: "12345678", nama: "Nama Lengkap", nilai: "Siti" }, { nama: "NIK", nilai: 3273998877660003, no_hp: "081234567890" }])).toEqual([{ nik: "1234****", nama: "Nama Lengkap", nilai: "S***" }, { nama: "NIK", nilai: "3273************", no_hp: "0812******90" }])
+    expect(maskedText('{"nama":"NIK","data":0,"nilai":10000000}')).toBe("0")
+    expect(textOf(maskedBody('{"nama":"NIK","data":0,"nilai":10000000}').meta)).toBe('"nama":"NIK","nilai":"1000****"')
+  })
+
   it("the registry decides first", () => {
     expect(masked([{ key: "nik", value: "12345" }], policy([["data[].value", "public"]]))).toEqual([{ key: "nik", value: "12345" }])
     expect(masked([{ key: "nik", value: "12345" }], policy([["data[].value", "health"]]))).toEqual([{ key: "nik", value: "***" }])
