@@ -124,9 +124,15 @@ const hasSuffix = (body: Uint8Array, at: number, end: number): boolean => {
   return i < end && (isLower(body[i]! | 0x20) || body[i]! >= 0x80)
 }
 
+/** `&#64;`, `&#x40;`: digits begin at `at`. */
+const isEntity = (body: Uint8Array, at: number): boolean => {
+  const sign = body[at - 1] === 0x23 ? at - 1 : at - 2
+  return body[sign] === 0x23 && body[sign - 1] === 0x26
+}
+
 /**
- * Whether digits follow a capital, with at most one character between, or stand between lower-case letters: the least
- * that a plate or a passport has.
+ * Whether digits follow a capital, with at most one character between, or stand between lower-case letters, the least
+ * that a plate or a passport has; or write a character of HTML.
  *
  * @param digits how many there are
  */
@@ -134,6 +140,9 @@ export const hasPlateShape = (body: Uint8Array, start: number, end: number, digi
   const isShort = digits < fewestOfPassport
   for (let i = start + 1; i < end; i++) {
     if (!isDigit(body[i]) || isDigit(body[i - 1])) continue
+    if (body[i - 1] === 0x23 || body[i - 2] === 0x23) {
+      if (isEntity(body, i)) return true
+    }
     const before = isSeparator(body[i - 1]) && i - 2 >= start ? body[i - 2]! : body[i - 1]!
     if ((before >= 0x41 && before <= 0x5a || before >= 0x80) && (!isShort || hasSuffix(body, i, end))) return true
     if (isLower(before) && isLowerPlate(body, i, start, end)) return true

@@ -12,10 +12,11 @@ const decodeLexeme = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Strin
 /** The text of a string, lone surrogates replaced. */
 export const decodeString = (lexeme: string): string => decodeLexeme(lexeme).toWellFormed()
 
-const plainNumber = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+/** A negative number, two of them, or the sign for no value. */
+const harmless = /^-(?:\d+(?:\.\d+)?(?:[eE][+-]?\d+|, ?-?\d+\.\d+)?)?$/
 
-/** A spreadsheet would run it as a formula; a negative number is none. */
-const isFormula = (cell: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !plainNumber.test(cell)
+/** A spreadsheet would run it as a formula. */
+const isFormula = (cell: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !harmless.test(cell)
 
 /** RFC 4180, section 2. */
 export const quote = (cell: string): string => {

@@ -63,12 +63,12 @@ export const isMobileNumber = (digits: string): boolean => /^628[1-9]\d{7,11}$/.
  * @returns its digits without a sign; undefined where it is no integer, or longer than 19 digits
  */
 export const integerDigits = (lexeme: string): string | undefined => {
-  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,2}))?$/.exec(lexeme)
+  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(lexeme)
   if (parts === null) return undefined
   const [, whole = "", fraction = "", exponent = "0"] = parts
-  const kept = fraction.replace(/0+$/, "")
-  const shift = Number(exponent)
-  if (kept.length > shift) return undefined
-  const digits = (whole + kept.padEnd(shift, "0")).replace(/^0+(?=\d)/, "")
+  const all = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0 || /[1-9]/.test(all.slice(point))) return undefined
+  const digits = all.slice(0, point).padEnd(point, "0").replace(/^0+(?=\d)/, "")
   return digits.length > 19 ? undefined : digits
 }

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, or as `nama [at] domain`. */
+/** Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, with `&#64;` in HTML, or as `nama [at] domain`. */
 import type { Finding } from "./Finding.ts"
 
 /** Longest local part of RFC 5321, section 4.5.3.1; what is longer is taken whole where nothing else tells its start. */
@@ -64,8 +64,10 @@ const searchSpelled = (text: string, found: Array<Finding>): void => {
   }
 }
 
+const entities = ["&#64;", "&#x40;", "&commat;"]
+
 /** Whether a closer look is worth it. */
-export const mayHaveEmail = (text: string): boolean => text.includes("@") || text.includes("%40") || (text.includes("[") || text.includes("(") || text.includes("{")) && spelledAt.test(text)
+export const mayHaveEmail = (text: string): boolean => text.includes("@") || text.includes("%40") || entities.some((entity) => text.includes(entity)) || (text.includes("[") || text.includes("(") || text.includes("{")) && spelledAt.test(text)
 const spelledAt = /[[({]\s{0,2}at\s{0,2}[\])}]/i
 
 /**
@@ -76,6 +78,7 @@ export const emailsInText = (text: string): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   search(text, "@", found)
   search(text, "%40", found)
+  for (const entity of entities) search(text, entity, found)
   if (spelledAt.test(text)) searchSpelled(text, found)
   return found
 }

@@ -11,7 +11,7 @@
  */
 import { foreign, quoted, telling } from "./ByteClasses.ts"
 import { codesOf, nameCode, none, publicCode } from "./ClassCodes.ts"
-import { Frame } from "./Frame.ts"
+import { Frame, noLabel } from "./Frame.ts"
 import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
 import { spreading } from "./KeyNames.ts"
 import { keyAt, keyNumbered, type KnownKey, standsAt } from "./KeyTable.ts"
@@ -79,12 +79,10 @@ export class JsonWalk extends WalkState {
           if (depth === maxDepth) return fault(i, "too deep")
           i++
           const isList = byte === 0x5b
-          const { row } = frame
-          const isNamed = key.likeness > 0 && !frame.isList && explicit !== publicCode
+          const parent = frame
           depth++
-          const known = frames[depth]
-          frame = known ?? new Frame()
-          if (known === undefined) frames.push(frame)
+          if (depth === frames.length) frames.push(new Frame())
+          frame = frames[depth]!
           frame.isList = isList
           frame.key = key
           frame.explicit = explicit
@@ -92,10 +90,12 @@ export class JsonWalk extends WalkState {
           frame.state = state
           frame.context = maskUnknown || explicit !== none || frame.inherited !== none ? 0 : state === undefined ? watch.context : state.context
           frame.mark = leaves.waiting.length
-          frame.isNamed = isNamed
+          frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
+          frame.labelAt = noLabel
           frame.items = 0
+          if (parent.table !== undefined || key.meaning.heads) this.openTable(frame, parent)
           frame.maskedKeys = undefined
-          frame.row = key.meaning.people || key.meaning.wrapper && (row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
+          frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
           opened = true
         } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
           const start = i
@@ -146,8 +146,8 @@ export class JsonWalk extends WalkState {
           if (opened ? byte !== 0x5d : byte === 0x2c) {
             if (!opened) i++
             opened = false
+            key = frame.columns?.keys[frame.items] ?? frame.key
             frame.items++
-            key = frame.key
             explicit = frame.explicit
             inherited = frame.inherited
             state = frame.state
@@ -159,6 +159,7 @@ export class JsonWalk extends WalkState {
           }
           if (byte !== 0x5d) return fault(i, "a comma or the end of a list was expected")
           closedCount = frame.items
+          if (frame.isTable) this.closeTable(frame, frames[depth - 1]!, i)
         } else {
           if (opened ? byte !== 0x7d : byte === 0x2c) {
             const lead = opened ? i : i + 1
@@ -231,6 +232,7 @@ export class JsonWalk extends WalkState {
             }
             if (depth > 1 && key.context !== frame.context && frame.context > 0) key.plan(frame.context, explicit)
             frame.row |= key.row
+            if (key.meaning.labels) frame.addLabel(i)
             if (watch.seen[key.number] === 0) watch.meet(key)
             if (key.special && explicit !== publicCode) {
               if (key.meaning.carries && inherited === none) inherited = frame.key.code
@@ -239,6 +241,7 @@ export class JsonWalk extends WalkState {
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
+              if (key.meaning.labelled && explicit === none) key = this.takeLabel(frame, i) ?? key
             }
             if (met >= 0) {
               const start = i + 1
@@ -252,7 +255,9 @@ export class JsonWalk extends WalkState {
             break
           }
           if (byte !== 0x7d) return fault(i, "a comma or the end of an object was expected")
-          leaves.settle(frame.mark, frame.row, i, frame)
+          if (frame.isTable) this.closeTable(frame, frames[depth - 1]!, i)
+          if (frame.inherited === none) leaves.settle(frame.mark, frame.row, i, frame)
+          else leaves.settleInside(frame, frames[depth - 1]!.isList, i)
           if ((frame.row & aboutPerson) !== 0 && frame.key.meaning.describes) frames[depth - 1]!.row |= aboutPerson
           closedCount = undefined
         }
@@ -275,6 +280,7 @@ export class JsonWalk extends WalkState {
     this.inherited = inherited
     this.state = state
     this.closedCount = closedCount
+    if (!isLast) this.keepLabels()
     return undefined
   }
 

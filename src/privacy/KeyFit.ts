@@ -108,10 +108,23 @@ export const fitsNumber = (personalData: PersonalDataClass, digits: string | und
       return digits !== undefined && digits.length >= 7
     case "birth-date":
       return digits !== undefined && digits.length >= 8
+    // More digits count people: `l_p` is a sum, too.
+    case "sex":
+      return digits !== undefined && (digits.length === 1 || digits.length >= 15)
+    case "religion":
+    case "marital-status":
+      return digits !== undefined && (digits.length <= 2 || digits.length >= 15)
     default:
       return true
   }
 }
+
+/** Such a number counts births, or vehicles a day. */
+const births: ReadonlySet<string> = new Set(["lahir", "lhr", "birth", "born"])
+
+/** A day, a month, days since 1900 and the like: what is neither a year nor written in full. */
+export const fitsPartOfDate = (key: string, digits: string | undefined): boolean =>
+  digits === undefined || digits.length < 8 && !/^(?:1[89]|2[01])\d\d$/.test(digits) && !births.has(key.toLowerCase())
 
 /** Yes and no say something only of these. */
 const yesOrNo: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "criminal", "religion", "marital-status", "sex", "nationality", "child"])

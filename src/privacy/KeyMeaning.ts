@@ -5,7 +5,7 @@
  * in English the word before `name` does.
  */
 import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, partsOfName, spellings, spreading, things, wholePhrases, wrappers, aboutFields, codes, nameParts } from "./KeyNames.ts"
+import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts, labelKeys, labelledKeys, headKeys } from "./KeyNames.ts"
 import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
 
@@ -27,6 +27,12 @@ export interface KeyMeaning {
   readonly wrapper: boolean
   /** Its value is that of the key above: `nik: { value }`. */
   readonly carries: boolean
+  /** Its value may be the name of a field, … */
+  readonly labels: boolean
+  /** … whose value stands under this one. */
+  readonly labelled: boolean
+  /** A list under it names the columns of a table. */
+  readonly heads: boolean
   /** Its value is a part of the name that is above: `nama: { depan }`. */
   readonly namePart: boolean
   /** What is inside tells of the row that it stands in. */
@@ -41,6 +47,8 @@ export interface KeyMeaning {
   readonly coded: boolean
   /** A row with this key counts something. */
   readonly counting: boolean
+  /** So does one with this key, as long as it says nothing of a person. */
+  readonly measuring: boolean
   /** What the value identifies, where it is something made up. */
   readonly code: KeyContext
   /** The class holds for everything inside a container too. */
@@ -57,6 +65,9 @@ const meaningless: KeyMeaning = {
   people: false,
   wrapper: false,
   carries: false,
+  labels: false,
+  labelled: false,
+  heads: false,
   namePart: false,
   describes: false,
   personal: false,
@@ -64,6 +75,7 @@ const meaningless: KeyMeaning = {
   ofThing: false,
   coded: false,
   counting: false,
+  measuring: false,
   code: 0,
   spreads: false,
   demographic: false
@@ -173,7 +185,7 @@ const isOfPlace = (personalData: PersonalDataClass, rest: ReadonlyArray<string>)
   ofPlaces.has(personalData) && rest.some((word) => places.has(word) && !(word === "bank" && personalData === "bank-account"))
 
 /** Columns that count without saying so. */
-const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "n"])
+const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "obs value", "n"])
 
 /** Classes that only a row about a person has; a park has an address and a telephone, a company an NPWP. */
 const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
@@ -181,7 +193,8 @@ const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 ])
 
 const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
-  if (named !== "none") return named === "person" ? "name" : undefined
+  // `nama_agama` is the religion of somebody.
+  if (named !== "none") return named === "person" ? "name" : byWhole.get(words.join(" "))
   const match = longestPhrase(words)
   if (match === undefined) return byWhole.get(words.join(" "))
   const { personalData, rest } = match
@@ -225,20 +238,32 @@ const isRole = (words: ReadonlyArray<string>, phrase: string): boolean => {
   return words.length > 1 && roleHeads.has(head) && !ofNobody(head, next)
 }
 
+/** `nama_camat`; not `nama_kepala_keluarga` or `nama_ketua_rt`, which rows about people have. */
+const isOfOfficer = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => officers.has(word)) && !words.some((word) => word === "keluarga" || word === "rt" || word === "rw" || word === "rumah" || word === "dusun")
+
+/** `luas_m2` as `luas`. */
+const withoutUnits = (words: ReadonlyArray<string>): string => words.slice(0, words.findLastIndex((word) => !units.has(word)) + 1).join(" ")
+
+const isMeasure = ([head = ""]: ReadonlyArray<string>, phrase: string): boolean => measures.has(phrase) || measureHeads.has(head)
+
+const year = /^(?:19|20)\d\d$/
+
 /** Words as they are spelt in full, what was written together taken apart. */
 const fullWords = (key: string): ReadonlyArray<string> => wordsOf(key).flatMap(splitWord).map(spelt)
 
 export const meaningOfKey = (key: string): KeyMeaning => {
   const words = fullWords(key)
-  if (words.length === 0) return meaningless
+  if (words.length === 0) return year.test(key) ? { ...meaningless, measuring: true } : meaningless
   const phrase = words.join(" ")
   const code = contextOf(words)
   if (words.some((word) => counts.has(word)) || countingPhrases.has(phrase)) return { ...meaningless, counting: true, code }
   const named = namedThing(words)
   const personalData = classOf(words, named)
   // `face_template` is one, `email_template` is not.
-  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, code }
+  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, labels: labelKeys.has(phrase), code }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)
+  const ofOfficer = personalData === "name" && isOfOfficer(words)
   return {
     personalData,
     plainName: named === "plain",
@@ -247,13 +272,17 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     people: personalData === undefined && named === "none" && areaOfPeople(words),
     wrapper: wrappers.has(phrase),
     carries: carriers.has(phrase),
+    labels: labelKeys.has(phrase),
+    labelled: labelledKeys.has(phrase),
+    heads: headKeys.has(phrase),
     namePart: partsOfName.has(phrase),
     describes: descriptions.has(phrase),
-    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && phrase !== "kk" && phrase !== "lahir",
-    oftenPersonal: oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
-    ofThing: ofThings.has(phrase),
+    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",
+    oftenPersonal: ofOfficer || oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
+    ofThing: ofThings.has(phrase) || ofThings.has(withoutUnits(words)),
     coded: isCoded(words),
     counting: false,
+    measuring: isMeasure(words, phrase),
     code,
     spreads: personalData !== undefined && spreading.has(personalData),
     demographic: personalData !== undefined && demographics.has(personalData)

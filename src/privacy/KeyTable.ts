@@ -53,6 +53,8 @@ export class KnownKey {
   readonly meaning: KeyMeaning
   /** The class of its value by its name. */
   readonly code: number
+  /** Its value may be personal data by its name. */
+  readonly ofPerson: boolean
   /** Its name says something about its value. */
   readonly telling: boolean
   /** What its name says about the row, as bits of `Row.ts`. */
@@ -67,6 +69,8 @@ export class KnownKey {
   readonly special: boolean
   /** Its own among the remembered keys, from 1; 0 for a key that is not remembered. */
   readonly number: number
+  /** It is none, but stands beside its value. */
+  readonly isLabel: boolean
   /** Another key with the same hash. */
   readonly collision: KnownKey | undefined
   /** The key that came after it last time, and the one before that: `nama` is followed by this here, by that there. */
@@ -84,8 +88,9 @@ export class KnownKey {
   #to: PolicyState | undefined
   #quasi = -1
 
-  constructor(text: string, bytes: Uint8Array, collision: KnownKey | undefined, number = 0) {
+  constructor(text: string, bytes: Uint8Array, collision: KnownKey | undefined, number = 0, isLabel = false) {
     this.number = number
+    this.isLabel = isLabel
     this.suspicious = isSuspicious(text)
     this.masked = this.suspicious ? maskInText(text) : undefined
     // Of what is left of it: masking again must not read another meaning.
@@ -96,10 +101,11 @@ export class KnownKey {
     this.text = text
     this.meaning = meaning
     this.code = codeOf(meaning.personalData)
-    this.telling = meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole
+    this.ofPerson = meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole
+    this.telling = this.ofPerson || meaning.heads
     this.row = rowOf(meaning)
     this.likeness = this.suspicious ? noName : likenessOf(text, meaning)
-    this.special = this.suspicious || this.likeness > 0 || meaning.carries || meaning.namePart
+    this.special = this.suspicious || this.likeness > 0 || meaning.carries || meaning.labelled || meaning.namePart
     this.collision = collision
     this.record = recordAt(number)
   }
@@ -130,7 +136,7 @@ export class KnownKey {
     if (this.number === 0) return
     this.context = context
     const form = this.code === none || this.meaning.demographic ? noForm : formOf[this.code]!
-    const plan = explicit === publicCode ? plans.open : explicit !== none || this.special ? plans.walk : !this.telling ? plans.quiet : form === noForm ? plans.walk : plans.form + form
+    const plan = explicit === publicCode ? plans.open : explicit !== none || this.special || this.meaning.labels ? plans.walk : !this.telling ? plans.quiet : form === noForm ? plans.walk : plans.form + form
     keepPlan(this.number, context, plan, { row: this.row, code: this.code, fewest: plan < plans.form ? 0 : fewestDigits[this.code]! })
   }
 

@@ -24,9 +24,9 @@ interface Run {
 
 const maxDigits = 19
 // oxlint-disable-next-line no-control-regex -- U+0001 is the glue of `PlainText.ts`
-const links = /^\u0001{0,2}(?:[ .\-_\u0001]|[ \u0001]?[()-]{1,2}[ \u0001]?|  )\u0001?$/
+const links = /^\u0001{0,5}(?:[ .\-_\u0001]|[ \u0001]?[()-]{1,2}[ \u0001]?|  )\u0001?$/
 /** Between the groups of an identity number only: what has a structure of its own may be split over lines or lists. */
-const looseLinks = /^(?:[/,\t\n]|, |\r\n)$/
+const looseLinks = /^(?:[/,:|\t\n]|, |\r\n)$/
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isLetter = (code: number): boolean => code >= 97 && code <= 122 || code >= 65 && code <= 90
@@ -38,7 +38,7 @@ const runsOf = (text: string): ReadonlyArray<Run> => {
     if (!isDigit(text.charCodeAt(i))) continue
     const start = i
     while (i < text.length && isDigit(text.charCodeAt(i))) i++
-    const between = previous >= 0 && start - previous <= 4 ? text.slice(previous, start) : ""
+    const between = previous >= 0 && start - previous <= 7 ? text.slice(previous, start) : ""
     const isLoose = looseLinks.test(between)
     runs.push({
       start,
@@ -93,10 +93,18 @@ const amountEnd = (text: string, runs: ReadonlyArray<Run>, from: number): number
   return last - from >= 2 && runs[last + 1]?.gap !== "." && runs[last + 1]?.gap !== "-" ? last + 1 : from
 }
 
-/** The separators of an identity number are all alike, and cut it into pairs, fours and sixes, or into single digits. */
+// oxlint-disable-next-line no-control-regex -- U+0001 is the glue of `PlainText.ts`
+const unseen = /^\u0001+$/
+
+/**
+ * The separators of an identity number are all alike, and cut it into pairs, fours and sixes, or into single digits;
+ * those that nobody sees may cut it anywhere. `61.07480702921748` is a decimal.
+ */
 const isRegular = (runs: ReadonlyArray<Run>, from: number, to: number): boolean => {
+  if (to === from + 1 && runs[to]!.gap === "." && runs[from]!.end - runs[from]!.start === 2) return false
   let even = true
   let single = true
+  let seen = false
   let total = 0
   for (let i = from; i <= to; i++) {
     const run = runs[i]!
@@ -104,8 +112,9 @@ const isRegular = (runs: ReadonlyArray<Run>, from: number, to: number): boolean 
     total += run.end - run.start
     if (total % 2 === 1) even = false
     if (run.end - run.start !== 1) single = false
+    if (i > from && !unseen.test(run.gap!)) seen = true
   }
-  return even || single
+  return even || single || !seen
 }
 
 const npwpGroups = [2, 3, 3, 1, 3, 3]
@@ -127,7 +136,7 @@ const isPhone = (text: string, runs: ReadonlyArray<Run>, from: number, to: numbe
     if (head.length >= 5) return true
     // `62 812 3456 7890`, but not `62 812 345 678`, an amount.
     const gap = runs[from + 1]?.gap
-    return head === "62" && (gap === "-" || gap === " " || gap === ".") && runs.slice(from + 1, to + 1).some((run) => run.end - run.start !== 3)
+    return head === "62" && (gap === "-" || gap === " " || gap === "." || gap?.startsWith(")") === true && text.charCodeAt(first.start - 1) === 40) && runs.slice(from + 1, to + 1).some((run) => run.end - run.start !== 3)
   }
   if (!/^08[1-9]/.test(digits) || digits.length < 9 || digits.length > 14) return false
   if (head.length >= 3) return true

@@ -22,30 +22,32 @@ const things = words(
     + "pemeliharaan pelatihan sosialisasi layanan aplikasi sistem portal website data dataset daftar laporan surat izin sertifikat bantuan pos posko tps tpa tpst pju cctv kamera sensor alat mesin bus angkot kereta kapal trayek rute buku majalah beras minyak gula cabai bawang daging telur ikan ayam pupuk obat vaksin "
     + "park hall street road avenue bridge station school hospital clinic market mosque church temple office department ministry agency company foundation university college library museum hotel restaurant shop store city town village district province river lake beach mount island airport harbor port building tower center centre "
     + "rm wr bengkel salon laundry butik griya graha balai pendopo alun-alun pabrik gudang radio tv studio galeri kopi bakso soto sate nasi mie batik keripik kerupuk rempeyek catering katering konveksi optik percetakan fotokopi ternak peternakan tani budidaya kube kub bumdesa asuransi puskesos rptra posbindu polindes poskesdes bkm lpm tp tpq dta mdt "
-    + "blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw"
+    + "blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw satgas linmas damkar regu kodam lantamal basarnas bmkg bnn bpom bulog bpk bpkp bumn bumd sinar santa santo"
 )
 
 /** Later words that give away a place or a firm: `Kopi Senja Cafe`, `City Hall`. */
 const ends = words(
-  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city"
+  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city "
+    + "square garden gardens boulevard terminal shelter pier theatre theater gallery zoo stadium arena mosque church temple harbour harbor highway bangsa hati wanita medika farma course residence regency elementary workshop academy institute motor"
 )
 
 /** What stands in such a field where nobody is named. */
 const nobody = words(
   "ada tidak belum kosong umum anonim anonymous masyarakat warga swasta negeri pribadi perorangan perseorangan pemerintah pemda pemkot negara adat dinas asn pns tni polri honorer kontrak tetap aktif nonaktif ya bukan lainnya lain semua seluruh admin administrator system sistem operator user root guest unknown none null na test "
-    + "dewasa anak lansia remaja pria wanita pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta"
+    + "dewasa anak lansia remaja pria wanita pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta nihil milik otomatis automatic autonomous private state municipality citizen n/a tbd tba"
 )
 
 /** First words of firms, offices and places that no person is called by. */
 const offices = words(
   "pt cv ud pd perumda perusahaan firma koperasi kud bumdes bumdesa yayasan dinas badan kantor sekretariat kementerian direktorat pemerintah pemda pemkot pemkab pemprov kelurahan kecamatan kabupaten provinsi upt uptd satpol polsek polres polda polri kepolisian koramil kodim puskesmas pustu posyandu klinik apotek "
     + "rsud rsu rsia rumkit sekolah sdn smpn sman smkn mtsn universitas institut politeknik akademi stikes fakultas perpustakaan lembaga ormas organisasi komisi dprd kpu bawaslu bpbd bnpb pln pdam bpjs bps kua pengadilan kejaksaan lapas asosiasi himpunan persatuan paguyuban gapoktan panitia masjid mushola musholla gereja department ministry agency foundation university "
-    + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi"
+    + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori wilayah"
 )
 
-/** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`. */
+/** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`, and the names of fields. */
 const unnamed = words(
-  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas admin administrator system sistem operator root guest test unknown none null na n/a not available"
+  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas admin administrator system sistem operator root guest test unknown none null na n/a not available "
+    + "nik npwp nip nisn kk ktp bpjs paspor agama alamat telepon telp hp wa email no nomor tanggal tgl tempat lahir jenis kelamin status perkawinan kawin pekerjaan lengkap rumah golongan darah rekening gaji kewarganegaraan pendidikan"
 )
 
 const titles = words(
@@ -91,8 +93,11 @@ const firstOf = (value: string): string => {
   return folded(end < 0 ? value : value.slice(0, end))
 }
 
+/** People are called so last, places first: `Tanjung Perak`. */
+const cape = "tanjung"
+
 /** Of the first and of the last word of what is no person. */
-export const firstWords = sketchOf(things, nobody, offices, unnamed)
+export const firstWords = sketchOf(things, nobody, offices, unnamed, new Set([cape]))
 export const lastWords = sketchOf(ends)
 
 /**
@@ -102,12 +107,19 @@ export const lastWords = sketchOf(ends)
 export const mayBeNoPerson = (memory: Memory, first: number, firstEnd: number, last: number, lastEnd: number): boolean =>
   mayBeIn(firstWords, memory, first, firstEnd) || last !== first && mayBeIn(lastWords, memory, last, lastEnd)
 
+/** An office, a place or a firm by its first word, which no person has. */
+export const isOffice = (text: string): boolean => {
+  const value = text.trim()
+  return offices.has(firstOf(value)) && value.includes(" ")
+}
+
 /** An office, a place, a firm, or a word that says that nobody is meant. */
 export const isNoPerson = (text: string): boolean => {
   const value = text.length > maxLength * 2 ? text.slice(0, maxLength * 2).trim() : text.trim()
   const end = value.indexOf(" ")
   const first = firstOf(value)
   if (end < 0) return things.has(first) || nobody.has(first)
+  if (cape === first) return true
   if (things.has(first) && !titles.has(first)) return true
   if (nobody.has(first) && !known.has(firstOf(value.slice(end + 1)))) return true
   return ends.has(folded(value.slice(value.lastIndexOf(" ") + 1)))
@@ -117,7 +129,7 @@ export const isNoPerson = (text: string): boolean => {
 export const isNobody = (text: string): boolean => {
   const value = text.trim()
   const first = firstOf(value)
-  if (offices.has(first) && value.includes(" ")) return true
+  if (isOffice(value)) return true
   return unnamed.has(first) && value.length <= maxLength && value.split(space).every((word) => unnamed.has(folded(word)))
 }
 

@@ -7,6 +7,7 @@ import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import { emailsInText, mayHaveEmail } from "./EmailsInText.ts"
 import type { Finding } from "./Finding.ts"
 import type { KeyContext } from "./KeyMeaning.ts"
+import { csvInText, markupInText } from "./MarkupInText.ts"
 import { numbersInText } from "./NumbersInText.ts"
 import { plainPercents, plainText } from "./PlainText.ts"
 import { platesInText } from "./PlatesInText.ts"
@@ -35,9 +36,11 @@ const findingsIn = (text: string, context: KeyContext): ReadonlyArray<Finding> =
   }
   if (plain.includes("=")) add(queryInText(plain))
   if (/["'] {0,2}[:=]/.test(plain)) add(pairsInText(plain))
+  if (plain.includes("</") || plain.includes("/>")) add(markupInText(plain))
+  if (plain.includes("\n")) add(csvInText(plain))
   if (mayHaveEmail(plain)) add(emailsInText(plain))
   if (twoDigits.test(plain)) {
-    if (ninth.test(plain) && !(context === 3 && bareNumber.test(plain))) add(numbersInText(plainPercents(plain), text, context >= 2))
+    if ((ninth.test(plain) || plain.includes("&nbsp;")) && !(context === 3 && bareNumber.test(plain))) add(numbersInText(plainPercents(plain), text, context >= 2))
     if (context === 0) add(platesInText(plain))
   }
   return found ?? []

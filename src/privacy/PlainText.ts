@@ -22,9 +22,13 @@ for (const code of [0x00b7, 0x2022, 0x2024, 0x2027, 0x3002]) folded.set(code, ".
 for (const code of [0x00ad, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0x2066, 0x2067, 0x2068, 0x2069, 0xfeff]) folded.set(code, glue)
 folded.set(0xfe6b, "@")
 
-/** The same for what addresses of the web write as `%20`: the sign stands where its last digit did. */
-export const plainPercents = (text: string): string =>
-  text.includes("%") ? text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => glue + glue + String.fromCharCode(parseInt(hex, 16))) : text
+const htmlSpace = `${glue.repeat(5)} `
+
+/** The same for what addresses of the web write as `%20`, HTML as `&nbsp;`: the sign stands where its last character did. */
+export const plainPercents = (text: string): string => {
+  const spaced = text.includes("&nbsp;") ? text.replaceAll("&nbsp;", htmlSpace) : text
+  return spaced.includes("%") ? spaced.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => glue + glue + String.fromCharCode(parseInt(hex, 16))) : spaced
+}
 
 // oxlint-disable-next-line no-control-regex -- ASCII is a range of control characters and others
 const ascii = /^[\0-\x7f]*$/

@@ -9,6 +9,9 @@ const areas = new Set(
 /** Words that follow a number in an address. */
 const notSuffixes = new Set(["RT", "RW", "NO", "KM", "KEC", "KEL", "LT", "BLOK", "WIB", "WIT", "HA", "KG", "CC", "MM", "CM", "KK", "TH"])
 
+/** `DN 300 MM`, `P 120 CM`: diameter, height, length, width. */
+const dimension = /^(?:DN?|[HLPTW]) ?\d{1,3} ?[CM]M$/
+
 const plate = /(?<![A-Za-z0-9*])([A-Z]{1,2})[ -]?(\d{1,4})[ -]?([A-Z]{1,3})(?![A-Za-z0-9*])/g
 const label = /pol|plat|tnkb/i
 /** After such a word capitals and lengths do not matter. */
@@ -28,7 +31,7 @@ export const platesInText = (text: string): ReadonlyArray<Finding> => {
     // In a sentence a short number or a single letter is too little to go by.
     const alone = whole.length === text.trim().length
     const enough = number.length >= 3 && suffix.length >= 2 || alone && whole.length >= 6 && (number.length > 2 || suffix.length >= 2)
-    if (!enough || !areas.has(area) || !alone && notSuffixes.has(suffix) || number.startsWith("0")) continue
+    if (!enough || !areas.has(area) || !alone && notSuffixes.has(suffix) || number.startsWith("0") || dimension.test(whole)) continue
     found.push({ start: match.index, end: match.index + whole.length, personalData: "plate", shown: show("plate", whole) })
   }
   const lower = text.length <= 30 ? wholeLower.exec(text) : null

@@ -5,8 +5,10 @@
 import { none } from "./ClassCodes.ts"
 import type { Memory } from "./CopyBytes.ts"
 import { FieldWatch } from "./FieldWatch.ts"
-import { Frame } from "./Frame.ts"
-import { rootKey } from "./KeyTable.ts"
+import { Frame, noLabel, unread } from "./Frame.ts"
+import { afterSpace, cut, endOfString, flags } from "./JsonLexemes.ts"
+import { type KnownKey, rootKey } from "./KeyTable.ts"
+import { isShortNumber, keyOfLabel } from "./Labels.ts"
 import type { Leaves, Surroundings } from "./Leaves.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
 import { Ahead } from "./MemberScan.ts"
@@ -65,6 +67,7 @@ export class WalkState {
     this.isMemberOpen = false
     this.members.length = 0
     this.policy = policy
+    for (const frame of this.frames) if (frame.isTable) frame.leaveTable()
     this.watch = policy.watch
     this.watch.begin()
     this.isAfter = false
@@ -90,8 +93,73 @@ export class WalkState {
     this.end = end
   }
 
+  /** Before the window moves on: reads the labels in it, of which the values may come later. */
+  protected keepLabels(): void {
+    for (let depth = 1; depth <= this.depth; depth++) {
+      const frame = this.frames[depth]!
+      if (frame.labelAt === noLabel) continue
+      frame.labelAt = this.#quoteAt(frame.labelAt)
+      if (frame.labelAt < this.position) this.#readLabel(frame)
+      this.#readOther(frame)
+      frame.otherAt = this.#quoteAt(frame.otherAt)
+    }
+  }
+
+  /** What a label in this object says about the value at `at`; nothing about a short number, which counts. */
+  protected takeLabel(frame: Frame, at = noLabel): KnownKey | undefined {
+    if (frame.labelAt === noLabel || isShortNumber(this.leaves.body.bytes, at, this.end)) return undefined
+    return this.#readLabel(frame) ?? this.#readOther(frame)
+  }
+
+  #readLabel(frame: Frame): KnownKey | undefined {
+    if (frame.label === unread) frame.label = this.#labelAt(frame.labelAt, frame.isHead)
+    return frame.label
+  }
+
+  #readOther(frame: Frame): KnownKey | undefined {
+    if (frame.other === unread) frame.other = this.#labelAt(frame.otherAt, frame.isHead)
+    return frame.other
+  }
+
+  /** What stood before the window stands where it stood. */
+  #quoteAt(at: number): number {
+    return at < 0 ? at : afterSpace(this.leaves.body.bytes, at, this.end)
+  }
+
+  protected openTable(frame: Frame, { isList, table }: Frame): void {
+    frame.isTable = true
+    frame.isHead = frame.key.meaning.heads
+    if (frame.isHead && !isList) this.leaves.takeColumns()
+    if (!frame.isList) return
+    if (isList) frame.columns = table
+    else frame.table = table
+  }
+
+  protected closeTable(frame: Frame, parent: Frame, now: number): void {
+    const { leaves } = this
+    if (frame.isHead && !frame.isList) leaves.addColumn(this.takeLabel(frame)?.text)
+    else if (frame.isHead) {
+      parent.table = leaves.takeColumns()
+      parent.isTable = true
+    }
+    if (frame.columns !== undefined) leaves.settle(frame.mark, frame.row | frame.columns.row, now, frame)
+    frame.leaveTable()
+  }
+
+  /** @param isColumn whether it matters even if it says nothing about a person */
+  #labelAt(at: number, isColumn: boolean): KnownKey | undefined {
+    const { bytes } = this.leaves.body
+    const quote = this.#quoteAt(at)
+    const start = quote + 1
+    const close = bytes[quote] === 0x22 ? endOfString(bytes, start, this.end) : cut
+    const seen = flags
+    const key = close < 0 ? undefined : keyOfLabel(bytes, start, close, () => this.leaves.keyText(start, close, seen))
+    return isColumn || key?.ofPerson === true ? key : undefined
+  }
+
   /** The window moves on. */
   shift(by: number): void {
+    for (let depth = 1; depth <= this.depth; depth++) this.frames[depth]!.shift(by)
     this.position -= by
     this.end -= by
     this.rootStart -= by

@@ -172,7 +172,7 @@ describe("Masker", () => {
 
     it("fault-78 masks identity numbers that are JSON numbers, beyond 2^53 too", () => {
       expect(maskedText("[9171010101900001]")).toBe('["9171************"]')
-      expect(maskedText("[3.273014501900001E15,3273014501900001.0,32730145019000010e-1]")).toBe('["3273************","3273************",32730145019000010e-1]')
+      expect(maskedText("[3.273014501900001E15,3273014501900001.0,32730145019000010e-1]")).toBe('["3273************","3273************","3273************"]')
       expect(masked({ nik: 3273014501900001 })).toEqual({ nik: "3273************" })
       expect(masked({ nik: 32730145 })).toEqual({ nik: "3273****" })
       expect(masked({ telepon: 81234567890 })).toEqual({ telepon: "8123*****90" })
@@ -332,6 +332,55 @@ describe("Masker", () => {
       expect(masked([{ agama: `Islam, ${nik}`, penyakit: `{"nik":"${nik}"}`, jk: Number(nik), jumlah: 1 }])).toEqual([{ agama: "Islam, 3273************", penyakit: '{"nik":"3273************"}', jk: "3273************", jumlah: 1 }])
       expect(masked([{ agama: "Islam", nik, jumlah: 1 }])).toEqual([{ agama: "***", nik: "3273************", jumlah: 1 }])
       expect(masked([{ agama: "Islam" }])).toEqual([{ agama: "***" }])
+    })
+
+    it("fault-83 a measure, a unit, an age group, a stock or a column of a year makes a row a statistic, unless it says something of a person", () => {
+      const rows = [
+        { jenis_kelamin: "Laki-laki", nilai: 71.2, tahun: 2025 }, { sex: "female", age_group: "15-24", value: 12 }, { agama: "Islam", satuan: "jiwa" }, { golongan_darah: "A", rhesus: "+", stok_prc: 12 }, { golongan_darah: "O", jumlah: 40 },
+        { status_perkawinan: "Kawin", "2024": 12, "2025": 14 }, { agama: "Hindu", l: 12, p: 14 }, { kecamatan: "Gubeng", islam: 812, penghayat_kepercayaan: 3 }, { penyakit: "DBD", kelompok_umur: "0-4" }, { kelamin: "belum diketahui", jantan: 3, betina: 4 }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked({ siswa: [{ jenis_kelamin: "L", nilai: 87 }], a: [{ nama: "Rukmini", agama: "Islam", nilai: 87 }, { umur: 12, agama: "Islam", nilai: 87 }, { no_hp: "081234567890", agama: "Islam", nilai: 3 }, { agama: "Islam", satuan_kerja: "Dinas Sosial" }] })).toEqual({
+        siswa: [{ jenis_kelamin: "***", nilai: 87 }], a: [{ nama: "R***", agama: "***", nilai: 87 }, { umur: 12, agama: "***", nilai: 87 }, { no_hp: "0812******90", agama: "***", nilai: 3 }, { agama: "***", satuan_kerja: "Dinas Sosial" }]
+      })
+    })
+
+    it("fault-83 what a statistic is cut by, or whose it is, may be a trait of people", () => {
+      const rows = [
+        { nama_kecamatan: "GUBENG", jenis_kelamin: "PEREMPUAN", status_kepegawaian: "PNS", pendidikan_terakhir: "S1", jumlah_pegawai: 12, satuan: "ORANG" }, { REF_AREA: "ID", SEX: "F", AGE: "Y15T24", OBS_VALUE: 12.5 },
+        { nama: "Masjid Al-Falah", agama: "Islam", kecamatan: "Gubeng" }, { nama: "Gereja Santo Yohanes", agama: "Katolik" }, { nama_rumah_ibadah: "Al-Ikhlas", agama: "Islam" }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ nama: "Rukmini", agama: "Islam", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "Hasan", agama: "Islam" }, { nama: "Masjid Al-Falah", agama: "Islam", nik }, { nama: "Bukit Simanjuntak", agama: "Kristen" }])).toEqual([{ nama: "R***", agama: "***", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "H***", agama: "***" }, { nama: "Masjid Al-Falah", agama: "***", nik: "3273************" }, { nama: "Bukit Simanjuntak", agama: "***" }])
+    })
+
+    it.each(["Satgas Dinsos", "BUMN", "Nihil", "BMKG Juanda", "Automatic", "Milik Negara", "N/A", "Private", "Tanjung Perak", "Zona I"])("fault-83 %s is nobody under a role", (value) => {
+      expect(masked([{ petugas: value }])).toEqual([{ petugas: value }])
+    })
+
+    it("fault-83 certificates are counted, a code of a marital status is not", () => {
+      expect(masked([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: 2 }, { akta_perkawinan: "3578-KW-12" }])).toEqual([{ akta_perkawinan: 237, akta_kelahiran: 12 }, { perkawinan: "***" }, { akta_perkawinan: "***" }])
+    })
+
+    it("fault-83 numbers too large for a code count", () => {
+      const rows = [{ ruas: "Jl. Diponegoro", lhr: 27970 }, { kecamatan: "Gubeng", menikah: 1200, agama: 130000 }]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ agama: 1, menikah: 2 }])).toEqual([{ agama: "***", menikah: "***" }])
+    })
+
+    it("fault-83 who heads or owns a place does not make its name a person's", () => {
+      expect(masked([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "Budi Santoso" }, { nama: "Toko Maju", owner_name: "Siti" }, { nama_camat: "Siti", agama: "Islam", jumlah: 3 }])).toEqual([{ nama: "SMP Negeri 1", nama_kepala_sekolah: "B*** S***" }, { nama: "Toko Maju", owner_name: "S***" }, { nama_camat: "S***", agama: "Islam", jumlah: 3 }])
+      expect(masked([{ nama: "Rukmini", nama_kepala_sekolah: "Siti" }, { nama: "Andi Park", nama_kepala_keluarga: "Siti" }, { nama: "Andi Park", nama_ibu: "Siti" }, { nama: "Rukmini", nama_ketua_rt: "Siti", lat: -7.2 }, { nama: "Rukmini", nama_petugas: "Siti", lat: -7.2 }])).toEqual([{ nama: "R***", nama_kepala_sekolah: "S***" }, { nama: "A*** P***", nama_kepala_keluarga: "S***" }, { nama: "A*** P***", nama_ibu: "S***" }, { nama: "R***", nama_ketua_rt: "S***", lat: -7.2 }, { nama: "R***", nama_petugas: "S***", lat: -7.2 }])
+    })
+
+    it("fault-83 places named after people keep their names", () => {
+      const rows = [
+        { nama: "Dewi Sartika", jenis: "Jalan", panjang_m: 100 }, { name: "Ahmad Yani", highway: "primary" }, { id: 1, name: "Sudirman Square", open_hours: "06:00-22:00" }, { name: "Kartini Library", kind: "poi" }, { nama_perpustakaan: "Kartini Dewi Sartika", alamat_perpustakaan: "Jl. Rungkut 1" },
+        { nama: "Kusuma Bangsa", jenis: "Yayasan" }, { nama: "Citra Medika" }, { name: "Setia Budi Residence" }, { nama: "Santa Maria", jenis: "Sekolah" }, { nama: "Budi Luhur", kepala_keluarga: 120, jumlah: 12, agama_dominan: "Islam" }, { no_urut: "084567757" },
+        { nama_kuliner: "Rujak Cingur Ahmad Jais" }, { site_name: "Kartini Barat" }, { intersection_name: "Budi Utomo" }, { id: "a1", name: "penduduk.csv", mimetype: "text/csv", position: 0 }
+      ]
+      expect(masked(rows)).toEqual(rows)
+      expect(masked([{ name: "Budi Santoso", mimetype: "image/png", position: "Staff" }, { nama_akun: "Dewi Sartika" }])).toEqual([{ name: "B*** S***", mimetype: "image/png", position: "Staff" }, { nama_akun: "D*** S***" }])
     })
   })
 

@@ -35,10 +35,10 @@ describe("Representation", () => {
     expect(csv('[{"a,b":"x,y","c":"\\"q\\"","d":"1\\n2","e":{"x" : [1, "a"]}}]')).toBe('"a,b",c,d,e\r\n"x,y","""q""","1\n2","{""x"":[1,""a""]}"\r\n')
   })
 
-  it("fault-110 neutralises formulas in cells and headers, and leaves negative numbers", () => {
-    const cells = ["=1+1", "+62812", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "-", "-5", "-5.25", "a=1"]
+  it("fault-110 neutralises formulas in cells and headers, and leaves negative numbers, coordinates and the sign for no value", () => {
+    const cells = ["=1+1", "+62812", "-1+1", "-1,A1", "--1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "-", "-5", "-5.25", "-7.25,112.75", "-7.25, -1.5", "a=1"]
     expect(csv(JSON.stringify(cells.map((a) => ({ a })))).split("\r\n").slice(1, -1).map((cell) => cell.replaceAll("\"", "")))
-      .toEqual(["'=1+1", "'+62812", "'-1+1", "'@SUM(A1)", "'\t=1", "'\r=1", "'＝1", "'-", "-5", "-5.25", "a=1"])
+      .toEqual(["'=1+1", "'+62812", "'-1+1", "'-1,A1", "'--1", "'@SUM(A1)", "'\t=1", "'\r=1", "'＝1", "-", "-5", "-5.25", "-7.25,112.75", "-7.25, -1.5", "a=1"])
     expect(csv('[{"=x":-5}]')).toBe("'=x\r\n-5\r\n")
   })
 

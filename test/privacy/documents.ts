@@ -12,9 +12,9 @@ const separator = fc.constantFrom("", "", " ", ".", "-", "*", "***", ", ", "/", 
 const personal = fc.oneof(nik, digits(8).map((rest) => `08${rest}1`), digits(9).map((rest) => `+628${rest}`), fc.constant("budi@x.id"), fc.constant("4111111111111111"), fc.constant("B 1234 XYZ"), fc.constant("A1234567"), fc.constant("budi (at) x.id"), fc.constant("B 12 XYZ"), fc.constant("01.234.567.8-901.000"), fc.constant("?nik=12345&nama_lengkap=Budi"), fc.constant("NPWP "), digits(2), digits(4), digits(6))
 export const hostile = fc.array(fc.oneof(personal, separator), { maxLength: 12 }).map((parts) => parts.join(""))
 export const text = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 30 }), fc.string({ unit: "grapheme", maxLength: 30 }))
-const name = fc.oneof(fc.constantFrom("nik", "nama", "name", "nama_lengkap", "telepon", "alamat", "agama", "jumlah", "tanggal_lahir", "email", "pegawai", "data", "total", "id", "kk", "gaji", "pemilik", "disabilitas", "payload", "Budi Santoso", "Bima Sakti", "Xaver Yoman", "value", "identitas", "depan", "***"), text)
+const name = fc.oneof(fc.constantFrom("nik", "nama", "name", "nama_lengkap", "telepon", "alamat", "agama", "jumlah", "tanggal_lahir", "email", "pegawai", "data", "total", "id", "kk", "gaji", "pemilik", "disabilitas", "payload", "Budi Santoso", "Bima Sakti", "Xaver Yoman", "value", "label", "nilai", "identitas", "depan", "rekam_medis", "***"), text)
 const tree = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, text, nik.map(Number), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie("value"), { maxLength: 4 }), tie("object"), tie("object").map((inner) => JSON.stringify(inner))),
+  value: fc.oneof({ maxDepth: 4 }, text, fc.constantFrom("NIK", "Nama", "Agama", "gaji", "Budi Santoso"), nik.map(Number), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie("value"), { maxLength: 4 }), tie("object"), tie("object").map((inner) => JSON.stringify(inner))),
   object: fc.dictionary(name, tie("value"), { maxKeys: 5 })
 }))
 export const json = tree.value

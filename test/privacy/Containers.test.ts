@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { masked, maskedBody, maskedText, textOf } from "./support.ts"
+
+const nik = "3273014501900001"
+
+describe("containers under a key that names a class", () => {
+  it.each([
+    ["agama", { id: 1, nama: "Islam" }, { id: "***", nama: "***" }],
+    ["jenis_kelamin", { kode: "L", label: "Laki-laki" }, { kode: "***", label: "***" }],
+    ["status_perkawinan", { kode: 2, uraian: "Kawin" }, { kode: "***", uraian: "***" }],
+    ["kewarganegaraan", { kode: "ID" }, { kode: "***" }],
+    ["rekam_medis", { keluhan: "demam", tensi: 140, dirawat: true, kunjungan: [{ tanggal: "2024-05-01" }] }, { keluhan: "***", tensi: "***", dirawat: "***", kunjungan: [{ tanggal: "***" }] }],
+    ["riwayat_penyakit", [{ nama: "TBC", tahun: 2019, jumlah_obat: 3 }], [{ nama: "***", tahun: "***", jumlah_obat: 3 }]],
+    ["diagnosa", [{ kode: "A15.0", deskripsi: "TBC" }, "I10"], [{ kode: "***", deskripsi: "***" }, "***"]],
+    ["catatan_kriminal", [{ pasal: "362", tahun: 2019 }], [{ pasal: "***", tahun: "***" }]],
+    ["data_anak", { sekolah: "SDN 1", umur: 7, alamat: "Jl. Mawar" }, { sekolah: "***", umur: "***", alamat: "***" }],
+    ["gaji", { pokok: 4_500_000, tunjangan: "1200000" }, { pokok: "***", tunjangan: "***" }],
+    ["tanggal_lahir", { tahun: 1990, bulan: "Januari", hari: 5 }, { tahun: 1990, bulan: "***", hari: "***" }],
+    ["tanggal_lahir", [1990, 1, 15], [1990, "***", "***"]],
+    ["tanggal_lahir", 32_888, "***"]
+  ])("masks all of it for a person: %s of %j", (key, value, shown) => {
+    expect(masked([{ nama_lengkap: "Budi", [key]: value }])).toEqual([{ nama_lengkap: "B***", [key]: shown }])
+    expect(masked([{ [key]: value, nik }])).toEqual([{ [key]: shown, nik: "3273************" }])
+    expect(masked({ pasien: { nama: "Budi", no_hp: "081234567890", [key]: value } })).toEqual({ pasien: { nama: "B***", no_hp: "0812******90", [key]: shown } })
+  })
+
+  it("what nobody is told of hides its words, but not its counts", () => {
+    expect(masked([{ agama: { id: 1, nama: "Islam" } }])).toEqual([{ agama: { id: 1, nama: "***" } }])
+    expect(masked({ data_anak: [{ nama: "Bunga", umur: 7 }] })).toEqual({ data_anak: [{ nama: "***", umur: "***" }] })
+  })
+
+  it.each([
+    [{ kecamatan: "Coblong", jenis_kelamin: { laki_laki: 1250, perempuan: 1260 } }],
+    [{ penduduk: { jenis_kelamin: { L: 1250, P: 1260 }, agama: [{ nama: "Islam", jumlah: 3 }] } }],
+    [{ kecamatan: "Coblong", jumlah: 3, agama: { nama: "Islam" } }],
+    [{ kecamatan: "Coblong", penyakit: [{ nama: "DBD", jumlah: 12 }, { nama: "TBC", kasus: 3 }] }],
+    [{ agama: [{ id: 1, nama: "Islam" }, { id: 2, nama: "Hindu" }] }],
+    [{ nama: "Taman Lansia", luas: 3, disabilitas: { ramp: "ada", toilet: true } }],
+    [{ tahun: 2023, lahir: 1234, kelahiran: [120, 130] }]
+  ])("statistics, lists of codes and places stay: %j", (row) => {
+    expect(masked([row])).toEqual([row])
+  })
+
+  it("a row is told alike in any order of its keys, and masking again changes nothing", () => {
+    const entries = Object.entries({ agama: { nama: "Islam", "Budi Santoso": { nik } }, penyakit: [{ nama: "DBD", tahun: 2019 }], nik })
+    const once = maskedText([Object.fromEntries(entries), Object.fromEntries(entries.toReversed())])
+    expect(JSON.parse(once)).toEqual([{ agama: { nama: "***", "B*** S***": { nik: "3273************" } }, penyakit: [{ nama: "***", tahun: "***" }], nik: "3273************" }, {
+      agama: { nama: "***", "B*** S***": { nik: "3273************" } }, penyakit: [{ nama: "***", tahun: "***" }], nik: "3273************"
+    }])
+    const twice = maskedBody(once)
+    expect(textOf(twice.data)).toBe(once)
+    expect(twice.masked).toBe(0)
+  })
+})
