@@ -41,7 +41,6 @@ import { LinkageCheck } from "./gateway/LinkageCheck.ts"
 import { Pipeline } from "./gateway/Pipeline.ts"
 import { Presets } from "./gateway/Presets.ts"
 import { Readiness } from "./gateway/Readiness.ts"
-import { RequiredCredentials } from "./gateway/RequiredCredentials.ts"
 import { ReadEndpoint } from "./gateway/ReadEndpoint.ts"
 import { Samples } from "./gateway/Samples.ts"
 import { StrangerLimit } from "./gateway/StrangerLimit.ts"
@@ -221,6 +220,5 @@ export const Server = (registryFile: string | undefined) =>
   Layer.unwrap(Effect.map(Settings, (settings) =>
     Layer.mergeAll(Listeners(settings), Gauges).pipe(
       Layer.provideMerge(GatewayRoom(settings)),
-      Layer.provideMerge(RequiredCredentials),
       Layer.provideMerge(Rooms(settings, registryFile))
     )))

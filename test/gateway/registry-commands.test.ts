@@ -83,7 +83,7 @@ describe("registry import", () => {
     assert.match(without.stderr, /^gapura: REGISTRY_FILE is not set[^\n]*\n$/)
     assert.strictEqual((await run(["registry", "import", gateway.registryFile], { DATA_DIR: dataDir })).code, 0)
     await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      yield* serving({ DATA_DIR: dataDir, DINKES_KEY: "kunci", ...ports })
+      yield* serving({ DATA_DIR: dataDir, ...ports })
       const catalogue = yield* Effect.promise(() => fetch(`http://127.0.0.1:${ports.PORT}/v4/gateway/dinkes`, { headers: { accept: "application/json" } }).then((response) => response.text()))
       assert.include(catalogue, "klinik")
     })))

@@ -124,17 +124,6 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     expectRefusal(await run(["serve"], { ...variables, REGISTRY_FILE: file }), `${file}:3:`, "agencies[0].slug", `${file}:5:`, "agencies[0].server", "did you mean `retries`")
   }, 60_000)
 
-  it("without, or with an empty, credential that the registry names: variable and agency", async () => {
-    const { agency, directory } = at()
-    const variables = await Effect.runPromise(at().settings)
-    const file = join(directory, "credentials.yaml")
-    const opd = (slug: string, env: string) => ({ slug, server: agency.url, credential: { header: "X-Api-Key", env }, endpoints: [{ path: "isi", resource: "isi" }] })
-    writeFileSync(file, registryText([opd("satu", "SATU_KEY"), opd("dua", "DUA_KEY"), opd("tiga", "TIGA_KEY")]))
-    const finished = await run(["serve"], { ...variables, REGISTRY_FILE: file, SATU_KEY: "kunci-satu", DUA_KEY: "" })
-    expectRefusal(finished, "DUA_KEY (dua), TIGA_KEY (tiga)")
-    assert.notInclude(finished.stderr, "kunci-satu")
-  }, 60_000)
-
   it("with a registry that broke since the last run, whose audit log stays as it was", () =>
     scoped(Effect.gen(function*() {
       const variables = yield* at().settings
