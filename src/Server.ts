@@ -38,6 +38,7 @@ import { FieldReport } from "./gateway/FieldReport.ts"
 import { FetchCopy } from "./gateway/FetchCopy.ts"
 import { IncidentWatch } from "./gateway/IncidentWatch.ts"
 import { LinkageCheck } from "./gateway/LinkageCheck.ts"
+import { MissingCredentials } from "./gateway/MissingCredentials.ts"
 import { Pipeline } from "./gateway/Pipeline.ts"
 import { Presets } from "./gateway/Presets.ts"
 import { Readiness } from "./gateway/Readiness.ts"
@@ -218,7 +219,7 @@ const Gauges = Layer.effectDiscard(Effect.gen(function*() {
 /** The whole gateway; it is ready once the layer is built. */
 export const Server = (registryFile: string | undefined) =>
   Layer.unwrap(Effect.map(Settings, (settings) =>
-    Layer.mergeAll(Listeners(settings), Gauges).pipe(
+    Layer.mergeAll(Listeners(settings), Gauges, MissingCredentials).pipe(
       Layer.provideMerge(GatewayRoom(settings)),
       Layer.provideMerge(Rooms(settings, registryFile))
     )))

@@ -87,6 +87,26 @@ describe("serve starts", () => {
       })
     })), 30_000)
 
+  it("without, or with an empty, credential that the registry names, and says which: one agency's secret keeps no other from its callers", () =>
+    scoped(Effect.gen(function*() {
+      const { agency, directory } = at()
+      const file = join(directory, "credentials.yaml")
+      const opd = (slug: string, env: string) => ({ slug, server: agency.url, credential: { header: "X-Api-Key", env }, endpoints: [{ path: "isi", resource: "isi" }] })
+      const write = (...opds: ReadonlyArray<ReturnType<typeof opd>>) => writeFileSync(file, registryText(opds))
+      write(opd("satu", "SATU_KEY"), opd("dua", "DUA_KEY"), opd("tiga", "TIGA_KEY"))
+      const variables: Variables = { ...(yield* at().settings), REGISTRY_FILE: file, SATU_KEY: "kunci-satu", DUA_KEY: "" }
+      const gateway = yield* serving(variables)
+      yield* Effect.promise(async () => {
+        const read = async (slug: string) => (await fetch(`http://127.0.0.1:${variables["PORT"]}/api/v4/gateway/${slug}/data/isi`, { headers: { authorization: `Bearer ${token}` } })).status
+        const token = await issue(variables)
+        assert.deepStrictEqual([await read("satu"), await read("dua")], [200, 502])
+        assert.include(gateway.stderr(), "DUA_KEY (dua), TIGA_KEY (tiga)")
+        write(opd("satu", "SATU_KEY"), opd("empat", "EMPAT_KEY"))
+        await eventually("the new one is named", () => gateway.stderr().includes("EMPAT_KEY (empat)"))
+        assert.notInclude(gateway.stderr(), "kunci-satu")
+      })
+    })), 40_000)
+
   it("and takes a changed registry file, but a bad one changes nothing and is said to be bad", () =>
     scoped(Effect.gen(function*() {
       const { registryFile, text } = at()
