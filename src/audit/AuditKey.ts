@@ -36,8 +36,8 @@ const publicOf = (key: KeyObject): PublicAuditKey => {
 const make = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString("hex")}`
-  writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx", flush: true })
   try {
+    writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx", flush: true })
     // A link either puts the whole key in place or finds that another process was first.
     linkSync(draft, path)
   } catch (cause) {

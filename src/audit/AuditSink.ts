@@ -11,7 +11,7 @@ import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Schedule, Stream }
 import { SqlClient } from "effect/sql"
 import { makeOutage } from "../domain/Outage.ts"
 import type { AuditKey } from "./AuditKey.ts"
-import { type Checkpoint, signHead } from "./Checkpoints.ts"
+import { signHead } from "./Checkpoints.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { keep, readKept } from "./KeptCheckpoint.ts"
@@ -62,7 +62,6 @@ export class AuditSink extends Context.Service<AuditSink, {
         const hurry = yield* Latch.make()
         const begun = performance.now()
         const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun }
-        let signed: Checkpoint | undefined
         let isClosing = false
         let alarmed: string | undefined
 
@@ -97,13 +96,16 @@ export class AuditSink extends Context.Service<AuditSink, {
           }
         })
         const sign = Effect.gen(function*() {
-          const made = yield* signHead(key, signed ??= yield* readKept(checkpointFile))
+          const made = yield* signHead(key, yield* readKept(checkpointFile))
           if (made === undefined) return
           yield* keep(checkpointFile, made)
-          signed = made
           yield* Effect.logInfo("audit checkpoint").pipe(Effect.annotateLogs(made))
-        }).pipe(Effect.catchTag("HistoryChanged", ({ message }) =>
-          Effect.logFatal(`${message}: it was changed, or restored from a backup; nothing is signed until ${checkpointFile} is deleted`)))
+        }).pipe(
+          Effect.catchTag("HistoryChanged", ({ message }) =>
+            Effect.logFatal(`${message}: it was changed, or restored from a backup; nothing is signed until ${checkpointFile} is deleted`)),
+          // Retention goes on meanwhile: it may be what makes room.
+          Effect.catch((error) => Effect.logWarning("the audit log could not be signed; it is tried again", error))
+        )
         const upkeep = Effect.gen(function*() {
           if (isDue("adopt", adoptMillis)) yield* adopt
           if (isClosing || isDue("checkpoint", checkpointMillis)) yield* sign

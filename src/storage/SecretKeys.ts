@@ -21,8 +21,8 @@ const keyBytes = 32
 
 const make = (path: string): void => {
   const draft = `${path}.${randomBytes(6).toString("hex")}`
-  writeFileSync(draft, randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true })
   try {
+    writeFileSync(draft, randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true })
     // A link either puts the whole key in place or finds that another process was first.
     linkSync(draft, path)
   } catch (cause) {
