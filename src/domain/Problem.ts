@@ -101,8 +101,8 @@ export const problems = {
     title: "Request Timeout",
     message: "Permintaan tidak lengkap dalam batas waktu",
     help: {
-      id: "Permintaan harus diterima lengkap, termasuk isinya, dalam 10 detik. Kirim ulang melalui sambungan baru.",
-      en: "A request has to arrive whole, its body included, within 10 seconds. Send it again on a new connection."
+      id: "Permintaan harus diterima lengkap, termasuk isinya, dalam 8 detik. Kirim ulang melalui sambungan baru.",
+      en: "A request has to arrive whole, its body included, within 8 seconds. Send it again on a new connection."
     }
   },
   "gone": {

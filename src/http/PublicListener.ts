@@ -17,7 +17,9 @@ import { problemReply } from "./ProblemReply.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
 
 /** A request that is not complete by then hears 408. */
-const requestMillis = 10_000
+const requestMillis = 8_000
+/** How often Node looks for them. */
+const lookMillis = 500
 const closeTime = "20 seconds"
 const idleMillis = 100
 
@@ -91,7 +93,7 @@ export const PublicListener = <E, R>(
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: requestMillis,
       requestTimeout: requestMillis,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: lookMillis,
       // Two Authorization or Host headers arrive as one that is malformed, instead of the second vanishing.
       joinDuplicateHeaders: true,
       // Node's own answer to it is no problem document.
