@@ -93,7 +93,7 @@ export class JsonWalk extends WalkState {
           frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           frame.labelAt = noLabel
           frame.items = 0
-          if (parent.table !== undefined || key.meaning.heads) this.openTable(frame, parent)
+          if (frame.inherited === none && (parent.table !== undefined || key.meaning.heads)) this.openTable(frame, parent)
           frame.maskedKeys = undefined
           frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
           opened = true
@@ -241,7 +241,7 @@ export class JsonWalk extends WalkState {
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
-              if (key.meaning.labelled && explicit === none) key = this.takeLabel(frame, i) ?? key
+              if (key.meaning.labelled && explicit === none && inherited === none) key = this.takeLabel(frame, i) ?? (frame.key.meaning.plainName ? frame.key : key)
             }
             if (met >= 0) {
               const start = i + 1

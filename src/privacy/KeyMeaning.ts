@@ -261,7 +261,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
   const named = namedThing(words)
   const personalData = classOf(words, named)
   // `face_template` is one, `email_template` is not.
-  if (words.some((word) => aboutFields.has(word)) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, labels: labelKeys.has(phrase), code }
+  if (words.some((word) => aboutFields.has(word)) && !openRoles.has(phrase) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, labels: labelKeys.has(phrase), code }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)
   const ofOfficer = personalData === "name" && isOfOfficer(words)
   return {

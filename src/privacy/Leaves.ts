@@ -136,7 +136,7 @@ export class Leaves extends WaitingLeaves {
       return 0
     }
     // `{"label": "Disabilitas", "value": 12}` counts.
-    const code = key.code === none || key.isLabel && (countable[key.code] === 1 || end - start < fewestDigits) ? inherited : key.code
+    const code = key.code === none || key.isLabel && end - start < (countable[key.code] === 1 ? 11 : fewestDigits) ? inherited : key.code
     if (explicit === none && code === none && (end - start < 11 || isFraction(this.body.bytes, start, end))) return 0
     const lexeme = this.body.bytes.toString("latin1", start, end)
     const digits = integerDigits(lexeme)

@@ -53,6 +53,17 @@ describe("personal data at the front door", () => {
     assert.deepInclude(meta, { masked: 5, halaman: 1, agency: "opd", dataset: "data", version: "4.0" })
   })
 
+  it("is masked by the label beside it and by the column above it, in every representation", async () => {
+    const { get, set } = at()
+    const fields = Object.entries(person)
+    await set(json({ data: fields.map(([label, isi], id) => ({ id, label, isi })), columns: ["nama_lengkap"], rows: [["Budi Santoso"]] }))
+    for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) expectMasked(await (await get("isi", { accept })).text())
+    await set(json({ tabel: { kolom: fields.map(([name]) => name), baris: [fields.map(([, value]) => value)] } }))
+    expectMasked(await (await get("isi")).text())
+    await set(json({ columns: fields.map(([name]) => name), data: [fields.map(([, value]) => value)] }))
+    for (const accept of ["application/json", "application/x-ndjson"]) expectMasked(await (await get("isi", { accept })).text())
+  })
+
   it("is masked in nested objects, in arrays at the root, inside free text and in the agency's meta", async () => {
     const { get, set } = at()
     await set(json([{ catatan: `Pemohon NIK ${nik}, telepon 081234567890`, keluarga: { anggota: [person] } }]))

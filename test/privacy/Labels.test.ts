@@ -33,6 +33,12 @@ describe("lists of labels and values", () => {
     expect(textOf(maskedBody('{"nama":"NIK","data":0,"nilai":10000000}').meta)).toBe('"nama":"NIK","nilai":"1000****"')
   })
 
+  it("a class above it governs label and value alike", () => {
+    const rows = [{ nik: { name: "Agama", isi: ["081234567890", 10_000_000] } }, { gaji: { nama: "NIK", nilai: "3273014501900001" } }, { data_anak: { columns: ["nik"], rows: [["12345678"]] } }]
+    expect(masked(rows)).toEqual([{ nik: { name: "Agama", isi: ["0812********", "1000****"] } }, { gaji: { nama: "***", nilai: "***" } }, { data_anak: { columns: ["***"], rows: [["***"]] } }])
+    expect(maskedBody(maskedText(rows)).masked).toBe(0)
+  })
+
   it("the registry decides first", () => {
     expect(masked([{ key: "nik", value: "12345" }], policy([["data[].value", "public"]]))).toEqual([{ key: "nik", value: "12345" }])
     expect(masked([{ key: "nik", value: "12345" }], policy([["data[].value", "health"]]))).toEqual([{ key: "nik", value: "***" }])

@@ -309,6 +309,8 @@ describe("Masker", () => {
 
     it("a name's parts, what describes a person, and where somebody was born or lives, tell whose the name is", () => {
       expect(masked([{ nama: { depan: "Xaver", belakang: "Yoman" } }, { name: { first: "Xaver", last: "Yoman" } }])).toEqual([{ nama: { depan: "X***", belakang: "Y***" } }, { name: { first: "X***", last: "Y***" } }])
+      expect(masked({ name: [{ use: "official", text: "Budi Santoso", given: ["Budi"] }], nama: { value: "Siti Aminah" } })).toEqual({ name: [{ use: "official", text: "B*** S***", given: ["B***"] }], nama: { value: "S*** A***" } })
+      expect(masked([{ nama: { value: "Taman Lansia" } }])).toEqual([{ nama: { value: "Taman Lansia" } }])
       expect(masked([{ nama: "Xaver", identitas: { nik } }, { biodata: { tanggal_lahir: "1990-01-05" }, nama: "Xaver" }])).toEqual([{ nama: "X***", identitas: { nik: "3273************" } }, { biodata: { tanggal_lahir: "1990" }, nama: "X***" }])
       expect(masked({ pelapor: { identitas: { nama: "Xaver" } }, pemohon: { info: { nama: "Xaver" } } })).toEqual({ pelapor: { identitas: { nama: "X***" } }, pemohon: { info: { nama: "X***" } } })
       expect(masked([{ nama: "Xaver", tempat_lahir: "Bandung" }, { nama: "Xaver", alamat_rumah: "Jl. Mawar" }, { nama: "Budi Santoso", jabatan: "Lurah", kode_wilayah: "32.73" }]))
