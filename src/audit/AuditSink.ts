@@ -37,7 +37,7 @@ const adoptMillis = 60_000
 const retries = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 export class AuditSink extends Context.Service<AuditSink, {
-  /** Takes a record; it is kept when waiters are told so, at the end of this turn or before. @returns where it is, for `amend` */
+  /** Takes a record; it is kept when waiters are told so, at the end of this turn. @returns where it is, for `amend` */
   readonly append: Journal["append"]
   readonly amend: Journal["amend"]
   readonly whenKept: (waiter: Waiter) => void

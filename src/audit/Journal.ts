@@ -2,7 +2,7 @@
  * The audit journal: every record is in a file before its answer leaves.
  *
  * The records of one turn of the event loop are written together, by one synchronous write at the turn's end, and
- * whoever waits for them is told then. A long turn writes more often, so that no answer waits for many others. What the kernel has taken survives the death of this process (`kill -9`); it
+ * whoever waits for them is told then. What the kernel has taken survives the death of this process (`kill -9`); it
  * survives a power cut only with `powerSafe`, which waits for the disk each time.
  *
  * Records go to the newest segment file. A segment ends when it is large or old; it is then for the loader, who puts
@@ -20,7 +20,7 @@ import { type JournalDisk, newSegmentName, nodeDisk } from "./JournalDisk.ts"
 
 /** Somebody whose answer may leave only when its record is kept. */
 export interface Waiter {
-  /** Called once, at the end of this turn of the event loop or before, even at once; must not throw. */
+  /** Called once, at the end of this turn of the event loop; must not throw. */
   readonly settled: (kept: boolean) => void
 }
 
@@ -41,8 +41,6 @@ export interface SealedSegment {
   readonly records: number
 }
 
-/** How long an answer waits for others to share its write. A write that waits for the disk takes longer than any turn. */
-const shareMillis = 0.25
 /** Segments are so small that reading one is no pause for requests. */
 const segmentBytes = 256 * 1024
 const retryMillis = 100
@@ -73,8 +71,6 @@ export class Journal {
   readonly #writer: EntryWriter
   #segment: OpenSegment | undefined = undefined
   #waiting: Array<Waiter> = []
-  #waitingSince = 0
-  #isTelling = false
   #scheduled = false
   #failedAt = 0
   #closed = false
@@ -101,14 +97,10 @@ export class Journal {
     if (start >= 0) this.#writer.amend(start, status, code, bytes)
   }
 
-  /** Tells the waiter when every record so far is kept, or could not be: at the end of this turn, or before in a long one. */
+  /** Tells the waiter when every record so far is kept, or could not be. */
   whenKept(waiter: Waiter): void {
-    const now = performance.now()
-    if (this.#waiting.length === 0) this.#waitingSince = now
     this.#waiting.push(waiter)
-    // Who is being told may send the next one here, and has yet to amend the record that was not kept.
-    if (now - this.#waitingSince < shareMillis || this.#options.powerSafe === true || this.#isTelling) this.#schedule()
-    else this.#settle(this.#write())
+    this.#schedule()
   }
 
   get run(): string {
@@ -168,9 +160,7 @@ export class Journal {
   #settle(kept: boolean): void {
     const waiting = this.#waiting
     this.#waiting = []
-    this.#isTelling = true
     for (const waiter of waiting) waiter.settled(kept)
-    this.#isTelling = false
   }
 
   /** @returns whether all records are kept */

@@ -7,7 +7,7 @@
  * breaker(retry(timeout(agency))) → mask → store.
  *
  * The audit record brackets all of it: an answer leaves only after the journal has its record. The journal writes once
- * for all records of a turn of the event loop, at its end or before, so whoever sends an answer waits for that. A caller who
+ * for all records of a turn of the event loop, at its end, so whoever sends an answer waits for that. A caller who
  * leaves early is recorded too, with status 499, which is never sent. A streamed answer is recorded before its end
  * leaves; one that broke off has status 200, which the caller saw, and the code of its fault.
  */
@@ -106,7 +106,7 @@ export class Pipeline extends Context.Service<Pipeline, {
   readonly serve: <T, A>(incoming: Incoming, door: Door<T, A>) => Effect.Effect<Reply>
   /** The same without waiting for the record: the reply may leave only once `whenKept` has said so. */
   readonly begin: <T, A>(incoming: Incoming, door: Door<T, A>) => Effect.Effect<Reply>
-  /** Tells the waiter, at the end of this turn of the event loop or before, whether all records so far are kept. */
+  /** Tells the waiter, at the end of this turn of the event loop, whether all records so far are kept. */
   readonly whenKept: (waiter: Waiter) => void
   /** Takes the record and the metrics of an exchange that has ended. */
   readonly close: (exchange: Exchange, outcome: Outcome) => void

@@ -2,8 +2,8 @@
  * The short way of a data route or an aggregate: the same handlers as the router's, called from Node's own request event.
  *
  * A stored copy is found without waiting for anything, so no fiber is made. All else runs in a fiber of the given scope
- * and is interrupted when its caller leaves. Either way the answer is written once the journal has
- * its record, together with others of the same turn of the event loop. Only an address in its plain
+ * and is interrupted when its caller leaves. Either way the answer is written at the end of a turn of the event loop,
+ * together with all others of that turn, once the journal has their records. Only an address in its plain
  * spelling comes this way; any other is the router's, and both come to the same checks.
  */
 import { Cause, Duration, Effect, Exit, Fiber, Scope } from "effect"

@@ -104,40 +104,14 @@ describe("the journal", () => {
       await settled(journal)
       const { writes } = state
       const told: Array<number> = []
-      const now = performance.now()
-      const clock = vi.spyOn(performance, "now").mockReturnValue(now)
       for (let index = 1; index <= 50; index++) {
         append(journal, index)
         journal.whenKept({ settled: () => told.push(idsIn(directory).length) })
       }
-      clock.mockRestore()
       assert.deepStrictEqual(told, [])
       await settled(journal)
       assert.strictEqual(state.writes, writes + 1)
       assert.deepStrictEqual(told, Array.from({ length: 50 }, () => 51))
-    }))
-
-  it("writes more than once in a long turn, so that no answer waits for many others, but where each write waits for the disk", () =>
-    inDirectory(async (directory) => {
-      for (const powerSafe of [false, true]) {
-        const journal = makeJournal(directory, { powerSafe })
-        let now = performance.now()
-        const clock = vi.spyOn(performance, "now").mockImplementation(() => now)
-        const told: Array<number> = []
-        try {
-          for (let index = 0; index < 9; index++) {
-            append(journal, index)
-            journal.whenKept({ settled: () => told.push(index) })
-            now += 0.3
-          }
-        } finally {
-          clock.mockRestore()
-        }
-        assert.deepStrictEqual(told, powerSafe ? [] : [0, 1, 2, 3, 4, 5, 6, 7])
-        await settled(journal)
-        assert.deepStrictEqual(told, [0, 1, 2, 3, 4, 5, 6, 7, 8])
-        journal.close()
-      }
     }))
 
   it("waits for the disk on every write where it must survive a power cut, and otherwise never", () =>
