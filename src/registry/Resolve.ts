@@ -11,7 +11,7 @@ import { parseTemplate } from "./Templates.ts"
 import type { TypedDataset } from "./TypedDatasets.ts"
 
 /** Raised whenever masking changes what it lets through, so that no copy made before is served after. */
-const maskingVersion = 2
+const maskingVersion = 3
 const defaultMaxBytes = 10 * 1024 * 1024
 
 const millis = (duration: Duration.Duration | undefined, fallback: number): number => duration === undefined ? fallback : Duration.toMillis(duration)
