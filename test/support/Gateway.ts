@@ -50,12 +50,15 @@ export interface Gateway {
   readonly records: (count: number) => Promise<ReadonlyArray<AuditRecord>>
 }
 
+/** Below those that the system gives to connections: one of these stays free until it is listened on. */
+const ports = { from: 10_000, count: 22_000 }
+let nextPort = process.pid * 101
+
+/** A port of this process's own, for a server that has to be told its port. */
 export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")))
-    })
+  new Promise((resolve) => {
+    const port = ports.from + nextPort++ % ports.count
+    const server = createServer().once("error", () => resolve(freePort())).listen(port, "127.0.0.1", () => server.close(() => resolve(port)))
   })
 
 const directory = Effect.acquireRelease(
