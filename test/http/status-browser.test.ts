@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { json } from "../support/AgencyServer.ts"
-import { faultsOf, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
+import { faultsOf, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
 import { writeDays } from "../support/PastDays.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -116,19 +116,13 @@ describe("by keyboard alone", () => {
     const { browser, url } = at()
     await inWindow(browser, {}, async (page) => {
       await page.goto(`${url}/portal/status/diskominfo`)
-      const seen: Array<string> = []
-      for (let step = 0; step < 60; step++) {
-        await page.keyboard.press("Tab")
-        const focused = page.locator(":focus")
-        if (await focused.count() === 0) break
-        const [text, outline] = await focused.evaluate((element) => [element.textContent ?? "", element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle] as const)
-        assert.strictEqual(outline, "solid", text)
-        seen.push(text)
+      const seen = await tabThrough(page, 60, async (text) => {
         if (text === "Tabel 30 hari") {
           await page.keyboard.press("Enter")
           assert.isTrue(await page.getByRole("region", { name: "Tabel 30 hari" }).isVisible())
         }
-      }
+        return false
+      })
       for (const text of ["Langsung ke isi", "Status", "Tabel 30 hari", "Angka grafik ini", "Agenda kota", "Lihat datanya di katalog"]) assert.include(seen, text)
     })
   }, 40_000)

@@ -1,7 +1,7 @@
 /** The desk in a real browser: accessible, without script, by keyboard, from 320 px up, in both languages and themes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { faultsOf, inWindow, type Look, looks, overflowOf, startBrowser } from "../support/Browser.ts"
+import { faultsOf, inWindow, looks, overflowOf, startBrowser, tabThrough, type Look } from "../support/Browser.ts"
 import { startDesk } from "../support/Desk.ts"
 import { suite } from "../support/Suite.ts"
 
@@ -105,15 +105,7 @@ describe("by keyboard alone", () => {
     const requestId = await ask({ application: "papan-ketik" })
     await inWindow(browser, asDewi(), async (page) => {
       await page.goto(`${at().gateway.url}${desk}/permintaan/${requestId}`)
-      const focused = page.locator(":focus")
-      const seen: Array<string> = []
-      for (let step = 0; step < 40; step++) {
-        await page.keyboard.press("Tab")
-        const text = await focused.textContent() ?? ""
-        seen.push(text)
-        assert.strictEqual(await focused.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle), "solid", text)
-        if (text === "Setujui permohonan") break
-      }
+      const seen = await tabThrough(page, 40, async (text) => text === "Setujui permohonan")
       for (const part of ["Ikhtisar", "Permohonan", "Titik akses", "Sambungan", "Riwayat perubahan", "Catatan audit"]) assert.include(seen, part)
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: "Kredensial klien" }).waitFor()

@@ -62,3 +62,22 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
 
 /** How much wider than its window the page is. */
 export const overflowOf = (page: Page): Promise<number> => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)
+
+/**
+ * Goes on with the tab key, at most so many times, until nothing is focused or `reached` says that it was enough.
+ *
+ * @returns the texts of what was focused, each of which shows that it is
+ */
+export const tabThrough = async (page: Page, most: number, reached: (text: string) => Promise<boolean>): Promise<ReadonlyArray<string>> => {
+  const seen: Array<string> = []
+  const focused = page.locator(":focus")
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press("Tab")
+    if (await focused.count() === 0) break
+    const [text, outline] = await focused.evaluate((element) => [element.textContent ?? "", element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle] as const)
+    assert.strictEqual(outline, "solid", text)
+    seen.push(text)
+    if (await reached(text)) break
+  }
+  return seen
+}
