@@ -7,8 +7,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Logger, Option } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { gapura } from "./commands/Gapura.ts"
+import { productVersion } from "./domain/Version.ts"
 import { settingsHelp } from "./Settings.ts"
-import { version } from "./Version.ts"
 
 /** A signal is how a gateway is asked to stop: having drained, it exits 0. */
 const teardown = <E, A>(exit: Exit.Exit<E, A>, onExit: (code: number) => void) =>
@@ -16,7 +16,10 @@ const teardown = <E, A>(exit: Exit.Exit<E, A>, onExit: (code: number) => void) =
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, "; ")
 
-/** Help, which ends with the settings, is for who asked for it; a mistyped command gets its one line and nothing that a script takes for data. */
+/**
+ * Help, which ends with the settings, is for who asked for it; a mistyped command gets its one line and nothing that
+ * a script takes for data.
+ */
 const presenter = CliOutput.layerPresenter({
   present: (event) => {
     if (event._tag === "InvalidInvocation") return Console.error(`gapura: ${event.errors.map(lineOf).join("; ")}`)
@@ -46,7 +49,7 @@ process.stderr.on("error", () => {})
 
 const logs = Logger.layer([Logger.withConsoleError(process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson)])
 
-Command.run(gapura, { version }).pipe(
+Command.run(gapura, { version: productVersion }).pipe(
   Effect.catchCause(report),
   Effect.provide(presenter),
   Effect.provide(logs),

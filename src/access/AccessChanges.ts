@@ -2,11 +2,12 @@
  * The log through which processes on one database tell each other what changed about access.
  *
  * A change names its subject and nothing more: the reader looks the rest up, so replaying one is harmless.
- * Gotcha: a reader remembers the last sequence it saw, so changes must be committed in that order. SQLite's writers do;
- * on PostgreSQL they have to go through `oneWriter`.
+ * Gotcha: a reader remembers the last sequence it saw, so changes must be committed in that order. So they are told in
+ * transactions of `AccessSql` alone.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { AccessTransaction } from "./AccessTransaction.ts"
 
 const Change = Schema.Struct({
   sequence: Schema.Int,
@@ -21,14 +22,17 @@ const Latest = Schema.Struct({ latest: Schema.NullOr(Schema.Int) })
 /** Largest number of changes read at once. */
 export const pageSize = 500
 
-/** To be called in the transaction that makes the change. */
+/** In the transaction that makes the change. */
 export const announce = (sql: SqlClient.SqlClient, subject: Change["subject"], name: string, nowMillis: number) =>
-  sql`INSERT INTO access_changes ${sql.insert({ subject, name, changed_at: nowMillis })}`
+  Effect.andThen(AccessTransaction, sql`INSERT INTO access_changes ${sql.insert({ subject, name, changed_at: nowMillis })}`)
 
 /** The same for all applications of one developer. */
 export const announceOwned = (sql: SqlClient.SqlClient, owner: string, nowMillis: number) =>
-  sql`INSERT INTO access_changes (subject, name, changed_at)
-    SELECT 'application', name, CAST(${nowMillis} AS BIGINT) FROM applications WHERE owner = ${owner} ORDER BY name`
+  Effect.andThen(
+    AccessTransaction,
+    sql`INSERT INTO access_changes (subject, name, changed_at)
+      SELECT 'application', name, CAST(${nowMillis} AS BIGINT) FROM applications WHERE owner = ${owner} ORDER BY name`
+  )
 
 /** The changes after `sequence`, oldest first. */
 export const since = (sql: SqlClient.SqlClient, sequence: number) =>

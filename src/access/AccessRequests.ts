@@ -1,18 +1,18 @@
 /**
  * What applications ask of an agency's technical team: client credentials for its scopes, or private access.
  *
- * A request is decided once. Approved, credentials go to the application's client (a new one where it has none, whose
- * secret is in the answer and nowhere else), and private access is its owner's verification by whoever approved.
+ * A request is decided once. Approved, credentials go to the application's client (or to a new one, whose secret nobody
+ * knows until its developer makes one in the portal), and private access is its owner's verification for that agency, by whoever
+ * approved and until the end that he gave.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { AccessRequest, type AccessRequestKind, type AccessRequestState } from "../domain/AccessRequest.ts"
+import { defaultEnd } from "../domain/Verification.ts"
+import { AccessSql } from "./AccessSql.ts"
 import { makeAccessRequestId } from "./AccessToken.ts"
 import { Applications } from "./Applications.ts"
-import type { NewClient } from "./ClientRegister.ts"
 import { Developers } from "./Developers.ts"
 import { encodeScopes, scopeSet } from "./LiveTokens.ts"
-import { oneWriter } from "./OneWriter.ts"
 import { Scopes } from "./TokenRows.ts"
 
 /** It cannot be asked, or not be decided (any more); the message says why. */
@@ -40,8 +40,8 @@ export interface RequestFilter {
 
 export interface Approval {
   readonly request: AccessRequest
-  /** A client that the approval made, with its secret. */
-  readonly made: NewClient | undefined
+  /** Account of the developer whom it verified. */
+  readonly verified: string | undefined
 }
 
 const Row = Schema.Struct({
@@ -77,21 +77,27 @@ const toRequest = (row: typeof Row.Type): AccessRequest => ({
   clientId: row.client_id
 })
 
-const noApplication = (name: string) => new RequestRefused({ reason: "unknown-application", message: `there is no application named ${JSON.stringify(name)}` })
-const noOwner = (name: string) => new RequestRefused({ reason: "without-owner", message: `the application ${JSON.stringify(name)} has no developer whose private account could be verified` })
+const noApplication = (name: string) =>
+  new RequestRefused({ reason: "unknown-application", message: `there is no application named ${JSON.stringify(name)}` })
+const noOwner = (name: string) =>
+  new RequestRefused({
+    reason: "without-owner",
+    message: `the application ${JSON.stringify(name)} has no developer whose private account could be verified`
+  })
 
 export class AccessRequests extends Context.Service<AccessRequests, {
   readonly ask: (options: AskOptions) => Effect.Effect<AccessRequest, RequestRefused>
-  readonly approve: (requestId: string, by: string) => Effect.Effect<Approval, RequestRefused>
+  /** @param until when private access ends, epoch milliseconds; after 180 days where it says nothing */
+  readonly approve: (requestId: string, by: string, until?: number) => Effect.Effect<Approval, RequestRefused>
   readonly refuse: (requestId: string, by: string, reason: string) => Effect.Effect<AccessRequest, RequestRefused>
   readonly find: (requestId: string) => Effect.Effect<AccessRequest | undefined>
   /** Oldest first. */
   readonly list: (filter: RequestFilter) => Effect.Effect<ReadonlyArray<AccessRequest>>
 }>()("gapura/access/AccessRequests") {
-  static readonly layer: Layer.Layer<AccessRequests, never, SqlClient.SqlClient | Applications | Developers> = Layer.effect(
+  static readonly layer: Layer.Layer<AccessRequests, never, AccessSql | Applications | Developers> = Layer.effect(
     AccessRequests,
     Effect.gen(function*() {
-      const sql = oneWriter(yield* SqlClient.SqlClient)
+      const sql = yield* AccessSql
       const applications = yield* Applications
       const developers = yield* Developers
       const requestsWhere = (condition: ReturnType<typeof sql.and>) =>
@@ -101,39 +107,68 @@ export class AccessRequests extends Context.Service<AccessRequests, {
       const one = (requestId: string) => Effect.map(requestsWhere(sql.and([sql`request_id = ${requestId}`])), ([found]) => found)
       const die = { SqlError: Effect.die, SchemaError: Effect.die }
 
-      const ask = Effect.fnUntraced(function*({ agency, application, by, kind, purpose, scopes }: AskOptions) {
+      const ask = Effect.fn("AccessRequests.ask")(function*({ agency, application, by, kind, purpose, scopes }: AskOptions) {
         const asked_at = yield* Clock.currentTimeMillis
         const request_id = makeAccessRequestId()
         const found = yield* applications.find(application)
         if (found === undefined) return yield* noApplication(application)
         if (kind === "private-access" && found.owner === null) return yield* noOwner(application)
-        const row = { request_id, kind, application, agency, scopes: encodeScopes(scopeSet(scopes)), purpose, asked_by: by, asked_at, state: "asked" as const }
+        const row = {
+          request_id,
+          kind,
+          application,
+          agency,
+          scopes: encodeScopes(scopeSet(scopes)),
+          purpose,
+          asked_by: by,
+          asked_at,
+          state: "asked" as const
+        }
         yield* sql`INSERT INTO access_requests ${sql.insert(row)}`
         return toRequest({ ...row, scopes: scopeSet(scopes), decided_by: null, decided_at: null, reason: null, client_id: null })
       })
 
       /** The transition that happens once: the update itself finds out whether the request is still open. */
-      const decide = Effect.fnUntraced(function*(requestId: string, fields: { readonly state: "approved" | "refused"; readonly decided_by: string; readonly reason: string | null }) {
-        const decided_at = yield* Clock.currentTimeMillis
-        const decided = yield* sql`UPDATE access_requests SET ${sql.update({ ...fields, decided_at })} WHERE request_id = ${requestId} AND state = 'asked' RETURNING request_id`
-        const request = yield* one(requestId)
-        if (request === undefined) return yield* new RequestRefused({ reason: "unknown-request", message: `there is no request ${JSON.stringify(requestId)}` })
-        if (decided.length === 0) return yield* new RequestRefused({ reason: "decided", message: `the request ${requestId} was ${request.state} by ${request.decidedBy} already` })
-        return request
-      })
+      const decide = Effect.fn("AccessRequests.decide")(
+        function*(
+          requestId: string,
+          fields: { readonly state: "approved" | "refused"; readonly decided_by: string; readonly reason: string | null }
+        ) {
+          const decided_at = yield* Clock.currentTimeMillis
+          const decided = yield* sql`UPDATE access_requests SET ${
+            sql.update({ ...fields, decided_at })
+          } WHERE request_id = ${requestId} AND state = 'asked' RETURNING request_id`
+          const request = yield* one(requestId)
+          if (request === undefined) {
+            return yield* new RequestRefused({ reason: "unknown-request", message: `there is no request ${JSON.stringify(requestId)}` })
+          }
+          if (decided.length === 0) {
+            return yield* new RequestRefused({
+              reason: "decided",
+              message: `the request ${requestId} was ${request.state} by ${request.decidedBy} already`
+            })
+          }
+          return request
+        }
+      )
 
-      const approve = Effect.fnUntraced(function*(requestId: string, by: string) {
+      const approve = Effect.fn("AccessRequests.approve")(function*(requestId: string, by: string, until?: number) {
         return yield* sql.withTransaction(Effect.gen(function*() {
           const request = yield* decide(requestId, { state: "approved", decided_by: by, reason: null })
           if (request.kind === "private-access") {
             const owner = (yield* applications.find(request.application))?.owner ?? null
             if (owner === null) return yield* noOwner(request.application)
-            yield* developers.verify(owner, by)
-            return { request, made: undefined }
+            yield* developers.verify({
+              account: owner,
+              agency: request.agency,
+              by,
+              until: until ?? defaultEnd(yield* Clock.currentTimeMillis)
+            })
+            return { request, verified: owner }
           }
-          const { clientId, made } = yield* applications.grantScopes(request.application, request.scopes)
+          const clientId = yield* applications.grantScopes(request.application, request.scopes)
           yield* sql`UPDATE access_requests SET client_id = ${clientId} WHERE request_id = ${requestId}`
-          return { request: { ...request, clientId }, made }
+          return { request: { ...request, clientId }, verified: undefined }
         }))
       })
 
@@ -146,7 +181,7 @@ export class AccessRequests extends Context.Service<AccessRequests, {
 
       return {
         ask: (options) => Effect.catchTag(ask(options), "SqlError", Effect.die),
-        approve: (requestId, by) => Effect.catchTags(approve(requestId, by), die),
+        approve: (requestId, by, until) => Effect.catchTags(approve(requestId, by, until), die),
         refuse: (requestId, by, reason) => Effect.catchTags(decide(requestId, { state: "refused", decided_by: by, reason }), die),
         find: (requestId) => Effect.orDie(one(requestId)),
         list: (filter) => Effect.orDie(list(filter))

@@ -3,8 +3,8 @@
  *
  * Only the SHA-256 of one is ever kept. A plain hash is enough, because there is nothing to guess: the value is random.
  */
-import { hash, randomBytes } from "node:crypto"
 import { Redacted } from "effect"
+import { hash, randomBytes } from "node:crypto"
 
 const tokenPattern = /^gpr_[A-Za-z0-9_-]{43}$/
 

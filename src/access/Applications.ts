@@ -5,24 +5,30 @@
  * in every process within a second. `ClientRegister` has the clients' part.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import type { Application } from "../domain/Application.ts"
 import type { Client } from "../domain/Client.ts"
+import { skeletonOf } from "../domain/LookAlikes.ts"
 import { announce } from "./AccessChanges.ts"
-import { makeClientRegister, type NewClient, type RotatedClient } from "./ClientRegister.ts"
+import { AccessSql } from "./AccessSql.ts"
+import { makeClientRegister, type NewClient, type RotatedClient, type RotateOptions } from "./ClientRegister.ts"
 import { encodeScopes, narrowTokens, scopeSet } from "./LiveTokens.ts"
-import { oneWriter } from "./OneWriter.ts"
 import { Scopes } from "./TokenRows.ts"
 
-/** There is an application of that name already. */
-export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", { name: Schema.String }, { httpApiStatus: 409 }) {
+/** There is an application of that name already, or of one that looks the same. */
+export class NameTaken
+  extends Schema.TaggedError<NameTaken>()("NameTaken", { name: Schema.String, by: Schema.String }, { httpApiStatus: 409 })
+{
   override get message(): string {
-    return `there is an application named ${JSON.stringify(this.name)} already`
+    return this.by === this.name
+      ? `there is an application named ${JSON.stringify(this.name)} already`
+      : `the name ${JSON.stringify(this.name)} cannot be told from that of the application ${JSON.stringify(this.by)}`
   }
 }
 
 /** There is no developer with that account. */
-export class UnknownDeveloper extends Schema.TaggedError<UnknownDeveloper>()("UnknownDeveloper", { account: Schema.String }, { httpApiStatus: 404 }) {
+export class UnknownDeveloper
+  extends Schema.TaggedError<UnknownDeveloper>()("UnknownDeveloper", { account: Schema.String }, { httpApiStatus: 404 })
+{
   override get message(): string {
     return `there is no developer with the account ${JSON.stringify(this.account)}`
   }
@@ -61,6 +67,8 @@ const Row = Schema.Struct({
   created_at: Schema.Finite,
   disabled_at: Schema.NullOr(Schema.Finite)
 })
+const decodeNames = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ name: Schema.String })))
+const die = { SqlError: Effect.die, SchemaError: Effect.die }
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 const toApplication = (row: typeof Row.Type): Application => ({
@@ -77,7 +85,7 @@ const toApplication = (row: typeof Row.Type): Application => ({
 
 export class Applications extends Context.Service<Applications, {
   /** The application of that name, made where there is none, with the flags that are given. */
-  readonly ensure: (options: EnsureOptions) => Effect.Effect<Application>
+  readonly ensure: (options: EnsureOptions) => Effect.Effect<Application, NameTaken>
   /** A new application of a developer or of an agency. */
   readonly create: (options: CreateOptions) => Effect.Effect<Application, NameTaken | UnknownDeveloper>
   readonly find: (name: string) => Effect.Effect<Application | undefined>
@@ -94,11 +102,14 @@ export class Applications extends Context.Service<Applications, {
   readonly withdrawScopes: (name: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
   /** A disabled application's tokens are refused and it gets no new ones. False when there is no such application. */
   readonly setDisabled: (name: string, disabled: boolean) => Effect.Effect<boolean>
-  readonly createClient: (options: ClientOptions) => Effect.Effect<NewClient>
-  /** Grants scopes to the application's latest active client, or to a new one where it has none; only a new one has a secret to show. */
-  readonly grantScopes: (application: string, scopes: ReadonlyArray<string>) => Effect.Effect<{ readonly clientId: string; readonly made: NewClient | undefined }>
-  /** A new secret; the old one ends after the overlap (none: at once), tokens go on. Undefined when there is no such client, or it is revoked. */
-  readonly rotateClient: (clientId: string, overlapMillis?: number) => Effect.Effect<RotatedClient | undefined>
+  readonly createClient: (options: ClientOptions) => Effect.Effect<NewClient, NameTaken>
+  /**
+   * Grants scopes to the application's latest active client whose secret nobody but its owner has seen, or to a new one
+   * whose secret nobody has seen. @returns the client's id
+   */
+  readonly grantScopes: (application: string, scopes: ReadonlyArray<string>) => Effect.Effect<string>
+  /** A new secret; the old one ends after the overlap, tokens go on. Undefined when there is no such client, or it is revoked. */
+  readonly rotateClient: (clientId: string, options?: RotateOptions) => Effect.Effect<RotatedClient | undefined>
   /** Grants exactly `scopes` from now on; live tokens lose what is withdrawn and gain nothing. False as above. */
   readonly setScopes: (clientId: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
   /** A disabled client gets no tokens and those it has are refused. False as above. */
@@ -108,46 +119,56 @@ export class Applications extends Context.Service<Applications, {
   readonly listClients: Effect.Effect<ReadonlyArray<Client>>
   readonly clientsOf: (application: string) => Effect.Effect<ReadonlyArray<Client>>
 }>()("gapura/access/Applications") {
-  static readonly layer: Layer.Layer<Applications, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<Applications, never, AccessSql> = Layer.effect(
     Applications,
     Effect.gen(function*() {
-      const sql = oneWriter(yield* SqlClient.SqlClient)
-      const { add, extend, withdraw, ...clients } = makeClientRegister(sql)
+      const sql = yield* AccessSql
+      const { add, addUnseen, extend, withdraw, ...clients } = makeClientRegister(sql)
       const rowsWhere = (condition: ReturnType<typeof sql.and>) =>
         Effect.flatMap(
-          sql`SELECT name, purpose, owner, agency, official, private_verified, scopes, created_at, disabled_at FROM applications WHERE ${condition} ORDER BY name`,
+          sql`SELECT name, purpose, owner, agency, official, private_verified, scopes, created_at, disabled_at FROM applications
+            WHERE ${condition} ORDER BY name`,
           decodeRows
         )
       const rowOf = (name: string) => Effect.map(rowsWhere(sql.and([sql`name = ${name}`])), ([row]) => row)
-      const listed = (condition: ReturnType<typeof sql.and>) => Effect.orDie(Effect.map(rowsWhere(condition), (rows) => rows.map(toApplication)))
+      const listed = (condition: ReturnType<typeof sql.and>) =>
+        Effect.orDie(Effect.map(rowsWhere(condition), (rows) => rows.map(toApplication)))
 
-      const insert = (fields: Readonly<Record<string, unknown>> & { readonly name: string }, nowMillis: number) =>
-        sql`INSERT INTO applications ${sql.insert({ official: 0, private_verified: 0, ...fields, created_at: nowMillis })} ON CONFLICT (name) DO NOTHING RETURNING name`
+      /** A new one, within a transaction; whose name nobody can take for another's. */
+      const insert = Effect.fnUntraced(function*(fields: Readonly<Record<string, unknown>> & { readonly name: string }, nowMillis: number) {
+        const { name } = fields
+        const skeleton = skeletonOf(name)
+        const alike = (yield* Effect.flatMap(sql`SELECT name FROM applications`, decodeNames)).find((one) =>
+          one.name === name || skeletonOf(one.name) === skeleton
+        )
+        if (alike !== undefined) return yield* new NameTaken({ name, by: alike.name })
+        yield* sql`INSERT INTO applications ${sql.insert({ official: 0, private_verified: 0, ...fields, created_at: nowMillis })}`
+      })
 
-      const ensure = Effect.fnUntraced(function*({ name, official, privateVerified }: EnsureOptions) {
+      const ensure = Effect.fn("Applications.ensure")(function*({ name, official, privateVerified }: EnsureOptions) {
         const flags = {
           ...(official === undefined ? {} : { official: Number(official) }),
           ...(privateVerified === undefined ? {} : { private_verified: Number(privateVerified) })
         }
         const now = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
-          const made = yield* insert({ name, ...flags }, now)
           const before: Readonly<Record<string, unknown>> | undefined = yield* rowOf(name)
-          if (made.length === 0 && before !== undefined && Object.entries(flags).some(([column, flag]) => before[column] !== flag)) {
+          if (before === undefined) yield* insert({ name, ...flags }, now)
+          else if (Object.entries(flags).some(([column, flag]) => before[column] !== flag)) {
             yield* sql`UPDATE applications SET ${sql.update(flags)} WHERE name = ${name}`
             yield* announce(sql, "application", name, now)
           }
           const row = yield* rowOf(name)
           return row === undefined ? yield* Effect.die(new Error("an application vanished")) : toApplication(row)
         }))
-      }, Effect.orDie)
+      }, Effect.catchTags(die))
 
       const knownDeveloper = Effect.fnUntraced(function*(account: string) {
         const found = yield* Effect.orDie(sql`SELECT account FROM developers WHERE account = ${account}`)
         if (found.length === 0) return yield* new UnknownDeveloper({ account })
       })
 
-      const create = Effect.fnUntraced(function*({ agency, name, owner, purpose, scopes }: CreateOptions) {
+      const create = Effect.fn("Applications.create")(function*({ agency, name, owner, purpose, scopes }: CreateOptions) {
         const now = yield* Clock.currentTimeMillis
         const fields = {
           name,
@@ -159,10 +180,17 @@ export class Applications extends Context.Service<Applications, {
         }
         return yield* sql.withTransaction(Effect.gen(function*() {
           if (owner !== undefined) yield* knownDeveloper(owner)
-          if ((yield* insert(fields, now)).length === 0) return yield* new NameTaken({ name })
-          return { ...fields, official: agency !== undefined, privateVerified: false, scopes: scopes === undefined ? null : scopeSet(scopes), createdAt: now, disabledAt: null }
+          yield* insert(fields, now)
+          return {
+            ...fields,
+            official: agency !== undefined,
+            privateVerified: false,
+            scopes: scopes === undefined ? null : scopeSet(scopes),
+            createdAt: now,
+            disabledAt: null
+          }
         }))
-      }, Effect.catchTag("SqlError", Effect.die))
+      }, Effect.catchTags(die))
 
       /** One change of an application's row, told to everybody; false when there is none of that name. */
       const change = (name: string, make: (row: typeof Row.Type, nowMillis: number) => Effect.Effect<void, unknown>) =>
@@ -176,7 +204,8 @@ export class Applications extends Context.Service<Applications, {
             return true
           }))
         }).pipe(Effect.orDie)
-      const update = (name: string, fields: Readonly<Record<string, unknown>>) => Effect.asVoid(sql`UPDATE applications SET ${sql.update(fields)} WHERE name = ${name}`)
+      const update = (name: string, fields: Readonly<Record<string, unknown>>) =>
+        Effect.asVoid(sql`UPDATE applications SET ${sql.update(fields)} WHERE name = ${name}`)
 
       return {
         ensure,
@@ -185,7 +214,8 @@ export class Applications extends Context.Service<Applications, {
         list: listed(sql.and([])),
         listOwned: (owner) => listed(sql.and([sql`owner = ${owner}`])),
         setAgency: (name, agency) => change(name, () => update(name, { agency, official: Number(agency !== null) })),
-        setOwner: (name, owner) => Effect.andThen(owner === null ? Effect.void : knownDeveloper(owner), change(name, () => update(name, { owner }))),
+        setOwner: (name, owner) =>
+          Effect.andThen(owner === null ? Effect.void : knownDeveloper(owner), change(name, () => update(name, { owner }))),
         selectScopes: (name, wanted) => {
           const scopes = scopeSet(wanted)
           return change(name, (_, now) =>
@@ -205,13 +235,12 @@ export class Applications extends Context.Service<Applications, {
             }))
         },
         setDisabled: (name, disabled) => change(name, (_, now) => update(name, { disabled_at: disabled ? now : null })),
-        createClient: (options) => Effect.orDie(sql.withTransaction(Effect.andThen(ensure(options), add(options.name, options.scopes)))),
+        createClient: (options) =>
+          Effect.catchTag(sql.withTransaction(Effect.andThen(ensure(options), add(options.name, options.scopes))), "SqlError", Effect.die),
         grantScopes: (application, scopes) =>
           sql.withTransaction(Effect.gen(function*() {
-            const extended = yield* extend(application, scopes)
-            if (extended !== undefined) return { clientId: extended, made: undefined }
-            const made = yield* add(application, scopes)
-            return { clientId: made.clientId, made }
+            const row = yield* rowOf(application)
+            return (yield* extend(application, row?.owner ?? null, scopes)) ?? (yield* addUnseen(application, scopes))
           })).pipe(Effect.orDie),
         ...clients
       }

@@ -67,7 +67,10 @@ export class CitySignOn extends Context.Service<CitySignOn, {
   /** @param next where to go afterwards; @param anew asks for an account even of somebody whom the sign-on knows */
   readonly depart: (next: string, anew?: boolean) => Effect.Effect<Departure, SignOnAway>
   /** @param query what the sign-on sent back; @param attempt what the browser kept */
-  readonly arrive: (query: string, attempt: string | undefined) => Effect.Effect<Arrival, SignInRefused | SignOnAway | SignOnBusy | AccessUnavailable>
+  readonly arrive: (
+    query: string,
+    attempt: string | undefined
+  ) => Effect.Effect<Arrival, SignInRefused | SignOnAway | SignOnBusy | AccessUnavailable>
   /** Where one signs out of the sign-on itself; undefined where it has no such page, or does not answer. */
   readonly leave: Effect.Effect<string | undefined>
 }>()("gapura/access/CitySignOn") {
@@ -92,14 +95,24 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const away = (doing: string) => (error: unknown) =>
     Effect.andThen(Effect.logWarning(`the city sign-on could not ${doing}`, reasonOf(error)), new SignOnAway())
 
-  const discovered = Effect.catch(makeIssuer(options), (error) =>
-    error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error))
+  const discovered = Effect.catch(
+    makeIssuer(options),
+    (error) => error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error)
+  )
 
   const depart = Effect.fnUntraced(function*(next: string, anew = false) {
     const { configuration, openId } = yield* discovered
     const [state, nonce, verifier] = [openId.randomState(), openId.randomNonce(), openId.randomPKCECodeVerifier()]
     const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(verifier))
-    const url = openId.buildAuthorizationUrl(configuration, { redirect_uri: returnUrl, scope, state, nonce, code_challenge, code_challenge_method: "S256", ...(anew ? { prompt: "login" } : {}) })
+    const url = openId.buildAuthorizationUrl(configuration, {
+      redirect_uri: returnUrl,
+      scope,
+      state,
+      nonce,
+      code_challenge,
+      code_challenge_method: "S256",
+      ...(anew ? { prompt: "login" } : {})
+    })
     return { url: url.href, attempt: seal(sessionSecret, { state, nonce, verifier, next, startedAt: yield* Clock.currentTimeMillis }) }
   })
 
@@ -107,8 +120,12 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const isFirst = (state: string, now: number) =>
     sql.withTransaction(Effect.gen(function*() {
       yield* sql`DELETE FROM sign_ins WHERE finished_at <= ${now - attemptMillis}`
-      yield* sql`DELETE FROM sign_ins WHERE finished_at <= (SELECT finished_at FROM sign_ins ORDER BY finished_at DESC LIMIT 1 OFFSET ${mostRemembered - 1})`
-      const added = yield* sql`INSERT INTO sign_ins ${sql.insert({ state_hash: hash("sha256", state), finished_at: now })} ON CONFLICT (state_hash) DO NOTHING RETURNING state_hash`
+      yield* sql`DELETE FROM sign_ins WHERE finished_at <= (SELECT finished_at FROM sign_ins ORDER BY finished_at DESC LIMIT 1 OFFSET ${
+        mostRemembered - 1
+      })`
+      const added = yield* sql`INSERT INTO sign_ins ${
+        sql.insert({ state_hash: hash("sha256", state), finished_at: now })
+      } ON CONFLICT (state_hash) DO NOTHING RETURNING state_hash`
       return added.length > 0
     }))
 
@@ -125,7 +142,9 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
         })
         const claims = tokens.claims()
         if (claims === undefined) throw new Error("no ID token")
-        const more = configuration.serverMetadata().userinfo_endpoint === undefined ? {} : await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        const more = configuration.serverMetadata().userinfo_endpoint === undefined
+          ? {}
+          : await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         return { ...more, ...claims }
       },
       catch: (error) => error
@@ -145,7 +164,7 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
     return { person, next: attempt.next }
   })
 
-  const arrive = Effect.fnUntraced(function*(query: string, kept: string | undefined) {
+  const arrive = Effect.fn("CitySignOn.arrive")(function*(query: string, kept: string | undefined) {
     const now = yield* Clock.currentTimeMillis
     const attempt = kept === undefined ? undefined : unseal(sessionSecret, kept)
     if (attempt === undefined || now - attempt.startedAt >= attemptMillis) return yield* new SignInRefused({ reason: "stale" })
@@ -159,8 +178,9 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const leave = Effect.map(discovered, ({ configuration, openId }) =>
     configuration.serverMetadata().end_session_endpoint === undefined
       ? undefined
-      : openId.buildEndSessionUrl(configuration, { post_logout_redirect_uri: options.leaveUrl }).href
-  ).pipe(Effect.orElseSucceed(() => undefined))
+      : openId.buildEndSessionUrl(configuration, { post_logout_redirect_uri: options.leaveUrl }).href).pipe(
+      Effect.orElseSucceed(() => undefined)
+    )
 
   return { isSet: true, depart, arrive, leave }
 })

@@ -8,9 +8,11 @@
  * that has signed in from an address before is not held up by other failures there. An unknown client, a wrong secret,
  * and a revoked or disabled client answer alike; the first two after the same query and comparisons.
  */
-import { timingSafeEqual } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { LRUCache } from "lru-cache"
+import { timingSafeEqual } from "node:crypto"
+import { clientAddress } from "../domain/ClientAddress.ts"
+import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeSecret } from "./AccessToken.ts"
 import { unavailable } from "./AccessUnavailable.ts"
 import { FailureThrottle } from "./FailureThrottle.ts"
@@ -45,58 +47,51 @@ const decodeSecrets = Schema.decodeUnknownEffect(Schema.Array(Secrets))
 /** Read only for who has the right secret. */
 const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ application: Schema.String })))
 
-/** Neighbours in one IPv6 network of 64 bits are one: a single host has all of its addresses. */
-const networkOf = (address: string): string => {
-  if (!address.includes(":") || address.includes(".")) return address.slice(address.lastIndexOf(":") + 1)
-  const [head = "", tail] = address.split("%", 1)[0]!.split("::")
-  const first = head === "" ? [] : head.split(":")
-  const last = tail === undefined || tail === "" ? [] : tail.split(":")
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
-  return [...first, ...Array.from({ length: missing }, () => "0"), ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")
-}
-
-export const invalidClient = new OAuthError({ error: "invalid_client", description: "Unknown client, wrong secret or revoked client.", status: 401 })
-export const slowDown = (description: string, retryAfterSeconds: number) => new OAuthError({ error: "slow_down", description, status: 429, retryAfterSeconds })
+export const invalidClient = new OAuthError({
+  error: "invalid_client",
+  description: "Unknown client, wrong secret or revoked client.",
+  status: 401
+})
+export const slowDown = (description: string, retryAfterSeconds: number) =>
+  new OAuthError({ error: "slow_down", description, status: 429, retryAfterSeconds })
 
 const equal = (hash: string, other: string): boolean => timingSafeEqual(Buffer.from(hash, "hex"), Buffer.from(other, "hex"))
 
 export class ClientAuthentication extends Context.Service<ClientAuthentication, {
   readonly authenticate: (credentials: Credentials) => Effect.Effect<AuthenticatedClient, OAuthError>
 }>()("gapura/access/ClientAuthentication") {
-  static readonly layer: Layer.Layer<ClientAuthentication, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<ClientAuthentication, never, AccessSql> = Layer.effect(
     ClientAuthentication,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* AccessSql
       // Names that no client has are throttled alike, so that nothing tells them apart, but in a table of their own: a
       // flood of them pushes no client's failures out.
       const pairs = new FailureThrottle(pairPolicy)
       const ghosts = new FailureThrottle(pairPolicy)
       const addresses = new FailureThrottle(addressPolicy)
-      const knownPairs = new Set<string>()
+      const knownPairs = new LRUCache<string, true>({ max: maxKnownPairs })
       // What a secret is compared with where there is none.
       const dummy = hashOf(Redacted.value(makeSecret()))
 
-      const remember = (pair: string): void => {
-        knownPairs.delete(pair)
-        const oldest = knownPairs.size < maxKnownPairs ? undefined : knownPairs.values().next().value
-        if (oldest !== undefined) knownPairs.delete(oldest)
-        knownPairs.add(pair)
-      }
-
       const authenticate = Effect.fnUntraced(function*({ clientId, clientSecret, nowMillis, remoteAddress }: Credentials) {
         const secret = Redacted.value(clientSecret)
-        const network = networkOf(remoteAddress)
-        const pair = `${network} ${clientId.slice(0, 256)}`
-        const wait = Math.max(pairs.waitSeconds(pair, nowMillis), ghosts.waitSeconds(pair, nowMillis), knownPairs.has(pair) ? 0 : addresses.waitSeconds(network, nowMillis))
+        const address = clientAddress(remoteAddress)
+        const pair = `${address} ${clientId.slice(0, 256)}`
+        const wait = Math.max(
+          pairs.waitSeconds(pair, nowMillis),
+          ghosts.waitSeconds(pair, nowMillis),
+          knownPairs.has(pair) ? 0 : addresses.waitSeconds(address, nowMillis)
+        )
         const refusal = wait > 0 ? slowDown("Too many failed attempts.", wait) : invalidClient
-        if (wait > 0 && !addresses.mayLook(network, nowMillis)) return yield* refusal
+        if (wait > 0 && !addresses.mayLook(address, nowMillis)) return yield* refusal
         if (!wellFormed.test(clientId) || !wellFormed.test(secret)) {
-          addresses.fail(network, nowMillis)
+          addresses.fail(address, nowMillis)
           return yield* refusal
         }
         // Whoever comes next where there is no such client: an unknown name costs the same row and the same comparisons.
         const [row] = yield* Effect.flatMap(
-          sql`SELECT client_id, secret_hash, previous_hash, previous_until FROM clients WHERE client_id >= ${clientId} ORDER BY client_id LIMIT 1`,
+          sql`SELECT client_id, secret_hash, previous_hash, previous_until FROM clients
+            WHERE client_id >= ${clientId} ORDER BY client_id LIMIT 1`,
           decodeSecrets
         )
         const exists = row?.client_id === clientId
@@ -105,25 +100,27 @@ export class ClientAuthentication extends Context.Service<ClientAuthentication, 
         const previous = equal(hash, row?.previous_hash ?? dummy) && exists && nowMillis < (row.previous_until ?? 0)
         const active = present || previous
           ? yield* Effect.flatMap(
-            sql`SELECT c.application FROM clients c JOIN applications a ON a.name = c.application LEFT JOIN developers d ON d.account = a.owner
+            sql`SELECT c.application FROM clients c
+              JOIN applications a ON a.name = c.application LEFT JOIN developers d ON d.account = a.owner
               WHERE c.client_id = ${clientId} AND COALESCE(c.revoked_at, c.disabled_at, a.disabled_at, d.disabled_at) IS NULL`,
             decodeActive
           )
           : []
         const client = active[0]
         if (client === undefined) {
-          addresses.fail(network, nowMillis)
+          addresses.fail(address, nowMillis)
           const counted = exists ? pairs : ghosts
           counted.fail(pair, nowMillis)
           return yield* refusal
         }
         pairs.forgive(pair)
-        remember(pair)
+        knownPairs.set(pair, true)
         return { clientId, application: client.application }
       })
 
       return {
-        authenticate: (credentials) => Effect.catchTag(unavailable(authenticate(credentials)), "AccessUnavailable", () => Effect.fail(notNow))
+        authenticate: (credentials) =>
+          Effect.catchTag(unavailable(authenticate(credentials)), "AccessUnavailable", () => Effect.fail(notNow))
       }
     })
   )

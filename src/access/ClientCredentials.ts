@@ -4,11 +4,10 @@
  * A client gets at most 30 tokens in any hour, so that a loop that never keeps its token is found out.
  */
 import { Context, Effect, Layer, type Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { AccessSql } from "./AccessSql.ts"
 import { unavailable } from "./AccessUnavailable.ts"
 import { ClientAuthentication, type Credentials, invalidClient, slowDown } from "./ClientAuthentication.ts"
 import { notNow, OAuthError } from "./OAuthError.ts"
-import { oneWriter } from "./OneWriter.ts"
 import { Scopes } from "./TokenRows.ts"
 import { TokenStore } from "./TokenStore.ts"
 
@@ -38,7 +37,11 @@ const chooseScopes = (asked: string | undefined, granted: ReadonlyArray<string>)
   const wanted = new Set((asked ?? "").split(" ").filter((scope) => scope !== ""))
   const refused = [...wanted].find((scope) => scope !== "*" && !granted.includes(scope))
   // Only a well-formed scope is repeated: the description may hold nothing else (RFC 6749, section 5.2).
-  if (refused !== undefined) return invalidScope(/^[a-z0-9-]{1,200}$/.test(refused) ? `The scope ${refused} is not granted to this client.` : "A scope is not well-formed.")
+  if (refused !== undefined) {
+    return invalidScope(
+      /^[a-z0-9-]{1,200}$/.test(refused) ? `The scope ${refused} is not granted to this client.` : "A scope is not well-formed."
+    )
+  }
   const scopes = wanted.size === 0 || wanted.has("*") ? granted : [...wanted]
   return scopes.length === 0 ? invalidScope("No scope is granted to this client.") : scopes
 }
@@ -48,46 +51,53 @@ export class ClientCredentials extends Context.Service<ClientCredentials, {
 }>()("gapura/access/ClientCredentials") {
   static readonly layer = (
     options: { readonly lifetimeMillis?: number } = {}
-  ): Layer.Layer<ClientCredentials, never, SqlClient.SqlClient | TokenStore> =>
+  ): Layer.Layer<ClientCredentials, never, ClientAuthentication | AccessSql | TokenStore> =>
     Layer.effect(
       ClientCredentials,
       Effect.gen(function*() {
         const lifetimeMillis = options.lifetimeMillis ?? 86_400_000
-        const sql = oneWriter(yield* SqlClient.SqlClient)
+        const sql = yield* AccessSql
         const tokens = yield* TokenStore
         const { authenticate } = yield* ClientAuthentication
 
-        const grant = Effect.fnUntraced(function*(request: GrantRequest) {
-          const { clientId, nowMillis, scope } = request
-          if (scope !== undefined && scope.length > maxScopeLength) return yield* invalidScope("The scope is too long.")
-          const { application } = yield* authenticate(request)
-          // One transaction reads the grant, counts and issues: the limit is exact with many askers and many processes,
-          // and what is withdrawn meanwhile does not come in.
-          const issued = yield* sql.withTransaction(Effect.gen(function*() {
-            const [client] = yield* Effect.flatMap(
-              sql`SELECT scopes FROM clients WHERE client_id = ${clientId} AND revoked_at IS NULL AND disabled_at IS NULL`,
-              decodeGranted
-            )
-            if (client === undefined) return yield* invalidClient
-            const scopes = chooseScopes(scope, client.scopes)
-            if (scopes instanceof OAuthError) return yield* scopes
-            const [row] = yield* sql`SELECT COUNT(*) AS tokens, MIN(issued_at) AS oldest FROM tokens
+        const grant = Effect.fn("ClientCredentials.grant")(
+          function*(request: GrantRequest) {
+            const { clientId, nowMillis, scope } = request
+            if (scope !== undefined && scope.length > maxScopeLength) return yield* invalidScope("The scope is too long.")
+            const { application } = yield* authenticate(request)
+            // One transaction reads the grant, counts and issues: the limit is exact with many askers and many processes,
+            // and what is withdrawn meanwhile does not come in.
+            const issued = yield* sql.withTransaction(Effect.gen(function*() {
+              const [client] = yield* Effect.flatMap(
+                sql`SELECT scopes FROM clients WHERE client_id = ${clientId} AND revoked_at IS NULL AND disabled_at IS NULL`,
+                decodeGranted
+              )
+              if (client === undefined) return yield* invalidClient
+              const scopes = chooseScopes(scope, client.scopes)
+              if (scopes instanceof OAuthError) return yield* scopes
+              const [row] = yield* sql`SELECT COUNT(*) AS tokens, MIN(issued_at) AS oldest FROM tokens
               WHERE client_id = ${clientId} AND issued_at > ${nowMillis - hourMillis}`
-            const { oldest, tokens: count } = yield* decodeIssued(row)
-            if (count >= tokensPerHour) {
-              return yield* slowDown(`At most ${tokensPerHour} tokens an hour; keep using the one you have.`, Math.ceil(((oldest ?? nowMillis) + hourMillis - nowMillis) / 1000))
-            }
-            return yield* tokens.issue({ application, clientId, scopes, lifetimeMillis, nowMillis })
-          }))
-          return { accessToken: issued.token, expiresIn: Math.floor(lifetimeMillis / 1000), scopes: issued.scopes }
-        }, unavailable, Effect.catchTags({
-          AccessUnavailable: () => Effect.fail(notNow),
-          UnknownApplication: () => Effect.fail(invalidClient),
-          // Not asked of a client's token: its grants are what counts.
-          ScopeNotSelected: Effect.die
-        }))
+              const { oldest, tokens: count } = yield* decodeIssued(row)
+              if (count >= tokensPerHour) {
+                return yield* slowDown(
+                  `At most ${tokensPerHour} tokens an hour; keep using the one you have.`,
+                  Math.ceil(((oldest ?? nowMillis) + hourMillis - nowMillis) / 1000)
+                )
+              }
+              return yield* tokens.issue({ application, clientId, scopes, lifetimeMillis, nowMillis })
+            }))
+            return { accessToken: issued.token, expiresIn: Math.floor(lifetimeMillis / 1000), scopes: issued.scopes }
+          },
+          unavailable,
+          Effect.catchTags({
+            AccessUnavailable: () => Effect.fail(notNow),
+            UnknownApplication: () => Effect.fail(invalidClient),
+            // Not asked of a client's token: its grants are what counts.
+            ScopeNotSelected: Effect.die
+          })
+        )
 
         return { grant }
       })
-    ).pipe(Layer.provide(ClientAuthentication.layer))
+    )
 }

@@ -6,7 +6,7 @@
  * To look at a token of somebody else is to look at none. To revoke one is refused and changes nothing.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { AccessSql } from "./AccessSql.ts"
 import { hashOf, isToken } from "./AccessToken.ts"
 import { unavailable } from "./AccessUnavailable.ts"
 import { ClientAuthentication, type Credentials } from "./ClientAuthentication.ts"
@@ -47,15 +47,15 @@ export class ClientTokens extends Context.Service<ClientTokens, {
   /** Undefined when the token is unknown, dead, or another client's. */
   readonly introspect: (request: TokenRequest) => Effect.Effect<LiveToken | undefined, OAuthError>
 }>()("gapura/access/ClientTokens") {
-  static readonly layer: Layer.Layer<ClientTokens, never, SqlClient.SqlClient | TokenStore> = Layer.effect(
+  static readonly layer: Layer.Layer<ClientTokens, never, ClientAuthentication | AccessSql | TokenStore> = Layer.effect(
     ClientTokens,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* AccessSql
       const tokens = yield* TokenStore
       const { authenticate } = yield* ClientAuthentication
 
       /** The token while it lives, whosever it is. */
-      const live = Effect.fnUntraced(function*({ nowMillis, token }: TokenRequest) {
+      const live = Effect.fn("ClientTokens.live")(function*({ nowMillis, token }: TokenRequest) {
         if (!isToken(token)) return undefined
         const [row] = yield* Effect.flatMap(
           sql`SELECT t.token_id, t.client_id, t.application, t.scopes, t.issued_at, t.expires_at, ${sql.literal(diedAt)} AS died_at
@@ -65,7 +65,7 @@ export class ClientTokens extends Context.Service<ClientTokens, {
         return row === undefined || row.died_at !== null || nowMillis >= row.expires_at ? undefined : row
       }, unavailable)
 
-      const revoke = Effect.fnUntraced(function*(request: TokenRequest) {
+      const revoke = Effect.fn("ClientTokens.revoke")(function*(request: TokenRequest) {
         const { clientId } = yield* authenticate(request)
         const token = yield* live(request)
         if (token === undefined) return
@@ -73,11 +73,18 @@ export class ClientTokens extends Context.Service<ClientTokens, {
         yield* tokens.revoke(token.token_id)
       })
 
-      const introspect = Effect.fnUntraced(function*(request: TokenRequest) {
+      const introspect = Effect.fn("ClientTokens.introspect")(function*(request: TokenRequest) {
         const { clientId } = yield* authenticate(request)
         const token = yield* live(request)
         if (token === undefined || token.client_id !== clientId) return undefined
-        return { tokenId: token.token_id, clientId, application: token.application, scopes: token.scopes, issuedAt: token.issued_at, expiresAt: token.expires_at }
+        return {
+          tokenId: token.token_id,
+          clientId,
+          application: token.application,
+          scopes: token.scopes,
+          issuedAt: token.issued_at,
+          expiresAt: token.expires_at
+        }
       })
 
       return {
@@ -85,5 +92,5 @@ export class ClientTokens extends Context.Service<ClientTokens, {
         introspect: (request) => Effect.catchTag(introspect(request), "AccessUnavailable", () => Effect.fail(notNow))
       }
     })
-  ).pipe(Layer.provide(ClientAuthentication.layer))
+  )
 }

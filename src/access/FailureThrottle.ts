@@ -5,6 +5,8 @@
  * Of what a waiting key tries nevertheless, so much a second may still be looked at (`mayLook`).
  * Bounded: at `maxKeys` the key that failed longest ago makes room.
  */
+import { WindowCounter } from "../domain/WindowCounter.ts"
+
 export interface ThrottlePolicy {
   readonly limit: number
   readonly windowMillis: number
@@ -12,57 +14,37 @@ export interface ThrottlePolicy {
   readonly looksPerSecond: number
 }
 
-interface Window {
-  readonly endsAt: number
-  failures: number
-  lookSecond: number
-  looks: number
-}
-
 export class FailureThrottle {
   readonly #policy: ThrottlePolicy
-  readonly #windows = new Map<string, Window>()
+  readonly #failures: WindowCounter
+  readonly #looks: WindowCounter
 
   constructor(policy: ThrottlePolicy) {
+    const { maxKeys, windowMillis } = policy
     this.#policy = policy
+    this.#failures = new WindowCounter({ windowMillis, maxKeys, beyond: "instead" })
+    this.#looks = new WindowCounter({ windowMillis: 1000, maxKeys, beyond: "instead" })
   }
 
   get size(): number {
-    return this.#windows.size
+    return this.#failures.size
   }
 
   /** Whole seconds until the key may try again; 0 when it may now. */
   waitSeconds(key: string, nowMillis: number): number {
-    const window = this.#windows.get(key)
-    return window === undefined || nowMillis >= window.endsAt || window.failures < this.#policy.limit
-      ? 0
-      : Math.ceil((window.endsAt - nowMillis) / 1000)
+    return this.#failures.counted(key, nowMillis) < this.#policy.limit ? 0 : this.#failures.secondsLeft(key, nowMillis)
   }
 
   /** Spends a look; false when this second's are spent. */
   mayLook(key: string, nowMillis: number): boolean {
-    const window = this.#windows.get(key)
-    if (window === undefined) return true
-    const second = Math.floor(nowMillis / 1000)
-    if (window.lookSecond !== second) {
-      window.lookSecond = second
-      window.looks = 0
-    }
-    return ++window.looks <= this.#policy.looksPerSecond
+    return this.#looks.count(key, nowMillis) <= this.#policy.looksPerSecond
   }
 
   fail(key: string, nowMillis: number): void {
-    const found = this.#windows.get(key)
-    const window = found === undefined || nowMillis >= found.endsAt ? { endsAt: nowMillis + this.#policy.windowMillis, failures: 0, lookSecond: 0, looks: 0 } : found
-    window.failures++
-    // Insertion order is then the order of the latest failure.
-    this.#windows.delete(key)
-    const oldest = this.#windows.size < this.#policy.maxKeys ? undefined : this.#windows.keys().next().value
-    if (oldest !== undefined) this.#windows.delete(oldest)
-    this.#windows.set(key, window)
+    this.#failures.count(key, nowMillis)
   }
 
   forgive(key: string): void {
-    this.#windows.delete(key)
+    this.#failures.forget(key)
   }
 }

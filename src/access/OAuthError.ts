@@ -7,7 +7,14 @@ import { Schema } from "effect"
  */
 export class OAuthError extends Schema.TaggedError<OAuthError>()("OAuthError", {
   error: Schema.Literals([
-    "invalid_request", "invalid_client", "invalid_grant", "invalid_scope", "unauthorized_client", "unsupported_grant_type", "slow_down", "temporarily_unavailable"
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "invalid_scope",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "slow_down",
+    "temporarily_unavailable"
   ]),
   /** Printable ASCII without quotation marks and backslashes. */
   description: Schema.String,

@@ -3,12 +3,14 @@
  * forgotten a month after they expired.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { AccessSql } from "./AccessSql.ts"
 import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
 
 /** Times are epoch milliseconds. */
 export interface OwnToken {
   readonly tokenId: string
+  /** Whose calls count together with its own: see `Caller`. */
+  readonly bucket: string
   readonly application: string
   /** The client that asked for it; null where it was issued to the application itself. */
   readonly clientId: string | null
@@ -23,6 +25,7 @@ export interface OwnToken {
 
 const Row = Schema.Struct({
   token_id: Schema.String,
+  bucket: Schema.String,
   application: Schema.String,
   client_id: Schema.NullOr(Schema.String),
   scopes: Scopes,
@@ -35,6 +38,7 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 const toToken = (row: typeof Row.Type): OwnToken => ({
   tokenId: row.token_id,
+  bucket: row.bucket,
   application: row.application,
   clientId: row.client_id,
   scopes: row.scopes,
@@ -54,12 +58,14 @@ export class OwnTokens extends Context.Service<OwnTokens, {
   readonly latestShown: (application: string) => Effect.Effect<OwnToken | undefined>
   readonly find: (tokenId: string) => Effect.Effect<OwnToken | undefined>
 }>()("gapura/access/OwnTokens") {
-  static readonly layer: Layer.Layer<OwnTokens, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<OwnTokens, never, AccessSql> = Layer.effect(
     OwnTokens,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* AccessSql
       const tokensWhere = (condition: ReturnType<typeof sql.and>, limit: number, order = "t.sequence DESC") =>
-        sql`SELECT t.token_id, t.application, t.client_id, t.scopes, t.issued_at, t.expires_at, ${sql.literal(diedAt)} AS ended_at, t.trial
+        sql`SELECT t.token_id, COALESCE(t.bucket, t.token_id) AS bucket, t.application, t.client_id, t.scopes, t.issued_at, t.expires_at, ${
+          sql.literal(diedAt)
+        } AS ended_at, t.trial
           FROM ${sql.literal(tokensJoined)} WHERE ${condition} ORDER BY ${sql.literal(order)} LIMIT ${limit}`.pipe(
           Effect.flatMap(decodeRows),
           Effect.map((rows) => rows.map(toToken)),
@@ -67,9 +73,16 @@ export class OwnTokens extends Context.Service<OwnTokens, {
         )
       return {
         living: (application, nowMillis) =>
-          tokensWhere(sql.and([sql`t.application = ${application}`, sql`t.expires_at > ${nowMillis}`, `${diedAt} IS NULL`]), listed, "CASE WHEN t.client_id IS NULL THEN 0 ELSE 1 END, t.sequence DESC"),
+          tokensWhere(
+            sql.and([sql`t.application = ${application}`, sql`t.expires_at > ${nowMillis}`, `${diedAt} IS NULL`]),
+            listed,
+            "CASE WHEN t.client_id IS NULL THEN 0 ELSE 1 END, t.sequence DESC"
+          ),
         latestShown: (application) =>
-          Effect.map(tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0"]), 1), ([found]) => found),
+          Effect.map(
+            tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0"]), 1),
+            ([found]) => found
+          ),
         find: (tokenId) => Effect.map(tokensWhere(sql.and([sql`t.token_id = ${tokenId}`]), 1), ([found]) => found)
       }
     })

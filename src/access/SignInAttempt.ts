@@ -24,7 +24,8 @@ const ivBytes = 12
 const tagBytes = 16
 const algorithm = "aes-256-gcm"
 
-const keyOf = (secret: Redacted.Redacted<string>): Buffer => Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", "gapura sign-in attempt 1", 32))
+const keyOf = (secret: Redacted.Redacted<string>): Buffer =>
+  Buffer.from(hkdfSync("sha256", Redacted.value(secret), "", "gapura sign-in attempt 1", 32))
 
 export const seal = (secret: Redacted.Redacted<string>, attempt: SignInAttempt): string => {
   const iv = randomBytes(ivBytes)
@@ -39,7 +40,9 @@ export const unseal = (secret: Redacted.Redacted<string>, sealed: string): SignI
   try {
     const decipher = createDecipheriv(algorithm, keyOf(secret), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
     decipher.setAuthTag(bytes.subarray(-tagBytes))
-    return Option.getOrUndefined(decode(Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString("utf8")))
+    return Option.getOrUndefined(
+      decode(Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString("utf8"))
+    )
   } catch {
     return undefined
   }

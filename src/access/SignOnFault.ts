@@ -10,7 +10,13 @@ const Fault = Schema.Struct({
 const isFault = Schema.is(Fault)
 
 /** It did not answer in time, or not in the protocol. */
-const awayCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_PARSE_ERROR"])
+const awayCodes = new Set([
+  "OAUTH_TIMEOUT",
+  "OAUTH_ABORT",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR"
+])
 /** It does not know this portal: a matter of the settings, and nobody's sign-in. */
 const settingErrors = new Set(["invalid_client", "unauthorized_client", "server_error", "temporarily_unavailable"])
 
@@ -23,5 +29,6 @@ export const isSignOnAway = (error: unknown): boolean => {
 
 export const reasonOf = (error: unknown): string => {
   if (!isFault(error)) return error instanceof Error ? error.message : "unknown"
-  return [error.code, error.error, error.status].filter((part) => part !== undefined).join(" ") || (error instanceof Error ? error.message : "unknown")
+  return [error.code, error.error, error.status].filter((part) => part !== undefined).join(" ") ||
+    (error instanceof Error ? error.message : "unknown")
 }

@@ -8,8 +8,8 @@
  * second, and no memory.
  *
  * When reading fails, by the database or by a defect of ours, memory goes on answering, and what it does not know is
- * unavailable. Revocations are not felt then, so after `TokenGrace` memory is emptied; it is loaded again when reading
- * works again.
+ * unavailable. Revocations are not felt then, so after `TokenGrace` memory is emptied, and whatever else of the database
+ * can be read, no token is believed until reading works again.
  *
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
@@ -18,10 +18,11 @@ import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Sem
 import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import * as AccessChanges from "./AccessChanges.ts"
-import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
+import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
 import { TokenTable } from "./TokenTable.ts"
 
@@ -61,10 +62,10 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const turn = yield* Semaphore.make(1)
   const graceMillis = Duration.toMillis(yield* TokenGrace)
   const clock = yield* Clock.Clock
-  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  const nowMonotonic = () => monotonicMillis(clock)
   const reload = yield* Latch.make(true)
   let loaded = yield* Deferred.make<void>()
-  let readAt = monotonicMillis()
+  let readAt = nowMonotonic()
   let failing = false
   let trusted = true
   let sequence = yield* AccessChanges.latest(sql)
@@ -84,14 +85,20 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   const read = Effect.gen(function*() {
     const reading = ++begun
-    const at = monotonicMillis()
+    const at = nowMonotonic()
     let changes
     do {
       changes = yield* AccessChanges.since(sql, sequence)
       const subjects = new Map(changes.map((change) => [`${change.subject} ${change.name}`, change]))
       for (const { name, subject } of subjects.values()) {
         // An application may have so many tokens that requests must get in between.
-        yield* forEachPage(sql, sql`${sql.literal(columns[subject])} = ${name}`, pageSize, put, Effect.tap(({ length }) => length < pageSize ? Effect.void : Effect.yieldNow))
+        yield* forEachPage(
+          sql,
+          sql`${sql.literal(columns[subject])} = ${name}`,
+          pageSize,
+          put,
+          Effect.tap(({ length }) => length < pageSize ? Effect.void : Effect.yieldNow)
+        )
       }
       sequence = changes.at(-1)?.sequence ?? sequence
     } while (changes.length === AccessChanges.pageSize)
@@ -99,9 +106,11 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     readAt = at
     failing = false
     trusted = true
-  }).pipe(Effect.tapCause((cause) => Effect.sync(() => {
-    if (!Cause.hasInterruptsOnly(cause)) failing = true
-  })))
+  }).pipe(Effect.tapCause((cause) =>
+    Effect.sync(() => {
+      if (!Cause.hasInterruptsOnly(cause)) failing = true
+    })
+  ))
 
   /** A reading that began after the call: this caller's own, or that of whoever was first to get the turn. */
   const reading = (before: Effect.Effect<void>) =>
@@ -111,7 +120,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     })
 
   const spend = Effect.sync(() => {
-    const now = monotonicMillis()
+    const now = nowMonotonic()
     allowance = Math.max(-1, Math.min(burst, allowance + Math.max(0, now - allowanceAt) * perMilli) - 1)
     allowanceAt = now
     return Math.max(0, -allowance / perMilli)
@@ -122,7 +131,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   const lookUp = (token: string) => turn.withPermit(forEachPage(sql, sql`t.hash = ${hashOf(token)}`, 1, put))
 
-  const known: TokenMirror["known"] = (token, nowMillis) => token.length === tokenLength ? table.get(digestOf(token), nowMillis) : undefined
+  const known: TokenMirror["known"] = (token, nowMillis) =>
+    trusted && token.length === tokenLength ? table.get(digestOf(token), nowMillis) : undefined
 
   const find: TokenMirror["find"] = Effect.fnUntraced(function*(token, nowMillis) {
     if (!isToken(token)) return undefined
@@ -142,11 +152,15 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     yield* Deferred.succeed(loaded, undefined)
   })
 
-  const outage = makeOutage({ failing: "access data cannot be read; revocations are not felt until it can", working: "access data can be read again", level: "Error" })
+  const outage = makeOutage({
+    failing: "access data cannot be read; revocations are not felt until it can",
+    working: "access data can be read again",
+    level: "Error"
+  })
   const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2))
 
   const distrust = Effect.suspend(() => {
-    if (!failing || !trusted || monotonicMillis() - readAt <= graceMillis) return Effect.void
+    if (!failing || !trusted || nowMonotonic() - readAt <= graceMillis) return Effect.void
     trusted = false
     table.clear()
     loaded = Deferred.makeUnsafe()

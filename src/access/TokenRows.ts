@@ -2,16 +2,19 @@
 import { Effect, identity, Option, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
+import { noPrivateAccess, type PrivateAccess } from "../domain/PrivateAccess.ts"
+import { privateAccessColumn, readPrivateAccess } from "./VerificationRows.ts"
 
 const Row = Schema.Struct({
   sequence: Schema.Int,
   token_id: Schema.String,
+  bucket: Schema.NullOr(Schema.String),
   hash: Schema.String,
   application: Schema.String,
   scopes: Schema.String,
   expires_at: Schema.Finite,
   revoked_at: Schema.NullOr(Schema.Finite),
-  private_access: Schema.Int
+  private_access: Schema.NullOr(Schema.String)
 })
 export type TokenRow = typeof Row.Type
 
@@ -28,23 +31,32 @@ export const tokensJoined = `tokens t JOIN applications a ON a.name = t.applicat
 /** When a token of `tokensJoined` died, other than by its age; NULL while it lives. */
 export const diedAt = "COALESCE(t.revoked_at, c.revoked_at, c.disabled_at, a.disabled_at, d.disabled_at)"
 
-const maxScopeSets = 10_000
+const maxShared = 10_000
 
-/** Makes Callers; tokens with the same scopes share one set. Scopes that cannot be read open nothing, and hold up no other token. */
+/** Reads each text once, so that the tokens with the same one share what it means. */
+const sharing = <A>(read: (text: string) => A): (text: string) => A => {
+  const known = new Map<string, A>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size >= maxShared) known.clear()
+    const value = read(text)
+    known.set(text, value)
+    return value
+  }
+}
+
+/** Makes Callers. Scopes that cannot be read open nothing, and hold up no other token. */
 export const makeToCaller = (): (row: TokenRow) => Caller => {
-  const sets = new Map<string, ReadonlySet<string>>()
+  const scopesOf = sharing((text): ReadonlySet<string> => new Set(Option.getOrElse(decodeScopes(text), () => [])))
+  const accessOf = sharing((text): PrivateAccess => readPrivateAccess(text))
   return (row) => {
-    let scopes = sets.get(row.scopes)
-    if (scopes === undefined) {
-      if (sets.size >= maxScopeSets) sets.clear()
-      scopes = new Set(Option.getOrElse(decodeScopes(row.scopes), () => []))
-      sets.set(row.scopes, scopes)
-    }
     return {
       tokenId: row.token_id,
+      bucket: row.bucket ?? row.token_id,
       application: row.application,
-      scopes,
-      privateAccess: row.private_access === 1,
+      scopes: scopesOf(row.scopes),
+      privateAccess: row.private_access === null ? noPrivateAccess : accessOf(row.private_access),
       expiresAt: row.expires_at
     }
   }
@@ -65,9 +77,9 @@ export const forEachPage = (
     let before = Number.MAX_SAFE_INTEGER
     while (true) {
       const page = Effect.flatMap(
-        sql`SELECT t.sequence, t.token_id, t.hash, t.application, t.scopes, t.expires_at,
+        sql`SELECT t.sequence, t.token_id, t.bucket, t.hash, t.application, t.scopes, t.expires_at,
             ${sql.literal(diedAt)} AS revoked_at,
-            CASE WHEN a.official = 1 OR a.private_verified = 1 OR d.verified_at IS NOT NULL THEN 1 ELSE 0 END AS private_access
+            ${sql.literal(privateAccessColumn)} AS private_access
           FROM ${sql.literal(tokensJoined)}
           WHERE ${where} AND t.sequence < ${before} ORDER BY t.sequence DESC LIMIT ${size}`,
         decodeRows

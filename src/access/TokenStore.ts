@@ -5,14 +5,13 @@
  * application. `known` is the hot path: one SHA-256 and one look-up in memory. `find` is for what `known` does not know;
  * it also learns of a token that another process issued a moment ago.
  */
-import { Clock, Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Clock, Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import type { Caller } from "../domain/Caller.ts"
 import { announce } from "./AccessChanges.ts"
+import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
 import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { encodeScopes, scopeSet } from "./LiveTokens.ts"
-import { oneWriter } from "./OneWriter.ts"
 import * as TokenMirror from "./TokenMirror.ts"
 import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
 
@@ -32,6 +31,28 @@ export class ScopeNotSelected extends Schema.TaggedError<ScopeNotSelected>()("Sc
 }, { httpApiStatus: 403 }) {
   override get message(): string {
     return `the application ${JSON.stringify(this.application)} has not selected the scope ${this.scope}`
+  }
+}
+
+/** The application has rotated as many tokens as it may for now. */
+export class RotatedTooOften extends Schema.TaggedError<RotatedTooOften>()("RotatedTooOften", {
+  application: Schema.String,
+  /** Until it may rotate the next one. */
+  waitSeconds: Schema.Int
+}, { httpApiStatus: 429 }) {
+  override get message(): string {
+    return `the application ${
+      JSON.stringify(this.application)
+    } has rotated ${rotationsPerHour} tokens within the last hour, which is all it may; it can rotate the next one in ${
+      Math.ceil(this.waitSeconds / 60)
+    } minutes`
+  }
+}
+
+/** The token that was to be rotated is unknown, dead, another application's, or was not issued to the application itself. */
+export class NotRotatable extends Schema.TaggedError<NotRotatable>()("NotRotatable", { tokenId: Schema.String }, { httpApiStatus: 404 }) {
+  override get message(): string {
+    return `${JSON.stringify(this.tokenId)} is no valid token that was issued to the application itself`
   }
 }
 
@@ -55,6 +76,15 @@ export interface IssueOptions {
   readonly trial?: boolean
 }
 
+export interface RotateOptions {
+  /** Of the token that ends. */
+  readonly tokenId: string
+  /** Those of the token that ends, when absent. */
+  readonly scopes?: ReadonlyArray<string>
+  readonly lifetimeMillis: number
+  readonly nowMillis: number
+}
+
 export interface IssuedToken {
   readonly token: Redacted.Redacted<string>
   readonly tokenId: string
@@ -71,7 +101,21 @@ const Summary = Schema.Struct({
   revoked_at: Schema.NullOr(Schema.Finite)
 })
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(Summary))
+const decodeRotated = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ application: Schema.String, scopes: Scopes, bucket: Schema.String }))
+)
+const decodeRotations = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ rotations: Schema.Int, oldest: Schema.NullOr(Schema.Finite) })])
+)
+const decodeBuckets = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ token_id: Schema.String, bucket: Schema.String })))
 const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ scopes: Schema.NullOr(Scopes) })))
+
+/** A rotated token goes on with its bucket, so rotating gains nobody a call; more than these an hour is a loop gone wrong. */
+export const rotationsPerHour = 6
+const hourMillis = 3_600_000
+
+/** Far from the bound of parameters that SQLite has. */
+const idsAtOnce = 500
 
 /** Tokens and changes older than this are of no use to anybody. */
 const keptMillis = 30 * 24 * 3_600_000
@@ -82,9 +126,15 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, AccessUnavailable>
   /** The token is in the answer and nowhere else. */
   readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | AccessUnavailable>
+  /** A token of the same application and scopes in the place of one that ends at once: what was spent with that counts for it. */
+  readonly rotate: (
+    options: RotateOptions
+  ) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | NotRotatable | RotatedTooOften | AccessUnavailable>
   /** False when there is no such token, or it is revoked already. */
   readonly revoke: (tokenId: string) => Effect.Effect<boolean, AccessUnavailable>
   readonly list: Effect.Effect<ReadonlyArray<TokenSummary>>
+  /** The buckets of those of the tokens that took another's place; the others' are their own. */
+  readonly bucketsOf: (tokenIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, AccessUnavailable>
   /** Completes when memory holds every valid token. */
   readonly loaded: Effect.Effect<void>
   /** Tokens in memory. */
@@ -92,51 +142,86 @@ export class TokenStore extends Context.Service<TokenStore, {
   /** False when the database has been away for so long that no token is believed. */
   readonly trusted: () => boolean
 }>()("gapura/access/TokenStore") {
-  static readonly layer: Layer.Layer<TokenStore, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<TokenStore, never, AccessSql> = Layer.effect(
     TokenStore,
     Effect.gen(function*() {
-      const sql = oneWriter(yield* SqlClient.SqlClient)
+      const sql = yield* AccessSql
       const mirror = yield* Effect.orDie(TokenMirror.make(sql))
       // Memory follows the database's log: if this reading fails, the next one makes good.
       const follow = Effect.ignore(mirror.refresh)
 
-      const issue = Effect.fnUntraced(function*({ application, clientId, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions) {
-        const token = makeToken()
-        const tokenId = makeTokenId()
-        const expiresAt = nowMillis + lifetimeMillis
-        const granted = scopeSet(scopes)
-        yield* sql.withTransaction(Effect.gen(function*() {
-          const [active] = yield* Effect.flatMap(
-            sql`SELECT a.scopes FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
+      /** @param bucket of the token that this one takes the place of; null: its own */
+      const add = Effect.fn("TokenStore.add")(
+        function*({ application, clientId, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions, bucket: string | null) {
+          const token = makeToken()
+          const tokenId = makeTokenId()
+          const expiresAt = nowMillis + lifetimeMillis
+          const granted = scopeSet(scopes)
+          yield* sql.withTransaction(Effect.gen(function*() {
+            const [active] = yield* Effect.flatMap(
+              sql`SELECT a.scopes FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
               AND NOT EXISTS (SELECT 1 FROM developers d WHERE d.account = a.owner AND d.disabled_at IS NOT NULL)`,
-            decodeActive
-          )
-          if (active === undefined) return yield* new UnknownApplication({ application })
-          const selected = clientId === undefined ? active.scopes : null
-          const astray = selected === null ? undefined : granted.find((scope) => !selected.includes(scope))
-          if (astray !== undefined) return yield* new ScopeNotSelected({ application, scope: astray })
-          yield* sql`INSERT INTO tokens ${
-            sql.insert({
-              token_id: tokenId,
-              hash: hashOf(Redacted.value(token)),
-              application,
-              client_id: clientId ?? null,
-              scopes: encodeScopes(granted),
-              issued_at: nowMillis,
-              expires_at: expiresAt,
-              trial: Number(trial)
-            })
-          }`
-          yield* announce(sql, "token", tokenId, nowMillis)
-          yield* sql.afterCommit(follow)
-        })).pipe(unavailable)
-        return { token, tokenId, scopes: granted, expiresAt }
-      })
+              decodeActive
+            )
+            if (active === undefined) return yield* new UnknownApplication({ application })
+            const selected = clientId === undefined ? active.scopes : null
+            const astray = selected === null ? undefined : granted.find((scope) => !selected.includes(scope))
+            if (astray !== undefined) return yield* new ScopeNotSelected({ application, scope: astray })
+            yield* sql`INSERT INTO tokens ${
+              sql.insert({
+                token_id: tokenId,
+                bucket,
+                hash: hashOf(Redacted.value(token)),
+                application,
+                client_id: clientId ?? null,
+                scopes: encodeScopes(granted),
+                issued_at: nowMillis,
+                expires_at: expiresAt,
+                trial: Number(trial)
+              })
+            }`
+            yield* announce(sql, "token", tokenId, nowMillis)
+            yield* sql.afterCommit(follow)
+          }))
+          return { token, tokenId, scopes: granted, expiresAt }
+        }
+      )
 
-      const revoke = Effect.fnUntraced(function*(tokenId: string) {
+      const rotate = Effect.fn("TokenStore.rotate")(function*({ lifetimeMillis, nowMillis, scopes, tokenId }: RotateOptions) {
+        // One transaction counts, ends the old token and makes the new one: the bound is exact, and there is never both or neither.
+        return yield* sql.withTransaction(Effect.gen(function*() {
+          const [old] = yield* Effect.flatMap(
+            sql`SELECT t.application, t.scopes, COALESCE(t.bucket, t.token_id) AS bucket FROM ${sql.literal(tokensJoined)}
+              WHERE t.token_id = ${tokenId} AND t.client_id IS NULL AND t.trial = 0 AND t.expires_at > ${nowMillis} AND ${
+              sql.literal(diedAt)
+            } IS NULL`,
+            decodeRotated
+          )
+          if (old === undefined) return yield* new NotRotatable({ tokenId })
+          const { application, bucket } = old
+          const [{ oldest, rotations }] = yield* Effect.flatMap(
+            sql`SELECT COUNT(*) AS rotations, MIN(issued_at) AS oldest FROM tokens
+              WHERE application = ${application} AND bucket IS NOT NULL AND issued_at > ${nowMillis - hourMillis}`,
+            decodeRotations
+          )
+          if (rotations >= rotationsPerHour) {
+            return yield* new RotatedTooOften({
+              application,
+              waitSeconds: Math.ceil(((oldest ?? nowMillis) + hourMillis - nowMillis) / 1000)
+            })
+          }
+          const made = yield* add({ application, scopes: scopes ?? old.scopes, lifetimeMillis, nowMillis }, bucket)
+          yield* sql`UPDATE tokens SET revoked_at = ${nowMillis} WHERE token_id = ${tokenId}`
+          yield* announce(sql, "token", tokenId, nowMillis)
+          return made
+        }))
+      }, unavailable)
+
+      const revoke = Effect.fn("TokenStore.revoke")(function*(tokenId: string) {
         const now = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
-          const found = yield* sql`UPDATE tokens SET revoked_at = ${now} WHERE token_id = ${tokenId} AND revoked_at IS NULL RETURNING token_id`
+          const found =
+            yield* sql`UPDATE tokens SET revoked_at = ${now} WHERE token_id = ${tokenId} AND revoked_at IS NULL RETURNING token_id`
           if (found.length === 0) return false
           yield* announce(sql, "token", tokenId, now)
           yield* sql.afterCommit(follow)
@@ -146,16 +231,30 @@ export class TokenStore extends Context.Service<TokenStore, {
 
       const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, ${sql.literal(diedAt)} AS revoked_at
         FROM ${sql.literal(tokensJoined)} ORDER BY t.sequence`.pipe(
-          Effect.flatMap(decodeSummaries),
-          Effect.map((rows) => rows.map((row): TokenSummary => ({
+        Effect.flatMap(decodeSummaries),
+        Effect.map((rows) =>
+          rows.map((row): TokenSummary => ({
             tokenId: row.token_id,
             application: row.application,
             scopes: row.scopes,
             expiresAt: row.expires_at,
             revokedAt: row.revoked_at
-          }))),
-          Effect.orDie
-        )
+          }))
+        ),
+        Effect.orDie
+      )
+
+      const bucketsOf = Effect.fn("TokenStore.bucketsOf")(function*(tokenIds: ReadonlyArray<string>) {
+        const found = new Map<string, string>()
+        for (const ids of Array.chunksOf(tokenIds, idsAtOnce)) {
+          const rows = yield* Effect.flatMap(
+            sql`SELECT token_id, bucket FROM tokens WHERE bucket IS NOT NULL AND ${sql.in("token_id", ids)}`,
+            decodeBuckets
+          )
+          for (const { bucket, token_id } of rows) found.set(token_id, bucket)
+        }
+        return found
+      }, unavailable)
 
       const purge = Effect.gen(function*() {
         const before = (yield* Clock.currentTimeMillis) - keptMillis
@@ -167,9 +266,11 @@ export class TokenStore extends Context.Service<TokenStore, {
       return {
         known: mirror.known,
         find: mirror.find,
-        issue,
+        issue: (options) => unavailable(add(options, null)),
+        rotate,
         revoke,
         list,
+        bucketsOf,
         loaded: mirror.loaded,
         size: mirror.size,
         trusted: mirror.trusted

@@ -44,7 +44,8 @@ class Shard {
       const at = row * rowWords
       if (
         words[at] === first && words[at + 1] === word(digest, 4) && words[at + 2] === word(digest, 8) && words[at + 3] === word(digest, 12)
-        && words[at + 4] === word(digest, 16) && words[at + 5] === word(digest, 20) && words[at + 6] === word(digest, 24) && words[at + 7] === word(digest, 28)
+        && words[at + 4] === word(digest, 16) && words[at + 5] === word(digest, 20) && words[at + 6] === word(digest, 24) &&
+        words[at + 7] === word(digest, 28)
       ) {
         return nowMillis < expiry ? this.#callers[words[at + callerWord]!] : undefined
       }

@@ -15,7 +15,10 @@ const lifetimeMillis = 600_000
 const reserveMillis = 30_000
 
 export class TrialTokens extends Context.Service<TrialTokens, {
-  readonly of: (application: string, scopes: ReadonlyArray<string>) => Effect.Effect<Redacted.Redacted<string>, UnknownApplication | ScopeNotSelected | AccessUnavailable>
+  readonly of: (
+    application: string,
+    scopes: ReadonlyArray<string>
+  ) => Effect.Effect<Redacted.Redacted<string>, UnknownApplication | ScopeNotSelected | AccessUnavailable>
 }>()("gapura/access/TrialTokens") {
   static readonly layer: Layer.Layer<TrialTokens, never, TokenStore> = Layer.effect(
     TrialTokens,
@@ -25,14 +28,16 @@ export class TrialTokens extends Context.Service<TrialTokens, {
       // Two who try at once share one token.
       const turn = yield* Semaphore.make(1)
 
-      const of = Effect.fnUntraced(function*(application: string, scopes: ReadonlyArray<string>) {
+      const of = Effect.fn("TrialTokens.of")(function*(application: string, scopes: ReadonlyArray<string>) {
         const nowMillis = yield* Clock.currentTimeMillis
         for (const [name, { expiresAt }] of held) if (expiresAt <= nowMillis) held.delete(name)
         const wanted = scopeSet(scopes)
         const before = held.get(application)
         if (before !== undefined) {
           const isSame = before.scopes.length === wanted.length && before.scopes.every((scope, index) => scope === wanted[index])
-          if (isSame && before.expiresAt - nowMillis > reserveMillis && tokens.known(Redacted.value(before.token), nowMillis) !== undefined) return before.token
+          if (
+            isSame && before.expiresAt - nowMillis > reserveMillis && tokens.known(Redacted.value(before.token), nowMillis) !== undefined
+          ) return before.token
           held.delete(application)
           yield* tokens.revoke(before.tokenId)
         }

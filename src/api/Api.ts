@@ -1,5 +1,6 @@
 /** The gateway's whole public interface: routes, OpenAPI document and reference derive from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { productVersion } from "../domain/Version.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { GatewayApi } from "./GatewayApi.ts"
 import { OAuthApi } from "./OAuthApi.ts"
@@ -12,6 +13,6 @@ export const Api = HttpApi.make("gapura")
   .add(StatusApi)
   .annotateMerge(OpenApi.annotations({
     title: "gapura, City Open-Data API Gateway",
-    version: "4.0.0",
+    version: productVersion,
     description: "One authenticated gateway to the official datasets of the city's agencies."
   }))

@@ -1,9 +1,11 @@
 /** What anybody may read: the catalogue, the summary, what problems mean, and how to find it all. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ProblemDetails, contentType } from "../domain/ProblemDetails.ts"
+import { type Health as HealthName, healths } from "../domain/Health.ts"
+import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
+import { contractVersion } from "../domain/Version.ts"
 
-export const Health = Schema.Literals(["up", "degraded", "down", "unknown"])
+export const Health = Schema.Literals(healths)
 
 const WindowStats = Schema.Struct({
   count: Schema.Int,
@@ -23,6 +25,8 @@ const Links = Schema.Record(Schema.String, Schema.String)
 
 export const CatalogueEndpoint = Schema.Struct({
   path: Schema.String,
+  /** The path has parameters: `links.self` is a URI template (RFC 6570) with their names. */
+  templated: Schema.optionalKey(Schema.Literal(true)),
   title: Schema.String,
   scope: Schema.String,
   private: Schema.Boolean,
@@ -67,7 +71,7 @@ export const Catalogue = Schema.Struct({
   agencies: Schema.Array(CatalogueAgency),
   presets: Schema.Array(CataloguePreset),
   links: Links,
-  meta: Schema.Struct({ version: Schema.Literal("4.0"), generatedAt: Schema.String })
+  meta: Schema.Struct({ version: Schema.Literal(contractVersion), generatedAt: Schema.String })
 }).annotate({ identifier: "Catalogue" })
 export type Catalogue = typeof Catalogue.Type
 
@@ -78,12 +82,14 @@ export const Summary = Schema.Struct({
   privateEndpoints: Schema.Int,
   presets: Schema.Int,
   /** Endpoints by their health over the last 5 minutes. */
-  health: Schema.Struct({ up: Schema.Int, degraded: Schema.Int, down: Schema.Int, unknown: Schema.Int }),
+  health: Schema.Struct(
+    { up: Schema.Int, degraded: Schema.Int, down: Schema.Int, unknown: Schema.Int } satisfies Record<HealthName, typeof Schema.Int>
+  ),
   /** Milliseconds over the last 5 minutes; null without calls. */
   p95: Schema.NullOr(Schema.Finite),
   stats: WindowedStats,
   generatedAt: Schema.String,
-  meta: Schema.Struct({ version: Schema.Literal("4.0") })
+  meta: Schema.Struct({ version: Schema.Literal(contractVersion) })
 }).annotate({ identifier: "Summary" })
 export type Summary = typeof Summary.Type
 
@@ -99,10 +105,13 @@ const describe = (summary: string) => OpenApi.annotations({ summary })
 
 export const CatalogueApi = HttpApiGroup.make("catalogue")
   .add(
-    HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Search, success: [Catalogue, Page], error: BadRequest }).annotateMerge(OpenApi.annotations({
-      summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
-      description: "`q`: words that must all be found; `opd`: one agency; `private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
-    })),
+    HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Search, success: [Catalogue, Page], error: BadRequest }).annotateMerge(
+      OpenApi.annotations({
+        summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
+        description: "`q`: words that must all be found; `opd`: one agency; "
+          + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
+      })
+    ),
     HttpApiEndpoint.get("agency", "/v4/gateway/:opd", { params: { opd: Schema.String }, success: [Catalogue, Page], error: NotRegistered })
       .annotateMerge(describe("One agency")),
     HttpApiEndpoint.get("dataset", "/v4/gateway/:opd/:dataset", {
@@ -110,17 +119,29 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       query: { path: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) },
       success: [Catalogue, Page],
       error: NotRegistered
-    }).annotateMerge(OpenApi.annotations({ summary: "One dataset, or one of its endpoints", description: "`path` names the endpoint; empty, it is the dataset's root." })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "One dataset, or one of its endpoints",
+        description: "`path` names the endpoint; empty, it is the dataset's root."
+      })
+    ),
     HttpApiEndpoint.get("export", "/v4/export/:format", {
       params: { format: Schema.String },
-      query: { opd: Schema.optionalKey(Schema.String), dataset: Schema.optionalKey(Schema.String), path: Schema.optionalKey(Schema.String) },
+      query: {
+        opd: Schema.optionalKey(Schema.String),
+        dataset: Schema.optionalKey(Schema.String),
+        path: Schema.optionalKey(Schema.String)
+      },
       success: Metadata,
       error: [BadRequest, NotRegistered]
     }).annotateMerge(OpenApi.annotations({
       summary: "Everything, an agency, a dataset or an endpoint as a document for tools",
-      description: "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
+      description:
+        "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
     })),
-    HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(describe("Counts, health and latency of the whole city")),
+    HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(
+      describe("Counts, health and latency of the whole city")
+    ),
     HttpApiEndpoint.get("problems", "/problems", { success: Page }).annotateMerge(describe("All errors and what to do")),
     HttpApiEndpoint.get("problem", "/problems/:code", { params: { code: Schema.String }, success: Page, error: NotRegistered })
       .annotateMerge(describe("What one error means and what to do")),
@@ -128,7 +149,9 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       .annotateMerge(describe("Authorization server metadata (RFC 8414)")),
     HttpApiEndpoint.get("protectedResource", "/.well-known/oauth-protected-resource", { success: Metadata })
       .annotateMerge(describe("Protected resource metadata (RFC 9728)")),
-    HttpApiEndpoint.get("apiCatalog", "/.well-known/api-catalog", { success: Metadata }).annotateMerge(describe("API catalogue as a linkset (RFC 9727)")),
+    HttpApiEndpoint.get("apiCatalog", "/.well-known/api-catalog", { success: Metadata }).annotateMerge(
+      describe("API catalogue as a linkset (RFC 9727)")
+    ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Metadata }).annotateMerge(describe("This document")),
     HttpApiEndpoint.get("docs", "/docs", { success: Page }).annotateMerge(describe("This document, rendered"))
   )

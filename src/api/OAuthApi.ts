@@ -1,4 +1,7 @@
-/** OAuth 2.0: tokens (RFC 6749, section 4.4), revocation (RFC 7009), introspection (RFC 7662). Contract only; `http/OAuthRoutes` serves it. */
+/**
+ * OAuth 2.0: tokens (RFC 6749, section 4.4), revocation (RFC 7009), introspection (RFC 7662). Contract only;
+ * `http/OAuthRoutes` serves it.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
@@ -77,7 +80,8 @@ export const OAuthApi = HttpApiGroup.make("oauth")
       error: errors
     }).annotateMerge(OpenApi.annotations({
       summary: "Revoke an access token",
-      description: "By the client to which it was issued, authenticated as for a token. 200 for an unknown or dead token, too; every gateway refuses it within a second."
+      description: "By the client to which it was issued, authenticated as for a token. "
+        + "200 for an unknown or dead token, too; every gateway refuses it within a second."
     })),
     HttpApiEndpoint.post("introspect", "/oauth/introspect", {
       payload: TokenQuestion.pipe(HttpApiSchema.asFormUrlEncoded()),

@@ -1,7 +1,8 @@
 /** What anybody may read of how the agencies are doing and did: now, over 24 hours, 7 and 30 days, and incidents. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ProblemDetails, contentType } from "../domain/ProblemDetails.ts"
+import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
+import { contractVersion } from "../domain/Version.ts"
 import { Health } from "./CatalogueApi.ts"
 
 const Measured = Schema.Struct({
@@ -63,7 +64,7 @@ const EndpointStatus = Schema.Struct({
 export type EndpointStatus = typeof EndpointStatus.Type
 
 const Meta = Schema.Struct({
-  version: Schema.Literal("4.0"),
+  version: Schema.Literal(contractVersion),
   generatedAt: Schema.String,
   /** Whose midnights begin the days. */
   timeZone: Schema.String,
@@ -98,7 +99,12 @@ export const StatusApi = HttpApiGroup.make("status")
   .add(
     HttpApiEndpoint.get("status", "/portal/status", { query, success: [CityStatus, Page] })
       .annotateMerge(OpenApi.annotations({ summary: "How every agency is doing, and did over 30 days (HTML or JSON)" })),
-    HttpApiEndpoint.get("agencyStatus", "/portal/status/:opd", { params: { opd: Schema.String }, query, success: [AgencyReport, Page], error: NotRegistered })
+    HttpApiEndpoint.get("agencyStatus", "/portal/status/:opd", {
+      params: { opd: Schema.String },
+      query,
+      success: [AgencyReport, Page],
+      error: NotRegistered
+    })
       .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" }))
   )
   .annotateMerge(OpenApi.annotations({ title: "Status", description: "Public, without a token." }))

@@ -18,25 +18,33 @@ export const pruneActions = Effect.fnUntraced(function*(key: AuditKey, beforeMil
     // Times may run back: everything before the first action that must stay goes.
     const [last] = yield* Effect.flatMap(
       sql`SELECT sequence, link FROM actions
-          WHERE sequence < COALESCE((SELECT sequence FROM actions WHERE done_at >= ${beforeMillis} ORDER BY sequence LIMIT 1), 9007199254740991)
+          WHERE sequence < COALESCE(
+            (SELECT sequence FROM actions WHERE done_at >= ${beforeMillis} ORDER BY sequence LIMIT 1), 9007199254740991)
           ORDER BY sequence DESC LIMIT 1`,
       decodeRows
     )
     if (last === undefined) return 0
-    const [{ actions }] = yield* Effect.flatMap(sql`SELECT CAST(COUNT(*) AS DOUBLE PRECISION) AS actions FROM actions WHERE sequence <= ${last.sequence}`, decodeCount)
+    const [{ actions }] = yield* Effect.flatMap(
+      sql`SELECT CAST(COUNT(*) AS DOUBLE PRECISION) AS actions FROM actions WHERE sequence <= ${last.sequence}`,
+      decodeCount
+    )
     yield* sql`DELETE FROM actions WHERE sequence <= ${last.sequence}`
     yield* writeActionCut(key, last)
     return actions
   }))
 })
 
-export const ActionRetention = ({ key, retentionMillis }: { readonly key: AuditKey; readonly retentionMillis: number }): Layer.Layer<never, never, SqlClient.SqlClient> =>
+export const ActionRetention = (
+  { key, retentionMillis }: { readonly key: AuditKey; readonly retentionMillis: number }
+): Layer.Layer<never, never, SqlClient.SqlClient> =>
   Layer.effectDiscard(
     Effect.gen(function*() {
       const removed = yield* pruneActions(key, (yield* Clock.currentTimeMillis) - retentionMillis)
       if (removed > 0) yield* Effect.logInfo(`${removed} actions were older than their retention and are removed`)
     }).pipe(
-      Effect.catch((error) => Effect.logWarning("actions older than their retention could not be removed; it is tried again in an hour", error)),
+      Effect.catch((error) =>
+        Effect.logWarning("actions older than their retention could not be removed; it is tried again in an hour", error)
+      ),
       Effect.repeat(Schedule.spaced("1 hour")),
       Effect.forkScoped
     )

@@ -4,12 +4,11 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { hourMillis } from "./UsageRows.ts"
 
 /** Calls of one application to one endpoint in one day. */
 const Use = Schema.Struct({
-  /** Days since 1970, of the city. */
-  day: Schema.Int,
+  /** Which of the days that were asked for: 0 is the latest. */
+  daysBack: Schema.Int,
   application: Schema.String,
   route: Schema.String,
   calls: Schema.Int,
@@ -21,11 +20,9 @@ const Use = Schema.Struct({
 export type AgencyUse = typeof Use.Type
 const decodeUse = Schema.decodeUnknownEffect(Schema.Array(Use))
 
-const dayMillis = 24 * hourMillis
-
 export class AgencyUsage extends Context.Service<AgencyUsage, {
-  /** Latest day first. @param sinceMillis from the beginning of this time's day; @param aheadMillis how far the city is ahead of UTC */
-  readonly of: (agency: string, sinceMillis: number, aheadMillis: number) => Effect.Effect<ReadonlyArray<AgencyUse>>
+  /** Latest day first. @param begins when each of the days begins, epoch milliseconds, the latest first */
+  readonly of: (agency: string, begins: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<AgencyUse>>
 }>()("gapura/audit/AgencyUsage") {
   static readonly layer: Layer.Layer<AgencyUsage, never, SqlClient.SqlClient> = Layer.effect(
     AgencyUsage,
@@ -33,11 +30,13 @@ export class AgencyUsage extends Context.Service<AgencyUsage, {
       const sql = yield* SqlClient.SqlClient
       const sum = (condition: string) => sql.literal(`CAST(SUM(CASE WHEN ${condition} THEN calls + entries ELSE 0 END) AS BIGINT)`)
       return AgencyUsage.of({
-        of: (agency, sinceMillis, aheadMillis) =>
-          sql`SELECT CAST((hour + ${sql.literal(String(aheadMillis))}) / ${sql.literal(String(dayMillis))} AS INTEGER) AS day, application, route,
+        of: (agency, begins) =>
+          sql`SELECT CASE ${
+            sql.literal(begins.map((begin, daysBack) => `WHEN hour >= ${begin} THEN ${daysBack}`).join(" "))
+          } END AS "daysBack", application, route,
               ${sum("1 = 1")} AS calls, ${sum("status BETWEEN 400 AND 499")} AS refused, ${sum("status >= 500")} AS failed
-            FROM application_usage WHERE agency = ${agency} AND hour >= ${Math.floor((sinceMillis + aheadMillis) / dayMillis) * dayMillis - aheadMillis}
-            GROUP BY 1, application, route ORDER BY day DESC, application, route`.pipe(Effect.flatMap(decodeUse), Effect.orDie)
+            FROM application_usage WHERE agency = ${agency} AND hour >= ${begins.at(-1) ?? 0}
+            GROUP BY 1, application, route ORDER BY 1, application, route`.pipe(Effect.flatMap(decodeUse), Effect.orDie)
       })
     })
   )

@@ -42,7 +42,10 @@ export class ApplicationUsage extends Context.Service<ApplicationUsage, {
   /** @param sinceMillis when the first hour that counts began, as `beginningOf` says */
   readonly of: (application: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<Use>>
   /** Calls and last use since then of those that were used at all, by name. */
-  readonly ofAll: (applications: ReadonlyArray<string>, sinceMillis: number) => Effect.Effect<ReadonlyMap<string, { readonly calls: number; readonly lastAt: number }>>
+  readonly ofAll: (
+    applications: ReadonlyArray<string>,
+    sinceMillis: number
+  ) => Effect.Effect<ReadonlyMap<string, { readonly calls: number; readonly lastAt: number }>>
 }>()("gapura/audit/ApplicationUsage") {
   static readonly layer: Layer.Layer<ApplicationUsage, never, SqlClient.SqlClient> = Layer.effect(
     ApplicationUsage,

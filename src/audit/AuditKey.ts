@@ -6,8 +6,11 @@ import { Effect, Schema } from "effect"
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 
-export class AuditKeyUnusable extends Schema.TaggedError<AuditKeyUnusable>()("AuditKeyUnusable", { path: Schema.String, reason: Schema.String }) {
+export class AuditKeyUnusable
+  extends Schema.TaggedError<AuditKeyUnusable>()("AuditKeyUnusable", { path: Schema.String, reason: Schema.String })
+{
   override get message(): string {
     return `the audit key ${this.path} cannot be used: ${this.reason}`
   }
@@ -37,18 +40,25 @@ const make = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString("hex")}`
   try {
-    writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx", flush: true })
+    writeFileSync(draft, generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }), {
+      mode: 0o600,
+      flag: "wx",
+      flush: true
+    })
     // A link either puts the whole key in place or finds that another process was first.
     linkSync(draft, path)
   } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
+    if (errorCodeOf(cause) !== "EEXIST") throw cause
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
 const attempt = <A>(path: string, run: () => A): Effect.Effect<A, AuditKeyUnusable> =>
-  Effect.try({ try: run, catch: (cause) => new AuditKeyUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" }) })
+  Effect.try({
+    try: run,
+    catch: (cause) => new AuditKeyUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
+  })
 
 export const loadAuditKey = (path: string): Effect.Effect<AuditKey, AuditKeyUnusable> =>
   attempt(path, () => {

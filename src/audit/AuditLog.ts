@@ -6,7 +6,7 @@
  * turns up in the database. A listing of the journal is followed by a look at the database before anything of it is
  * shown: a segment that was loaded before the listing comes before all that are listed.
  */
-import { Context, Effect, Layer, Option, type Schema, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Schema, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { type AuditFilter, matcher } from "./AuditFilter.ts"
@@ -20,7 +20,7 @@ export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaEr
 export class AuditLog extends Context.Service<AuditLog, {
   /** Every record there is now. What is damaged fails the stream: silence would look like absence. */
   readonly records: (filter?: AuditFilter) => Stream.Stream<AuditRecord, AuditUnreadable>
-  /** Every record from now on, less than a second after its answer; never ends. */
+  /** Every record from now on, less than a second after its answer, or two while a flood is counted; never ends. */
   readonly follow: (filter?: AuditFilter) => Stream.Stream<AuditRecord, AuditUnreadable>
   /** Records in the database; those in the journal come on top. */
   readonly count: Effect.Effect<number, AuditUnreadable>
@@ -45,6 +45,8 @@ export class AuditLog extends Context.Service<AuditLog, {
 }
 
 const segmentsAtOnce = 4
+/** A record that counts a second's requests has its last one by then. */
+const countedMillis = 1_100
 const followPause = "200 millis"
 const none: ReadonlyArray<AuditRecord> = []
 
@@ -104,8 +106,16 @@ class Reader {
           seen.set(id, { records: known?.records ?? Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY })
           return none
         }
-        const records = yield* reading(() => recordsOf(segment.entries))
-        seen.set(id, { records: records.length, bytes })
+        const all = yield* reading(() => recordsOf(segment.entries))
+        const now = yield* Clock.currentTimeMillis
+        // Who follows hears of a record that counts when it has counted, and of those behind it after it.
+        const counting = again
+          ? all.findIndex(({ time, times }, index) =>
+            times !== undefined && index >= (known?.records ?? 0) && now < Date.parse(time) + countedMillis
+          )
+          : -1
+        const records = counting === -1 ? all : all.slice(0, counting)
+        seen.set(id, { records: records.length, bytes: counting === -1 ? bytes : 0 })
         if (records.length > (known?.records ?? 0)) return records.slice(known?.records ?? 0).filter(matches)
       }
       return undefined
@@ -115,7 +125,10 @@ class Reader {
       return (yield* page) ?? (yield* waiting(again)) ?? (yield* page)
     })
 
-    this.all = Stream.paginate(undefined, () => Effect.map(step(false), (records) => [records ?? none, records === undefined ? Option.none() : Option.some(undefined)] as const))
+    this.all = Stream.paginate(
+      undefined,
+      () => Effect.map(step(false), (records) => [records ?? none, records === undefined ? Option.none() : Option.some(undefined)] as const)
+    )
     this.following = Stream.paginate(undefined, () =>
       Effect.gen(function*() {
         const records = yield* step(true)

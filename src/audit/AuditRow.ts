@@ -21,9 +21,11 @@ export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(AuditRow))
 /** No segment unpacks to more than this. */
 const maxBytes = 64 * 1024 * 1024
 
-export const unpack = (row: AuditRow): Effect.Effect<Buffer, EntriesDamaged> =>
+export const unpack = (
+  row: { readonly sequence: number | undefined; readonly entries: Uint8Array | undefined }
+): Effect.Effect<Buffer, EntriesDamaged> =>
   Effect.try({
-    try: () => zstdDecompressSync(row.entries, { maxOutputLength: maxBytes }),
+    try: () => zstdDecompressSync(row.entries ?? new Uint8Array(), { maxOutputLength: maxBytes }),
     catch: () => new EntriesDamaged({ reason: `segment ${row.sequence} cannot be unpacked` })
   })
 

@@ -8,8 +8,8 @@
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
 import type { AuditUnreadable } from "./AuditLog.ts"
+import { decodeRows, reading, unpack } from "./AuditRow.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf, recordAt, timeOf } from "./EntryReader.ts"
 
@@ -73,7 +73,9 @@ const search = (entries: Buffer, question: AuditQuestion, skip: number, most: nu
     const { start, type } = found[index]!
     if (type !== entryType.record || !fits(start)) continue
     const record = recordAt(entries, start, definitions)
-    if (question.requestId !== undefined && record.requestId !== question.requestId && !record.requestId.startsWith(`${question.requestId}#`)) continue
+    if (
+      question.requestId !== undefined && record.requestId !== question.requestId && !record.requestId.startsWith(`${question.requestId}#`)
+    ) continue
     behind++
     if (behind > skip) page.push({ record, skip: behind })
   }
@@ -82,7 +84,10 @@ const search = (entries: Buffer, question: AuditQuestion, skip: number, most: nu
 
 export class AuditSearch extends Context.Service<AuditSearch, {
   /** @param after where the page before ended @param size records of a page @param segments that a page may look at */
-  readonly page: (question: AuditQuestion, options: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }) => Effect.Effect<AuditPage, AuditUnreadable>
+  readonly page: (
+    question: AuditQuestion,
+    options: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }
+  ) => Effect.Effect<AuditPage, AuditUnreadable>
 }>()("gapura/audit/AuditSearch") {
   static readonly layer: Layer.Layer<AuditSearch, never, SqlClient.SqlClient> = Layer.effect(
     AuditSearch,
@@ -97,25 +102,30 @@ export class AuditSearch extends Context.Service<AuditSearch, {
           decodeRows
         )
 
-      const page = Effect.fnUntraced(function*(question: AuditQuestion, { after, segments, size }: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }) {
-        const records: Array<AuditRecord> = []
-        let place: AuditPlace = after ?? { sequence: Number.MAX_SAFE_INTEGER, skip: 0 }
-        for (let looked = 0; looked < segments;) {
-          const rows = yield* rowsFrom(question, place.sequence, Math.min(segmentsAtOnce, segments - looked))
-          if (rows.length === 0) return { records, next: undefined }
-          for (const row of rows) {
-            const entries = yield* unpack(row)
-            const skip = row.sequence === place.sequence ? place.skip : 0
-            const found = yield* reading(() => search(entries, question, skip, size - records.length))
-            for (const { record } of found) records.push(record)
-            if (records.length === size) return { records, next: { sequence: row.sequence, skip: found.at(-1)?.skip ?? skip } }
-            place = { sequence: row.sequence - 1, skip: 0 }
-            looked++
-            yield* Effect.yieldNow
+      const page = Effect.fnUntraced(
+        function*(
+          question: AuditQuestion,
+          { after, segments, size }: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }
+        ) {
+          const records: Array<AuditRecord> = []
+          let place: AuditPlace = after ?? { sequence: Number.MAX_SAFE_INTEGER, skip: 0 }
+          for (let looked = 0; looked < segments;) {
+            const rows = yield* rowsFrom(question, place.sequence, Math.min(segmentsAtOnce, segments - looked))
+            if (rows.length === 0) return { records, next: undefined }
+            for (const row of rows) {
+              const entries = yield* unpack(row)
+              const skip = row.sequence === place.sequence ? place.skip : 0
+              const found = yield* reading(() => search(entries, question, skip, size - records.length))
+              for (const { record } of found) records.push(record)
+              if (records.length === size) return { records, next: { sequence: row.sequence, skip: found.at(-1)?.skip ?? skip } }
+              place = { sequence: row.sequence - 1, skip: 0 }
+              looked++
+              yield* Effect.yieldNow
+            }
           }
+          return { records, next: place }
         }
-        return { records, next: place }
-      })
+      )
       return AuditSearch.of({ page: (question, options) => turn.withPermit(page(question, options)) })
     })
   )

@@ -21,8 +21,25 @@ export interface Link {
   readonly marks: Uint8Array
 }
 
-export const linkOf = (before: string, { entries, firstPosition, firstTime, lastTime, marks, recordCount, segment, sequence }: Link): string =>
-  hash("sha256", JSON.stringify(["gapura audit 1", before, sequence, segment, firstPosition, recordCount, firstTime, lastTime, hash("sha256", entries), hash("sha256", marks)]))
+export const linkOf = (
+  before: string,
+  { entries, firstPosition, firstTime, lastTime, marks, recordCount, segment, sequence }: Link
+): string =>
+  hash(
+    "sha256",
+    JSON.stringify([
+      "gapura audit 1",
+      before,
+      sequence,
+      segment,
+      firstPosition,
+      recordCount,
+      firstTime,
+      lastTime,
+      hash("sha256", entries),
+      hash("sha256", marks)
+    ])
+  )
 
 /** The bytes as words; copied only where they do not lie on a boundary. */
 const wordsOf = (bytes: Buffer): Uint32Array => {

@@ -5,68 +5,55 @@
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey, PublicAuditKey } from "./AuditKey.ts"
+import { type Cells, cellsOf, textIn } from "./Cells.ts"
+import { checkpointCells } from "./ChainCells.ts"
+import { type Checkpoint, checkpointText, isSigned } from "./Checkpoint.ts"
 import { type Head, readHead } from "./LoadSegment.ts"
 
-export const Checkpoint = Schema.Struct({
-  sequence: Schema.Int,
-  kind: Schema.Literals(["checkpoint", "cut"]),
-  records: Schema.Int,
-  link: Schema.String,
-  signed_at: Schema.Int,
-  key_id: Schema.String,
-  signature: Schema.String
-})
-export type Checkpoint = typeof Checkpoint.Type
-const decodeCheckpoints = Schema.decodeUnknownEffect(Schema.Array(Checkpoint))
-
-const textOf = ({ kind, link, records, sequence, signed_at }: Omit<Checkpoint, "key_id" | "signature">): string =>
-  JSON.stringify(["gapura audit checkpoint 1", kind, sequence, records, link, signed_at])
-
-export const isSigned = (checkpoint: Checkpoint, keys: ReadonlyArray<PublicAuditKey>): boolean =>
-  keys.some(({ id, verifies }) => id === checkpoint.key_id && verifies(textOf(checkpoint), checkpoint.signature))
-
-export const readCheckpoints = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
-  return yield* Effect.flatMap(
-    sql`SELECT sequence, kind, records, link, signed_at, key_id, signature FROM audit_checkpoints ORDER BY sequence`,
-    decodeCheckpoints
-  )
-})
-
-export const writeCheckpoint = Effect.fnUntraced(function*(key: AuditKey, kind: Checkpoint["kind"], { link, records, sequence }: Head) {
-  const sql = yield* SqlClient.SqlClient
+/** What the key says of an end of the chain, as of now. */
+export const signed = Effect.fnUntraced(function*(key: AuditKey, kind: Checkpoint["kind"], { link, records, sequence }: Head) {
   const statement = { sequence, kind, records, link, signed_at: yield* Clock.currentTimeMillis }
-  const checkpoint = { ...statement, key_id: key.id, signature: key.sign(textOf(statement)) }
+  const checkpoint: Checkpoint = { ...statement, key_id: key.id, signature: key.sign(checkpointText(statement)) }
+  return checkpoint
+})
+
+export const writeCheckpoint = Effect.fnUntraced(function*(key: AuditKey, kind: Checkpoint["kind"], head: Head) {
+  const sql = yield* SqlClient.SqlClient
+  const checkpoint = yield* signed(key, kind, head)
   yield* sql`INSERT INTO audit_checkpoints ${sql.insert(checkpoint)} ON CONFLICT (sequence, kind) DO NOTHING`
   return checkpoint
 })
 
 /** The database no longer has what was signed: signing its end would make a changed history a true one. */
-export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("HistoryChanged", { records: Schema.Int }) {
+export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("HistoryChanged", { records: Schema.Int, sequence: Schema.Int }) {
   override get message(): string {
     return `the audit log no longer has the ${this.records} records that were signed here`
   }
 }
 
-const decodeLinks = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ link: Schema.String })))
-
-/** Whether the database still has what was signed, or a signed cut stands for it. */
-const isContinued = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: PublicAuditKey, signed: Checkpoint) {
-  const [row] = yield* Effect.flatMap(sql`SELECT link FROM audit_segments WHERE sequence = ${signed.sequence}`, decodeLinks)
-  if (row !== undefined) return row.link === signed.link
-  const cut = (yield* readCheckpoints(sql)).findLast(({ kind }) => kind === "cut")
-  return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > signed.sequence || cut.sequence === signed.sequence && cut.link === signed.link)
+/** Whether the database still has what was signed, or a signed cut stands for it; a cell that cannot be read has not. */
+const isContinued = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: PublicAuditKey, { link, sequence }: Head) {
+  const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_segments WHERE sequence = ${sequence}`
+  if (row !== undefined) return textIn(row, "link") === link
+  const cut = (yield* checkpointCells(sql)).whole.findLast(({ kind }) => kind === "cut")
+  return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > sequence || cut.sequence === sequence && cut.link === link)
 })
 
 /**
  * Signs the end of the chain as it is now; undefined where there is nothing that is not signed yet.
  *
- * @param signed the latest that this key signed
+ * @param latest the latest that this key signed
+ * @param own the latest that this process put there, signed or not
  */
-export const signHead = Effect.fnUntraced(function*(key: AuditKey, signed?: Checkpoint) {
+export const signHead = Effect.fnUntraced(function*(key: AuditKey, latest?: Checkpoint, own?: Head) {
   const sql = yield* SqlClient.SqlClient
   const head = yield* readHead(sql)
   // After the head was read: what is changed from now on is not what is signed.
-  if (signed !== undefined && !(yield* isContinued(sql, key, signed))) return yield* new HistoryChanged({ records: signed.records })
-  if (head.sequence <= (signed?.sequence ?? 0)) return undefined
+  for (const known of [own, latest]) {
+    if (known !== undefined && !(yield* isContinued(sql, key, known))) {
+      return yield* new HistoryChanged({ records: known.records, sequence: known.sequence })
+    }
+  }
+  if (head.sequence <= (latest?.sequence ?? 0)) return undefined
   return yield* writeCheckpoint(key, "checkpoint", head)
 })

@@ -6,8 +6,11 @@
  *   definition  reference (u16) · length of the text in bytes (u16) · text, UTF-8
  *   record      see `at` below; texts that many records share are references to definitions, 0 is none
  *
+ * A record that counts several requests is the last entry of a frame of its own, which is written again in its place.
+ *
  * A frame is what one turn of the event loop wrote: it is there whole or not at all. References hold for one segment.
  */
+import { type CacheResult, cacheResults } from "../domain/CacheResult.ts"
 
 export const frameHeaderBytes = 8
 
@@ -16,7 +19,7 @@ export const entryType = {
   text: 1,
   /** JSON: `[ownerApplication, agency, dataset, route]`. */
   endpoint: 2,
-  /** JSON: `[consumerApplication, tokenId]`. */
+  /** JSON: `[consumerApplication, tokenId]`, or `[null, null, hash of the address]` where requests without a token are counted. */
   caller: 3,
   record: 4,
   /** JSON: who writes the segment. */
@@ -45,13 +48,15 @@ export const at = {
   attempts: 70
 } as const
 
-export const cacheResults = [null, "HIT", "STALE-CIRCUIT", "MISS"] as const
-/** The lowest two bits of a record's flags are the index into `cacheResults`. */
+/** The lowest two bits of a record's flags are its `cacheCode`; this leads back. */
+export const cacheOfCode: ReadonlyArray<CacheResult | null> = [null, ...cacheResults]
 export const cacheMask = 3
 export const flag = {
   /** The request id is no UUID: its place holds the reference of a text. */
   textRequestId: 4,
   noTraceId: 8,
   /** The place is the text of a route that led to no endpoint. */
-  bareRoute: 16
+  bareRoute: 16,
+  /** It stands for several requests: how many is where others have what was masked. */
+  counted: 32
 } as const

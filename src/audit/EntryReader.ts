@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { crc32 } from "node:zlib"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
-import { at, cacheMask, cacheResults, entryType, flag, frameHeaderBytes, recordBytes } from "./EntryFormat.ts"
+import { at, cacheMask, cacheOfCode, entryType, flag, frameHeaderBytes, recordBytes } from "./EntryFormat.ts"
 
 /** Entries that no journal wrote. */
 export class EntriesDamaged extends Schema.TaggedError<EntriesDamaged>()("EntriesDamaged", { reason: Schema.String }) {
@@ -43,7 +43,8 @@ const nextFrame = (file: Buffer, broken: number): number | undefined => {
 /** The references of a record, none of them 0. */
 const referencesOf = (entries: Buffer, start: number): ReadonlyArray<number> => {
   const asText = ((entries[start + 3] ?? 0) & flag.textRequestId) === 0 ? [] : [at.requestId]
-  return [at.place, at.caller, at.method, at.code, at.alias, at.disclosed, ...asText].map((offset) => entries.readUInt16LE(start + offset)).filter((reference) => reference !== 0)
+  return [at.place, at.caller, at.method, at.code, at.alias, at.disclosed, ...asText].map((offset) => entries.readUInt16LE(start + offset))
+    .filter((reference) => reference !== 0)
 }
 
 /** Frames without those that refer to what a broken one has defined. */
@@ -53,7 +54,9 @@ const standingAlone = (frames: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => 
     try {
       const found = entriesOf(frame)
       for (const { start, type } of found) if (type !== entryType.record) known.add(frame.readUInt16LE(start + 4))
-      return found.every(({ start, type }) => type !== entryType.record || referencesOf(frame, start).every((reference) => known.has(reference)))
+      return found.every(({ start, type }) =>
+        type !== entryType.record || referencesOf(frame, start).every((reference) => known.has(reference))
+      )
     } catch {
       return false
     }
@@ -94,7 +97,9 @@ export const entriesOf = (entries: Buffer): ReadonlyArray<Entry> => {
   while (start < entries.length) {
     const end = start + (start + 4 > entries.length ? 0 : entries.readUInt16LE(start) * 4)
     const type = entries[start + 2] ?? 0
-    if (end <= start || end > entries.length || type === entryType.record && end - start !== recordBytes) throw new EntriesDamaged({ reason: "an entry has no end" })
+    if (end <= start || end > entries.length || type === entryType.record && end - start !== recordBytes) {
+      throw new EntriesDamaged({ reason: "an entry has no end" })
+    }
     found.push({ type, start, end })
     start = end
   }
@@ -138,7 +143,8 @@ export class Definitions {
   }
 }
 
-export const timeOf = (entries: Buffer, start: number): number => entries.readUInt32LE(start + at.timeLow) + entries.readUInt16LE(start + at.timeHigh) * 0x1_0000_0000
+export const timeOf = (entries: Buffer, start: number): number =>
+  entries.readUInt32LE(start + at.timeLow) + entries.readUInt16LE(start + at.timeHigh) * 0x1_0000_0000
 
 const requestIdOf = (entries: Buffer, start: number, flags: number, alias: string | null, definitions: Definitions): string => {
   if ((flags & flag.textRequestId) !== 0) return definitions.text(entries.readUInt16LE(start + at.requestId))
@@ -151,9 +157,13 @@ export const recordAt = (entries: Buffer, start: number, definitions: Definition
   const half = (offset: number): number => entries.readUInt16LE(start + offset)
   const optional = (reference: number): string | null => reference === 0 ? null : definitions.text(reference)
   const flags = entries[start + 3] ?? 0
+  const count = entries.readUInt32LE(start + at.masked)
+  const counted = (flags & flag.counted) !== 0
   const bare = (flags & flag.bareRoute) !== 0
-  const [ownerApplication = null, agency = null, dataset = null, route = null] = bare ? [null, null, null, definitions.text(half(at.place))] : definitions.list(half(at.place))
-  const [consumerApplication = null, tokenId = null] = half(at.caller) === 0 ? [] : definitions.list(half(at.caller))
+  const [ownerApplication = null, agency = null, dataset = null, route = null] = bare
+    ? [null, null, null, definitions.text(half(at.place))]
+    : definitions.list(half(at.place))
+  const [consumerApplication = null, tokenId = null, address = null] = half(at.caller) === 0 ? [] : definitions.list(half(at.caller))
   const alias = optional(half(at.alias))
   return {
     time: new Date(timeOf(entries, start)).toISOString(),
@@ -170,11 +180,12 @@ export const recordAt = (entries: Buffer, start: number, definitions: Definition
     code: optional(half(at.code)),
     durationMs: entries.readUInt32LE(start + at.durationMicros) / 1000,
     bytes: entries.readUInt32LE(start + at.bytes),
-    cache: cacheResults[flags & cacheMask] ?? null,
+    cache: cacheOfCode[flags & cacheMask] ?? null,
     attempts: half(at.attempts),
     agencyStatus: half(at.agencyStatus) === 0 ? null : half(at.agencyStatus),
-    masked: entries.readUInt32LE(start + at.masked),
-    alias
+    masked: counted ? 0 : count,
+    alias,
+    ...(counted ? { times: count, ...(address === null ? {} : { address }) } : {})
   }
 }
 

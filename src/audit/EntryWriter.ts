@@ -6,7 +6,9 @@
  * written as texts. Typed arrays are little-endian on every machine that Node runs on.
  */
 import { crc32 } from "node:zlib"
+import { cacheCode, type CacheResult } from "../domain/CacheResult.ts"
 import type { Caller } from "../domain/Caller.ts"
+import { joinDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { at, cacheMask, entryType, flag, frameHeaderBytes, recordBytes } from "./EntryFormat.ts"
 
@@ -20,12 +22,26 @@ export interface Recordable {
   readonly caller: Caller | undefined
   readonly method: string
   readonly alias: string | null
-  readonly cache: "HIT" | "STALE-CIRCUIT" | "MISS" | null
+  readonly cache: CacheResult | null
   readonly attempts: number
   readonly agencyStatus: number | null
   readonly masked: number
   /** `Disclosure.ts`; empty where nothing of a person was read. */
   readonly disclosed: string
+  /** The same of what the caller asked about; absent or empty: of nobody. */
+  readonly lookedUp?: string
+}
+
+/** Requests of one address that share a record. */
+export interface CountedRecord {
+  readonly record: Recordable
+  /** The address as a keyed hash. */
+  readonly address: string
+  readonly status: number
+  readonly code: string
+  readonly bytes: number
+  readonly durationMs: number
+  readonly times: number
 }
 
 interface Definition {
@@ -54,7 +70,8 @@ const putHex = (target: Buffer, offset: number, text: string, from: number, to: 
 }
 
 const isUuid = (text: string, alias: string | null): boolean =>
-  (alias === null ? text.length === 36 : text.length === 37 + alias.length) && text.charCodeAt(8) === 45 && text.charCodeAt(13) === 45 && text.charCodeAt(18) === 45 && text.charCodeAt(23) === 45
+  (alias === null ? text.length === 36 : text.length === 37 + alias.length) && text.charCodeAt(8) === 45 && text.charCodeAt(13) === 45 &&
+  text.charCodeAt(18) === 45 && text.charCodeAt(23) === 45
 
 export class EntryWriter {
   readonly #buffer: Buffer
@@ -91,8 +108,10 @@ export class EntryWriter {
     const method = this.#text(record.method)
     const codeRef = code === null ? 0 : this.#text(code)
     const aliasRef = alias === null ? 0 : this.#text(alias)
-    const disclosed = record.disclosed === "" || record.method === "HEAD" ? 0 : this.#references.get(record.disclosed) ?? this.#define(entryType.text, record.disclosed, record.disclosed)
-    let flags = cache === null ? 0 : cache === "HIT" ? 1 : cache === "MISS" ? 3 : 2
+    const held = record.method === "HEAD" ? "" : record.disclosed
+    const told = record.lookedUp === undefined || record.lookedUp === "" ? held : joinDisclosures([held, record.lookedUp])
+    const disclosed = told === "" ? 0 : this.#references.get(told) ?? this.#define(entryType.text, told, told)
+    let flags: number = cacheCode(cache)
     if (endpoint === undefined) flags |= flag.bareRoute
     const uuid = isUuid(requestId, alias)
     const idRef = uuid ? 0 : this.#text(requestId)
@@ -137,6 +156,23 @@ export class EntryWriter {
     return this.#before + start
   }
 
+  /**
+   * The frame of a record that counts the requests of one address; the buffer must be empty, and is again.
+   *
+   * @returns a copy, to be kept for `recount`
+   */
+  counted({ address, bytes, code, durationMs, record, status, times }: CountedRecord): Buffer {
+    const key = `address ${address}`
+    const reference = this.#references.get(key) ?? this.#define(entryType.caller, key, JSON.stringify([null, null, address]))
+    const start = this.add(record, status, code, bytes, durationMs) - this.#before
+    this.#halves[(start + at.caller) >> 1] = reference
+    this.#words[(start + at.masked) >> 2] = times
+    this.#buffer[start + 3]! |= flag.counted
+    const frame = Buffer.from(this.frame())
+    this.written()
+    return frame
+  }
+
   /** Changes a record if it is still in the buffer: what left in its place told the caller nothing of the data. */
   amend(place: number, status: number, code: string, bytes: number): void {
     const start = place - this.#before
@@ -153,7 +189,7 @@ export class EntryWriter {
 
   /** The frame of everything in the buffer, to be written before anything else is added. */
   frame(): Buffer {
-    return this.#framed(this.#buffer, this.#end)
+    return seal(this.#buffer.subarray(0, this.#end))
   }
 
   /** The first frame of a segment: its owner, and the definitions that the records to come refer to. */
@@ -164,7 +200,7 @@ export class EntryWriter {
     this.#definitions.forEach(({ text, type }, index) => {
       end = writeDefinition(buffer, end, type, index + 1, text)
     })
-    return this.#framed(buffer, end)
+    return seal(buffer.subarray(0, end))
   }
 
   /** Everything in the buffer is written. */
@@ -180,19 +216,17 @@ export class EntryWriter {
     this.#definitions = []
   }
 
-  #framed(buffer: Buffer, end: number): Buffer {
-    buffer.writeUInt32LE(end - frameHeaderBytes, 0)
-    buffer.writeUInt32LE(crc32(buffer.subarray(frameHeaderBytes, end)), 4)
-    return buffer.subarray(0, end)
-  }
-
   #text(text: string): number {
     return this.#references.get(text) ?? this.#define(entryType.text, text, shorten(text))
   }
 
   #endpoint(endpoint: Endpoint): number {
     const { agency, dataset, route } = endpoint
-    return this.#define(entryType.endpoint, endpoint, JSON.stringify([shortened(agency.application), agency.slug, dataset.slug, shorten(route)]))
+    return this.#define(
+      entryType.endpoint,
+      endpoint,
+      JSON.stringify([shortened(agency.application), agency.slug, dataset.slug, shorten(route)])
+    )
   }
 
   #caller(caller: Caller): number {
@@ -205,6 +239,18 @@ export class EntryWriter {
     this.#end = writeDefinition(this.#buffer, this.#end, type, reference, text)
     return reference
   }
+}
+
+const seal = (frame: Buffer): Buffer => {
+  frame.writeUInt32LE(frame.length - frameHeaderBytes, 0)
+  frame.writeUInt32LE(crc32(frame.subarray(frameHeaderBytes)), 4)
+  return frame
+}
+
+/** Has the record at the end of a frame of its own stand for so many requests. */
+export const recount = (frame: Buffer, times: number): void => {
+  frame.writeUInt32LE(times, frame.length - recordBytes + at.masked)
+  seal(frame)
 }
 
 /** @returns where it ends */

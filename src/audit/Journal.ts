@@ -5,6 +5,8 @@
  * whoever waits for them is told then. What the kernel has taken survives the death of this process (`kill -9`); it
  * survives a power cut only with `powerSafe`, which waits for the disk each time.
  *
+ * Requests of a flood share one record a second, which is written again in its place (`CountedRecords.ts`).
+ *
  * Records go to the newest segment file. A segment ends when it is large or old; it is then for the loader, who puts
  * it into the database and removes it. Definitions hold for one segment.
  *
@@ -15,6 +17,8 @@
  *
  * Gotcha: all of it is synchronous, and meant to be: the writes go to the kernel's memory and take 2 µs.
  */
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { type Counted, CountedRecords } from "./CountedRecords.ts"
 import { EntryWriter, maxReferences, type Recordable } from "./EntryWriter.ts"
 import { type JournalDisk, newSegmentName, nodeDisk } from "./JournalDisk.ts"
 
@@ -53,6 +57,8 @@ interface OpenSegment {
   readonly openedAt: number
   bytes: number
   records: number
+  /** As much of both as the disk has surely taken. */
+  kept: { readonly bytes: number; readonly records: number }
 }
 
 export class Journal {
@@ -69,6 +75,9 @@ export class Journal {
   readonly #options: JournalOptions
   readonly #disk: JournalDisk
   readonly #writer: EntryWriter
+  readonly #counted = new CountedRecords()
+  /** Somebody waits for the open segment to end. */
+  #sealDue = false
   #segment: OpenSegment | undefined = undefined
   #waiting: Array<Waiter> = []
   #scheduled = false
@@ -92,6 +101,17 @@ export class Journal {
     return this.#writer.add(record, status, code, bytes, durationMs)
   }
 
+  /**
+   * One more request of an address that sends too many: it is kept as a part of that second's one record.
+   *
+   * @param address as a keyed hash
+   */
+  count(address: string, record: Recordable, status: number, code: string, bytes: number, durationMs: number): void {
+    if (this.#closed) throw new Error("the audit journal is closed")
+    this.#counted.add(address, record, status, code, bytes, durationMs, this.failure !== undefined)
+    this.#schedule()
+  }
+
   /** For a waiter that has just been told that its record is not kept. */
   amend(start: number, status: number, code: string, bytes: number): void {
     if (start >= 0) this.#writer.amend(start, status, code, bytes)
@@ -113,13 +133,15 @@ export class Journal {
 
   /** Records that are in memory alone. */
   unwritten(): number {
-    return this.#writer.records
+    return this.#writer.records + this.#counted.unwritten
   }
 
   /** Ends the open segment when it is that old, so that the loader gets it. */
   seal(olderThanMillis: number): void {
-    if (this.#writer.records > 0) this.#write()
-    if (this.#segment !== undefined && this.#writer.records === 0 && performance.now() - this.#segment.openedAt >= olderThanMillis) this.#end(this.#segment)
+    if (this.#hasMore() && !this.#write()) return
+    if (this.#segment === undefined || performance.now() - this.#segment.openedAt < olderThanMillis) return
+    if (olderThanMillis > 0 && this.#counted.isCounting) this.#sealDue = true
+    else this.#end(this.#segment)
   }
 
   /** A segment that an earlier process left. */
@@ -143,7 +165,7 @@ export class Journal {
     this.#failedAt = Number.NEGATIVE_INFINITY
     this.seal(0)
     this.#closed = true
-    this.#settle(this.#writer.records === 0)
+    this.#settle(!this.#hasMore())
   }
 
   #schedule(): void {
@@ -163,20 +185,35 @@ export class Journal {
     for (const waiter of waiting) waiter.settled(kept)
   }
 
+  readonly #hasMore = (): boolean => this.#writer.records > 0 || this.#counted.hasChanged
+
   /** @returns whether all records are kept */
   #write(): boolean {
-    const { records } = this.#writer
-    if (records === 0) return true
+    if (!this.#hasMore()) return true
     if (this.failure !== undefined && performance.now() - this.#failedAt < retryMillis) return false
     try {
-      if (this.#segment !== undefined && performance.now() - this.#segment.openedAt > openMillis) this.#leave(this.#segment)
-      const segment = this.#segment ?? this.#open()
-      this.#put(segment, this.#writer.frame())
-      segment.records += records
-      this.records += records
-      this.#writer.written()
+      const open = this.#segment
+      if (open !== undefined) {
+        if (this.#counted.rewrite((frame, position) => this.#put(open, frame, position))) {
+          this.#sync(open)
+          this.#counted.kept()
+        }
+        if (performance.now() - open.openedAt > openMillis && !this.#counted.isCounting) this.#leave(open)
+      }
+      if (this.#writer.records > 0) {
+        this.#sync(this.#add(this.#writer.frame(), this.#writer.records))
+        this.#writer.written()
+      }
+      if (this.#segment !== undefined && (this.#sealDue || this.#segment.bytes >= segmentBytes) && !this.#counted.isCounting) {
+        this.#end(this.#segment)
+      }
+      if (this.#counted.hasChanged) {
+        this.#counted.writeNew((counted) => this.#addCounted(counted))
+        if (this.#segment !== undefined) this.#sync(this.#segment)
+        this.#counted.kept()
+      }
       this.failure = undefined
-      if (segment.bytes >= segmentBytes || this.#writer.references() >= maxReferences) this.#end(segment)
+      if (this.#segment !== undefined && this.#writer.references() >= maxReferences) this.#end(this.#segment)
       return true
     } catch (cause) {
       this.#failed(cause)
@@ -184,34 +221,68 @@ export class Journal {
     }
   }
 
+  /** @returns the segment, at whose end the frame is */
+  #add(frame: Buffer, records: number): OpenSegment {
+    const segment = this.#segment ?? this.#open()
+    this.#put(segment, frame, segment.bytes)
+    segment.records += records
+    this.records += records
+    return segment
+  }
+
+  #addCounted(counted: Counted): { readonly frame: Buffer; readonly position: number } {
+    const frame = this.#writer.counted(counted)
+    return { frame, position: this.#add(frame, 1).bytes - frame.length }
+  }
+
+  #sync(segment: OpenSegment): void {
+    if (this.#options.powerSafe === true) this.#disk.sync(segment.file)
+    segment.kept = { bytes: segment.bytes, records: segment.records }
+  }
+
   #open(): OpenSegment {
     if (this.bytes + segmentBytes > this.#options.maxBytes) throw Object.assign(new Error("the spool is full"), { code: "ESPOOL" })
     const id = newSegmentName(this.#disk.run)
-    const segment = { id, file: this.#disk.create(id), openedAt: performance.now(), bytes: 0, records: 0 }
+    const segment: OpenSegment = {
+      id,
+      file: this.#disk.create(id),
+      openedAt: performance.now(),
+      bytes: 0,
+      records: 0,
+      kept: { bytes: 0, records: 0 }
+    }
     this.#segment = segment
-    this.#put(segment, this.#writer.opening(this.#disk.owner))
+    this.#sealDue = false
+    this.#put(segment, this.#writer.opening(this.#disk.owner), 0)
+    this.#sync(segment)
     if (this.#options.powerSafe === true) this.#disk.syncDirectory()
     return segment
   }
 
-  #put(segment: OpenSegment, frame: Buffer): void {
+  /** @param position where in the segment: at its end, or where the same frame was */
+  #put(segment: OpenSegment, frame: Buffer, position: number): void {
     for (let done = 0; done < frame.length;) {
-      const bytes = this.#disk.write(segment.file, frame, done, segment.bytes + done)
+      const bytes = this.#disk.write(segment.file, frame, done, position + done)
       if (bytes === 0) throw Object.assign(new Error("the disk takes nothing"), { code: "EIO" })
       done += bytes
     }
-    if (this.#options.powerSafe === true) this.#disk.sync(segment.file)
-    segment.bytes += frame.length
-    this.bytes += frame.length
+    const more = Math.max(0, position + frame.length - segment.bytes)
+    segment.bytes += more
+    this.bytes += more
   }
 
   #failed(cause: unknown): void {
-    this.failure = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown"
+    this.failure = errorCodeOf(cause) ?? "unknown"
     this.#failedAt = performance.now()
     const segment = this.#segment
     if (segment === undefined) return
     this.#segment = undefined
+    this.#counted.restore((frame, position) => this.#put(segment, frame, position))
+    this.#counted.left()
     // What a failed write left at the end is torn, or would come twice.
+    this.bytes -= segment.bytes - segment.kept.bytes
+    this.records -= segment.records - segment.kept.records
+    Object.assign(segment, segment.kept)
     this.#disk.cut(segment.file, segment.bytes)
     this.#disk.close(segment.file)
     if (segment.records > 0) return this.#hand(segment)
@@ -227,6 +298,7 @@ export class Journal {
   /** The next segment begins with the definitions of this one, which records in the buffer refer to. */
   #leave(segment: OpenSegment): void {
     this.#segment = undefined
+    this.#counted.left()
     this.#disk.close(segment.file)
     this.#hand(segment)
   }

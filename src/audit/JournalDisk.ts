@@ -21,7 +21,10 @@ export interface JournalDisk {
   readonly remove: (id: string) => void
 }
 
-/** When a process began, in ticks since the machine did: tells it from a later one of the same number. Null where the system does not say. */
+/**
+ * When a process began, in ticks since the machine did: tells it from a later one of the same number. Null where the
+ * system does not say.
+ */
 export const startOf = (pid: number): string | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1")

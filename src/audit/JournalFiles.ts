@@ -7,12 +7,15 @@ import { mkdirSync } from "node:fs"
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { entryType, frameHeaderBytes } from "./EntryFormat.ts"
 import { readSegment, type Segment } from "./EntryReader.ts"
 import { segmentFile, startOf } from "./JournalDisk.ts"
 
 /** The journal's directory or a file in it cannot be used. */
-export class JournalUnusable extends Schema.TaggedError<JournalUnusable>()("JournalUnusable", { path: Schema.String, reason: Schema.String }) {
+export class JournalUnusable
+  extends Schema.TaggedError<JournalUnusable>()("JournalUnusable", { path: Schema.String, reason: Schema.String })
+{
   override get message(): string {
     return `${this.path} cannot be used: ${this.reason}`
   }
@@ -31,11 +34,13 @@ const pattern = /^([0-9a-z]{11}-[0-9a-f]{8})\.audit$/
  */
 const abandonedMillis = 120_000
 
-const Owner = Schema.fromJsonString(Schema.Struct({ version: Schema.Int, host: Schema.String, pid: Schema.Int, started: Schema.optionalKey(Schema.NullOr(Schema.String)) }))
+const Owner = Schema.fromJsonString(
+  Schema.Struct({ version: Schema.Int, host: Schema.String, pid: Schema.Int, started: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+)
 const decodeOwner = Schema.decodeUnknownOption(Owner)
 
-const codeOf = (cause: unknown): string => cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
-const unusable = (path: string) => (cause: unknown) => new JournalUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
+const unusable = (path: string) => (cause: unknown) =>
+  new JournalUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
 
 export const prepareJournal = (directory: string): Effect.Effect<void, JournalUnusable> =>
   Effect.try({ try: () => void mkdirSync(directory, { recursive: true, mode: 0o700 }), catch: unusable(directory) })
@@ -46,7 +51,7 @@ export const listJournal = (directory: string): Effect.Effect<ReadonlyArray<Jour
     try: async () => {
       const files: Array<JournalFile> = []
       const names = await readdir(directory).catch((cause) => {
-        if (codeOf(cause) === "ENOENT") return []
+        if (errorCodeOf(cause) === "ENOENT") return []
         throw cause
       })
       for (const name of names.sort()) {
@@ -67,7 +72,7 @@ export const readJournal = (directory: string, id: string): Effect.Effect<Segmen
       try {
         return readSegment(await readFile(path))
       } catch (cause) {
-        if (codeOf(cause) === "ENOENT") return undefined
+        if (errorCodeOf(cause) === "ENOENT") return undefined
         throw cause
       }
     },
@@ -86,7 +91,7 @@ const isAlive = ({ pid, started = null }: typeof Owner.Type): boolean => {
     process.kill(pid, 0)
     return started === null || (startOf(pid) ?? started) === started
   } catch (cause) {
-    return codeOf(cause) !== "ESRCH"
+    return errorCodeOf(cause) !== "ESRCH"
   }
 }
 
@@ -109,7 +114,12 @@ const ownerOf = async (path: string): Promise<typeof Owner.Type | undefined> => 
  *
  * @param run of the journal that asks, whose own segments are not abandoned
  */
-export const isAbandoned = (directory: string, { changedAt, id }: JournalFile, run: string, nowMillis: number): Effect.Effect<boolean, JournalUnusable> => {
+export const isAbandoned = (
+  directory: string,
+  { changedAt, id }: JournalFile,
+  run: string,
+  nowMillis: number
+): Effect.Effect<boolean, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
   return Effect.map(Effect.tryPromise({ try: () => ownerOf(path), catch: unusable(path) }), (owner) =>
     // A restored one has no time: whoever wrote it does not know of this copy.

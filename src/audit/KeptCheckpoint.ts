@@ -5,9 +5,12 @@
  */
 import { Effect, Schema } from "effect"
 import { readFile, rename, writeFile } from "node:fs/promises"
-import { Checkpoint } from "./Checkpoints.ts"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { Checkpoint } from "./Checkpoint.ts"
 
-export class CheckpointUnusable extends Schema.TaggedError<CheckpointUnusable>()("CheckpointUnusable", { path: Schema.String, reason: Schema.String }) {
+export class CheckpointUnusable
+  extends Schema.TaggedError<CheckpointUnusable>()("CheckpointUnusable", { path: Schema.String, reason: Schema.String })
+{
   override get message(): string {
     return `the checkpoint ${this.path} cannot be used: ${this.reason}`
   }
@@ -17,12 +20,13 @@ export class CheckpointUnusable extends Schema.TaggedError<CheckpointUnusable>()
 const Kept = Schema.fromJsonString(Schema.Union([Checkpoint, Schema.Struct({ annotations: Checkpoint })]))
 const decodeKept = Schema.decodeUnknownEffect(Kept)
 
-const unusable = (path: string) => (cause: unknown) => new CheckpointUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
+const unusable = (path: string) => (cause: unknown) =>
+  new CheckpointUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
 
 /** Undefined where there is no such file. */
 export const readKept = Effect.fnUntraced(function*(path: string) {
   const text = yield* Effect.tryPromise({
-    try: () => readFile(path, "utf8").catch((cause) => cause instanceof Error && "code" in cause && cause.code === "ENOENT" ? undefined : Promise.reject(cause)),
+    try: () => readFile(path, "utf8").catch((cause) => errorCodeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause)),
     catch: unusable(path)
   })
   if (text === undefined) return undefined

@@ -1,6 +1,7 @@
 /**
  * Puts a segment of the journal into the database: its row in the chain and its counts in the privacy ledger and in
- * the use of applications, in one transaction. A segment that is there already changes nothing, so a crash after the commit doubles no record.
+ * the use of applications, in one transaction. A segment that is there already changes nothing, so a crash after the
+ * commit doubles no record.
  */
 import { Array, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,10 +28,14 @@ export const readHead = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
 })
 
 const addToLedger = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<LedgerRow>) =>
-  sql`INSERT INTO privacy_ledger ${sql.insert(Array.map(rows, (row) => ({ ...row })))} ON CONFLICT (day, application, agency, class, form) DO UPDATE SET answers = privacy_ledger.answers + excluded.answers, occurrences = privacy_ledger.occurrences + excluded.occurrences`
+  sql`INSERT INTO privacy_ledger ${sql.insert(Array.map(rows, (row) => ({ ...row })))}
+    ON CONFLICT (day, application, agency, class, form)
+    DO UPDATE SET answers = privacy_ledger.answers + excluded.answers, occurrences = privacy_ledger.occurrences + excluded.occurrences`
 
 const addToUsage = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<UsageRow>) =>
-  sql`INSERT INTO application_usage ${sql.insert(Array.map(rows, (row) => ({ ...row })))} ON CONFLICT (application, hour, agency, route, status, code) DO UPDATE SET
+  sql`INSERT INTO application_usage ${
+    sql.insert(Array.map(rows, (row) => ({ ...row })))
+  } ON CONFLICT (application, hour, agency, route, status, code) DO UPDATE SET
     calls = application_usage.calls + excluded.calls, entries = application_usage.entries + excluded.entries,
     last_at = CASE WHEN excluded.last_at > application_usage.last_at THEN excluded.last_at ELSE application_usage.last_at END`
 
@@ -39,7 +44,12 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
   const sql = yield* SqlClient.SqlClient
   const { ledger, marks, span, usage } = yield* reading(() => {
     const found = entriesOf(entries)
-    return { span: spanOf(entries, found), marks: marksOf(entries, found), ledger: ledgerRows(entries, found), usage: usageRows(entries, found) }
+    return {
+      span: spanOf(entries, found),
+      marks: marksOf(entries, found),
+      ledger: ledgerRows(entries, found),
+      usage: usageRows(entries, found)
+    }
   })
   if (span.recordCount === 0) return 0
   yield* Effect.yieldNow
@@ -48,7 +58,10 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`INSERT INTO audit_head (id, sequence, records, link) VALUES (1, 0, 0, '') ON CONFLICT (id) DO NOTHING`
     // Locks the end of the chain against every other gateway.
-    const [head] = yield* Effect.flatMap(sql`UPDATE audit_head SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence, records, link`, decodeHead)
+    const [head] = yield* Effect.flatMap(
+      sql`UPDATE audit_head SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence, records, link`,
+      decodeHead
+    )
     const known = yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${segment}`
     if (known.length > 0) {
       yield* sql`UPDATE audit_head SET sequence = sequence - 1 WHERE id = 1`
@@ -70,8 +83,8 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
       })
     }`
     yield* sql`UPDATE audit_head SET records = ${head.records + span.recordCount}, link = ${link} WHERE id = 1`
-    if (Array.isReadonlyArrayNonEmpty(ledger)) for (const rows of Array.chunksOf(ledger, rowsAtOnce)) yield* addToLedger(sql, rows)
-    if (Array.isReadonlyArrayNonEmpty(usage)) for (const rows of Array.chunksOf(usage, rowsAtOnce)) yield* addToUsage(sql, rows)
+    if (Array.isReadonlyArrayNonEmpty(ledger)) { for (const rows of Array.chunksOf(ledger, rowsAtOnce)) yield* addToLedger(sql, rows) }
+    if (Array.isReadonlyArrayNonEmpty(usage)) { for (const rows of Array.chunksOf(usage, rowsAtOnce)) yield* addToUsage(sql, rows) }
     return span.recordCount
   }))
 })

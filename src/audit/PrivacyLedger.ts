@@ -1,9 +1,11 @@
 /**
- * The privacy ledger: how many answers with which classes of whose personal data an application received, by day. It
+ * The privacy ledger: how many answers with which classes of whose personal data an application received, by day, and
+ * how often it asked about a person with a parameter (`looked-up`, whatever the answer was). It
  * holds counts, and outlives the records that it was counted from.
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { DisclosureForm } from "../domain/Disclosure.ts"
 
 export interface LedgerQuestion {
   readonly application?: string | undefined
@@ -18,7 +20,7 @@ const Row = Schema.Struct({
   application: Schema.String,
   agency: Schema.String,
   class: Schema.String,
-  form: Schema.Literals(["masked", "exempted"]),
+  form: DisclosureForm,
   answers: Schema.Int,
   occurrences: Schema.Int
 })

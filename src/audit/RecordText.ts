@@ -1,5 +1,6 @@
 /** Records as lines of text that no terminal, log reader or spreadsheet takes for anything else. Pure. */
 import { AuditRecord } from "../domain/AuditRecord.ts"
+import { csvCell } from "../domain/CsvCell.ts"
 
 /** Line breaks and control characters of C1, and marks that turn text round: JSON itself lets these through. */
 // oxlint-disable-next-line no-control-regex
@@ -14,19 +15,17 @@ export const toLine = (record: AuditRecord): string => escaped(JSON.stringify(re
 const plain = (text: string | null): string => text === null ? "-" : escaped(JSON.stringify(text)).slice(1, -1)
 
 export const toReadable = (record: AuditRecord): string =>
-  `${record.time}  ${record.status}  ${plain(record.method)} ${plain(record.route)}  ${plain(record.consumerApplication)} → ${plain(record.ownerApplication)}  ${record.durationMs} ms  ${plain(record.requestId)}`
+  `${record.time}  ${record.status}${record.times === undefined ? "" : ` ×${record.times}`}  ${plain(record.method)} ${
+    plain(record.route)
+  }  ${plain(record.consumerApplication)} → ${plain(record.ownerApplication)}  ${record.durationMs} ms  ${plain(record.requestId)}`
 
 const columns = Object.keys(AuditRecord.fields) as ReadonlyArray<keyof AuditRecord>
 
 export const csvHead = columns.join(",")
 
-/** What a spreadsheet would take for a formula is led by an apostrophe. */
-const cell = (value: string | number | null): string => {
-  if (value === null) return ""
-  if (typeof value === "number") return String(value)
-  const text = escaped(JSON.stringify(value)).slice(1, -1).replaceAll("\\\"", "\"")
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
-  return /[",;\\]/.test(safe) ? `"${safe.replaceAll("\"", "\"\"")}"` : safe
+const cell = (value: string | number | null | undefined): string => {
+  if (value === null || value === undefined) return ""
+  return typeof value === "number" ? String(value) : csvCell(escaped(JSON.stringify(value)).slice(1, -1).replaceAll("\\\"", "\""))
 }
 
 export const toCsvLine = (record: AuditRecord): string => columns.map((column) => cell(record[column])).join(",")

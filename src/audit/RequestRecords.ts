@@ -37,9 +37,11 @@ const recordsWith = (entries: Buffer, id: Buffer): ReadonlyArray<AuditRecord> =>
   const found = entriesOf(entries)
   const definitions = new Definitions(entries, found)
   return found.flatMap(({ start, type }) =>
-    type === entryType.record && ((entries[start + 3] ?? 0) & flag.textRequestId) === 0 && id.equals(entries.subarray(start + at.requestId, start + at.traceId))
+    type === entryType.record && ((entries[start + 3] ?? 0) & flag.textRequestId) === 0 &&
+      id.equals(entries.subarray(start + at.requestId, start + at.traceId))
       ? [recordAt(entries, start, definitions)]
-      : [])
+      : []
+  )
 }
 
 export class RequestRecords extends Context.Service<RequestRecords, {
@@ -74,7 +76,8 @@ export class RequestRecords extends Context.Service<RequestRecords, {
           )
           for (const { sequence } of segments) {
             const rows = yield* Effect.flatMap(
-              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments WHERE sequence = ${sequence}`,
+              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link
+                FROM audit_segments WHERE sequence = ${sequence}`,
               decodeRows
             )
             for (const row of rows) {
@@ -94,7 +97,9 @@ export class RequestRecords extends Context.Service<RequestRecords, {
             const found = yield* turn.withPermit(Effect.gen(function*() {
               return [...(yield* waiting(bytes, time)), ...(yield* loaded(bytes, time))]
             }))
-            return [...new Map(found.map((record) => [record.requestId, record])).values()].sort((one, other) => Number(one.alias !== null) - Number(other.alias !== null))
+            return [...new Map(found.map((record) => [record.requestId, record])).values()].sort((one, other) =>
+              Number(one.alias !== null) - Number(other.alias !== null)
+            )
           })
         }
       })

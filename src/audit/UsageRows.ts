@@ -38,7 +38,7 @@ export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): Readonl
   for (const { start, type } of found) {
     if (type !== entryType.record) continue
     const caller = entries.readUInt16LE(start + at.caller)
-    if (caller === 0) continue
+    if (caller === 0 || ((entries[start + 3] ?? 0) & flag.counted) !== 0) continue
     const time = timeOf(entries, start)
     const hour = Math.floor(time / hourMillis)
     let pairs = hours.get(hour)

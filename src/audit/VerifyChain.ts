@@ -1,6 +1,6 @@
 /**
- * Checks the whole chain: every segment's link, its place, and every signed checkpoint. Names the first record that was
- * edited, deleted or reordered, and says how many others are proven.
+ * Checks the whole chain: every segment's link, its place, and every signed checkpoint. Names each record that was
+ * edited, deleted or reordered, whatever the cells of the database hold by now, and says how many others are proven.
  *
  * Gotchas: whoever can write the database and has the key can write another history; without the key, everything up to
  * the newest checkpoint that somebody else keeps is proven. Records after the last checkpoint are linked, not signed.
@@ -8,16 +8,16 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PublicAuditKey } from "./AuditKey.ts"
-import { type AuditRow, decodeRows, reading, unpack } from "./AuditRow.ts"
-import { linkOf, marksOf } from "./Chain.ts"
-import { type Checkpoint, isSigned, readCheckpoints } from "./Checkpoints.ts"
-import { type Fault, firstDifference } from "./FirstDifference.ts"
-import { entriesOf } from "./EntryReader.ts"
-import { readHead } from "./LoadSegment.ts"
+import { checkpointCells, type DamagedCheckpoint, headCells, type SegmentCells, segmentsBetween, segmentsOutside } from "./ChainCells.ts"
+import { type Checkpoint, isSigned } from "./Checkpoint.ts"
+import { type Checked, checkSegment } from "./CheckSegment.ts"
+import type { Fault } from "./Differences.ts"
 
 export interface Verdict {
-  /** Absent where the chain is whole. */
+  /** The first of the faults; absent where the chain is whole. */
   readonly fault: Fault | undefined
+  /** In the order of their positions. */
+  readonly faults: ReadonlyArray<Fault>
   readonly records: number
   /** Records whose own bytes and place are proven, given the links as they stand. */
   readonly proven: number
@@ -29,6 +29,8 @@ export interface Verdict {
 }
 
 const rowsAtOnce = 4
+/** Segments without a place that are looked through. */
+const mostOutside = 64
 const maxTries = 3
 
 export interface VerifyOptions {
@@ -37,90 +39,131 @@ export interface VerifyOptions {
   readonly progress?: (records: number) => Effect.Effect<void>
 }
 
-const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, { kept = [], progress = () => Effect.void }: VerifyOptions) {
+/** The end, read again where there is none beside segments: the first may just have been loaded. */
+const endOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const head = yield* headCells(sql)
+  const isEmpty = head === undefined && (yield* sql`SELECT 1 AS one FROM audit_segments LIMIT 1`).length === 0
+  return isEmpty ? { sequence: 0, records: 0, link: "" } : head ?? (yield* headCells(sql)) ?? "missing"
+})
+
+const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions) {
+  const { kept = [], progress = () => Effect.void } = options
   const sql = yield* SqlClient.SqlClient
   // Checkpoints, then the end, then the records: what is added meanwhile is for the next time.
-  const checkpoints = yield* readCheckpoints(sql)
-  const head = yield* readHead(sql)
+  const { damaged, whole: checkpoints } = yield* checkpointCells(sql)
+  const end = yield* endOf(sql)
   const cut = checkpoints.findLast(({ kind }) => kind === "cut")
   const binding = [...checkpoints, ...kept.filter(({ sequence }) => sequence >= (cut?.sequence ?? 0))]
   const bySequence = new Map<number, ReadonlyArray<Checkpoint>>(Map.groupBy(binding, ({ sequence }) => sequence))
+  const signedEnd = Math.max(0, ...binding.map(({ sequence }) => sequence))
+  const until = typeof end === "string" ? Number.MAX_SAFE_INTEGER : Math.max(end.sequence, signedEnd)
   const faults: Array<Fault> = []
-  const sequence = { last: cut?.sequence ?? 0 }
-  let link: string | undefined = cut?.link ?? ""
-  let position = cut?.records ?? 0
+  /** What stands in no place: its turn comes where its records are missing. */
+  const outside = [...yield* segmentsOutside(sql, until, mostOutside)]
+  let before: Checked["after"] = { sequence: cut?.sequence ?? 0, position: cut?.records ?? 0, links: [cut?.link ?? ""] }
   let records = 0
   let proven = 0
   let signedThrough = 0
   let firstPosition = 0
 
-  const signature = (checkpoint: Checkpoint, positionThere: number, linkThere: string | undefined) => {
+  const signature = (checkpoint: Checkpoint) => {
     if (!isSigned(checkpoint, keys)) {
       const known = keys.some(({ id }) => id === checkpoint.key_id)
-      faults.push({ kind: "checkpoint", position: checkpoint.records, reason: known ? "its checkpoint's signature is false" : `its checkpoint was signed by another key (${checkpoint.key_id})` })
-    } else if (checkpoint.link !== linkThere || checkpoint.records !== positionThere) {
-      faults.push({ kind: "rewritten", position: signedThrough + 1, reason: `records ${signedThrough + 1} to ${checkpoint.records} are not those that were signed` })
+      const reason = known ? "its checkpoint's signature is false" : `its checkpoint was signed by another key (${checkpoint.key_id})`
+      faults.push({ kind: "checkpoint", position: checkpoint.records, reason })
+    } else if (!before.links.includes(checkpoint.link) || checkpoint.records !== before.position) {
+      const reason = `records ${signedThrough + 1} to ${checkpoint.records} are not those that were signed`
+      faults.push({ kind: "rewritten", position: signedThrough + 1, reason })
     } else signedThrough = checkpoint.records
   }
-  if (cut !== undefined) for (const checkpoint of bySequence.get(cut.sequence) ?? []) signature(checkpoint, position, link)
+  if (cut !== undefined) { for (const checkpoint of bySequence.get(cut.sequence) ?? []) signature(checkpoint) }
+  const unread = new Set(damaged)
+  const unreadable = (one: DamagedCheckpoint, position: number) => {
+    unread.delete(one)
+    faults.push({ kind: "checkpoint", position, reason: `its checkpoint cannot be read (${one.columns.join(", ")})` })
+  }
 
-  const check = Effect.fnUntraced(function*(row: AuditRow) {
-    if (firstPosition === 0) firstPosition = row.first_position
-    if (row.sequence !== sequence.last + 1) {
-      faults.push({ kind: "deleted", position: position + 1, reason: `records ${position + 1} to ${row.first_position - 1} are missing` })
-      link = undefined
-      position = row.first_position - 1
-    } else if (row.first_position !== position + 1) {
-      faults.push({ kind: "edited", position: position + 1, reason: "its place in the log was edited" })
-    }
-    const opened = yield* Effect.result(Effect.flatMap(unpack(row), (entries) => reading(() => ({ entries, found: entriesOf(entries) }))))
-    if (opened._tag === "Failure") faults.push({ kind: "edited", position: row.first_position, reason: `records ${row.first_position} to ${row.first_position + row.record_count - 1} cannot be read` })
-    else {
-      const { entries, found } = opened.success
-      const expected = link === undefined ? row.link : linkOf(link, {
-        sequence: row.sequence,
-        segment: row.segment,
-        firstPosition: position + 1,
-        recordCount: row.record_count,
-        firstTime: row.first_time,
-        lastTime: row.last_time,
-        entries,
-        marks: row.marks
-      })
-      const difference = firstDifference(entries, found, Buffer.from(row.marks), marksOf(entries, found), row.first_position)
-      if (difference !== undefined) faults.push(difference)
-      else if (expected !== row.link) {
-        faults.push({ kind: "rewritten", position: row.first_position, reason: `records ${row.first_position} to ${row.first_position + row.record_count - 1} are not those that were linked` })
-      } else if (link !== undefined) proven += row.record_count
-    }
-    records += row.record_count
-    position += row.record_count
-    sequence.last = row.sequence
-    link = row.link
-    for (const checkpoint of bySequence.get(row.sequence) ?? []) if (checkpoint.kind === "checkpoint") signature(checkpoint, position, row.link)
+  const check = Effect.fnUntraced(function*(row: SegmentCells, sequence: number) {
+    const checked = yield* checkSegment(row, { ...before, sequence })
+    if (firstPosition === 0) firstPosition = checked.after.position - checked.records + 1
+    faults.push(...checked.faults)
+    records += checked.records
+    proven += checked.proven
+    before = checked.after
+    for (const checkpoint of bySequence.get(sequence) ?? []) if (checkpoint.kind === "checkpoint") signature(checkpoint)
+    // Where its segment ends, which its own cell may no longer say.
+    for (const one of unread) if (one.sequence === sequence) unreadable(one, before.position)
     yield* progress(records)
   })
+  const takeOutside = Effect.gen(function*() {
+    for (;;) {
+      const index = outside.findIndex(({ first_position: first }) => first === before.position + 1)
+      if (index === -1) return
+      for (const row of outside.splice(index, 1)) yield* check(row, before.sequence + 1)
+    }
+  })
 
-  for (let after = sequence.last > 0 ? 0 : -1;;) {
-    const rows: ReadonlyArray<AuditRow> = yield* Effect.flatMap(
-      sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
-          WHERE sequence > ${after} AND sequence <= ${head.sequence} ORDER BY sequence LIMIT ${rowsAtOnce}`,
-      decodeRows
-    )
-    for (const row of rows) yield* check(row)
-    const last = rows.at(-1)
-    if (last === undefined) break
-    after = last.sequence
+  for (let after = Number.MIN_SAFE_INTEGER;;) {
+    const rows = yield* segmentsBetween(sql, after, until, rowsAtOnce)
+    for (const row of rows) {
+      const sequence = row.sequence ?? 0
+      after = sequence
+      if (sequence > before.sequence + 1) yield* takeOutside
+      if (sequence <= before.sequence) {
+        outside.push(row)
+        continue
+      }
+      if (sequence > before.sequence + 1) {
+        const first = row.first_position !== undefined && row.first_position > before.position ? row.first_position : undefined
+        const missing = first === undefined ? "records" : `records ${before.position + 1} to ${first - 1}`
+        faults.push({ kind: "deleted", position: before.position + 1, reason: `${missing} are missing` })
+        before = { sequence, position: (first ?? before.position + 1) - 1, links: [] }
+      }
+      yield* check(row, sequence)
+    }
+    if (rows.length === 0) break
   }
+  // What was added meanwhile stands behind the end, and is for the next time.
+  const isLater = ({ first_position: first = 0, sequence = 0 }: SegmentCells) =>
+    typeof end !== "string" && sequence > until && first > end.records
+  const expected = typeof end === "string" ? signedEnd : Math.max(end.sequence, signedEnd)
+  if (before.sequence < expected) yield* takeOutside
+  for (const { first_position: first, segment } of outside.filter((row) => !isLater(row))) {
+    const named = segment === undefined ? {} : { segment }
+    faults.push({ kind: "reordered", position: first ?? before.position + 1, ...named, reason: "its place in the log was edited" })
+  }
+  for (const one of unread) unreadable(one, one.records ?? before.position)
 
-  const end = Math.max(head.records, ...binding.map((checkpoint) => checkpoint.records))
-  if (sequence.last !== Math.max(head.sequence, ...binding.map((checkpoint) => checkpoint.sequence))) {
-    faults.push({ kind: "deleted", position: position + 1, reason: `records ${position + 1} to ${end} are missing at the end` })
-  } else if (head.sequence > 0 && (head.link !== link || head.records !== position)) {
+  const last = Math.max(typeof end === "string" ? 0 : end.records, ...binding.map((checkpoint) => checkpoint.records))
+  if (before.sequence < expected) {
+    const reason = `records ${before.position + 1} to ${last} are missing at the end`
+    faults.push({ kind: "deleted", position: before.position + 1, reason })
+  } else if (typeof end === "string") {
+    const reason = end === "missing" ? "the end of the chain is missing" : "the end of the chain cannot be read"
+    faults.push({ kind: "rewritten", position: signedThrough + 1, reason })
+  } else if (end.sequence !== before.sequence || end.records !== before.position || !before.links.includes(end.link)) {
     faults.push({ kind: "rewritten", position: signedThrough + 1, reason: "the end of the chain is not the one that was linked" })
   }
-  const fault = faults.toSorted((a, b) => a.position - b.position)[0]
-  const verdict: Verdict = { fault, records, proven, firstPosition, lastPosition: position, signedThrough, checkpoints: checkpoints.length }
+  // The table has a checkpoint before it is kept, and a cut takes away those before it alone.
+  const lost = kept.filter(({ sequence }) =>
+    sequence > (cut?.sequence ?? 0) && sequence <= before.sequence && !checkpoints.some((one) => one.sequence === sequence)
+  )
+  if (damaged.length === 0) {
+    for (const { records: position } of lost) {
+      faults.push({ kind: "checkpoint", position, reason: "its signed checkpoint was deleted from the database" })
+    }
+  }
+  const sorted = faults.toSorted((a, b) => a.position - b.position)
+  const verdict: Verdict = {
+    fault: sorted[0],
+    faults: sorted,
+    records,
+    proven,
+    firstPosition,
+    lastPosition: before.position,
+    signedThrough,
+    checkpoints: checkpoints.length
+  }
   return { verdict, cutAt: cut?.sequence ?? 0 }
 })
 
@@ -130,7 +173,8 @@ export const verifyChain = Effect.fnUntraced(function*(keys: ReadonlyArray<Publi
   for (let tries = 1;; tries++) {
     const { cutAt, verdict } = yield* verifyOnce(keys, options)
     // What retention removed meanwhile is no fault: its cut tells.
-    const wasCut = verdict.fault !== undefined && (yield* readCheckpoints(sql)).some(({ kind, sequence }) => kind === "cut" && sequence > cutAt)
-    if (!wasCut || tries === maxTries) return verdict
+    if (verdict.fault === undefined || tries === maxTries) return verdict
+    const wasCut = (yield* checkpointCells(sql)).whole.some(({ kind, sequence }) => kind === "cut" && sequence > cutAt)
+    if (!wasCut) return verdict
   }
 })

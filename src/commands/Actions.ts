@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { Settings } from "../Settings.ts"
+import { DatabaseLayer } from "./CommandLayers.ts"
 import { CommandFailed, printList } from "./Output.ts"
-import { DatabaseRoom } from "./Rooms.ts"
 import { shortTime } from "./Table.ts"
 
 export interface ActionOptions {
@@ -15,7 +15,7 @@ export interface ActionOptions {
   readonly json: boolean
 }
 
-export const ActionRoom = ActionLog.layer.pipe(Layer.provideMerge(DatabaseRoom))
+export const ActionLayer = ActionLog.layer.pipe(Layer.provideMerge(DatabaseLayer))
 
 export const listActions = ({ json, ...filter }: ActionOptions) =>
   Effect.gen(function*() {
@@ -24,11 +24,25 @@ export const listActions = ({ json, ...filter }: ActionOptions) =>
     yield* printList({
       json,
       items,
-      toJson: ({ account, action, agency, detail, sequence, subject, time }) => ({ sequence, time: new Date(time).toISOString(), account, action, agency, subject, detail }),
+      toJson: ({ account, action, agency, detail, sequence, subject, time }) => ({
+        sequence,
+        time: new Date(time).toISOString(),
+        account,
+        action,
+        agency,
+        subject,
+        detail
+      }),
       head: ["#", "time", "account", "action", "agency", "subject", "detail"],
       toRow: ({ account, action, agency, detail, sequence, subject, time }) => [
-        String(sequence), shortTime(time), account, action, agency ?? "–", subject, Object.entries(detail).map(([name, value]) => `${name}: ${value}`).join(", ")
+        String(sequence),
+        shortTime(time),
+        account,
+        action,
+        agency ?? "–",
+        subject,
+        Object.entries(detail).map(([name, value]) => `${name}: ${value}`).join(", ")
       ],
       none: "no action was recorded"
     })
-  }).pipe(Effect.provide(ActionRoom), Effect.provide(Settings.layer))
+  }).pipe(Effect.provide(ActionLayer), Effect.provide(Settings.layer))

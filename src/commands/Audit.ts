@@ -4,10 +4,11 @@ import type { AuditFilter } from "../audit/AuditFilter.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { csvHead, toCsvLine, toLine, toReadable } from "../audit/RecordText.ts"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
+import { isDay } from "../domain/CityDays.ts"
 import { Settings } from "../Settings.ts"
+import { DatabaseLayer } from "./CommandLayers.ts"
 import { CommandFailed } from "./Output.ts"
 import { progress } from "./Progress.ts"
-import { DatabaseRoom } from "./Rooms.ts"
 
 export interface RecordOptions {
   readonly application: string | undefined
@@ -26,16 +27,24 @@ export interface ExportOptions extends RecordOptions {
 /** Lines that are printed at once. */
 const linesAtOnce = 512
 
-export const AuditRoom = Layer.unwrap(Effect.map(Settings, ({ audit }) => AuditLog.layer({ directory: audit.directory }))).pipe(Layer.provideMerge(DatabaseRoom))
+export const AuditRoom = Layer.unwrap(Effect.map(Settings, ({ audit }) => AuditLog.layer({ directory: audit.directory }))).pipe(
+  Layer.provideMerge(DatabaseLayer)
+)
 
 export const timeOf = (name: string, text: string | undefined): Effect.Effect<number | undefined, CommandFailed> => {
-  const millis = text === undefined ? undefined : Date.parse(text)
+  // No day that the calendar lacks: a clock would read 30 February as 2 March.
+  const isNoDay = text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10))
+  const millis = text === undefined ? undefined : isNoDay ? Number.NaN : Date.parse(text)
   return millis === undefined || Number.isFinite(millis)
     ? Effect.succeed(millis)
     : Effect.fail(new CommandFailed({ message: `--${name} must be a time such as 2026-01-31 or 2026-01-31T08:00:00Z` }))
 }
 
-const printers: Readonly<Record<ExportOptions["format"], (record: AuditRecord) => string>> = { text: toReadable, json: toLine, csv: toCsvLine }
+const printers: Readonly<Record<ExportOptions["format"], (record: AuditRecord) => string>> = {
+  text: toReadable,
+  json: toLine,
+  csv: toCsvLine
+}
 
 const filterOf = ({ agency, application, status }: RecordOptions): AuditFilter => ({ agency, application, status })
 

@@ -1,26 +1,53 @@
 /** `gapura audit verify|prune|key|ledger`: what the audit log proves. */
 import { Clock, Console, Effect } from "effect"
-import { type AuditKey, loadAuditKey, loadPublicKey, type PublicAuditKey } from "../audit/AuditKey.ts"
+import { SqlClient } from "effect/sql"
 import { ActionLog } from "../audit/ActionLog.ts"
+import { type AuditKey, loadAuditKey, loadPublicKey, type PublicAuditKey } from "../audit/AuditKey.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
-import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
-import type { Fault } from "../audit/FirstDifference.ts"
+import type { Fault } from "../audit/Differences.ts"
 import { readKept } from "../audit/KeptCheckpoint.ts"
+import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
 import { prune } from "../audit/Retention.ts"
 import { verifyChain } from "../audit/VerifyChain.ts"
+import { isDay } from "../domain/CityDays.ts"
 import { Settings } from "../Settings.ts"
+import { tablesOf } from "../storage/Tables.ts"
 import { AuditRoom, timeOf } from "./Audit.ts"
 import { CommandFailed, print } from "./Output.ts"
 import { progress } from "./Progress.ts"
+import { visible } from "./Table.ts"
 
-const sentence = ({ kind, position, reason, requestId, time }: Fault): string =>
-  `the audit log was tampered with (${kind}) at record ${position}${time === undefined ? "" : `, ${time}`}${requestId === undefined ? "" : `, request ${requestId}`}: ${reason}`
+const placeOf = ({ position, requestId, segment, time }: Fault): string =>
+  [
+    `record ${position}`,
+    time,
+    requestId === undefined ? undefined : `request ${visible(requestId)}`,
+    segment === undefined ? undefined : `segment ${visible(segment)}`
+  ]
+    .filter((part) => part !== undefined).join(", ")
+
+const sentence = (fault: Fault): string => `the audit log was tampered with (${fault.kind}) at ${placeOf(fault)}: ${visible(fault.reason)}`
 
 /** The same for what people changed. */
-const actionSentence = (brokenAt: number, actions: number): string =>
-  `the log of actions was tampered with at action ${brokenAt}: it was edited, deleted or moved; ${actions} actions before it are whole`
+const actionSentence = (brokenAt: number): string =>
+  `the log of actions was tampered with at action ${brokenAt}: it was edited, deleted or moved`
 
-export const verifyAudit = (options: { readonly publicKeys: ReadonlyArray<string>; readonly checkpoints: ReadonlyArray<string>; readonly json: boolean }) =>
+const tables = ["audit_segments", "audit_head", "audit_checkpoints", "actions", "actions_head", "actions_cut"]
+
+/** Every one is made before the first record, so that one that is not there was taken away. */
+const checkTables = Effect.fn("AuditChain.checkTables")(function*(json: boolean) {
+  const found = new Set(yield* tablesOf(yield* SqlClient.SqlClient))
+  const missingTables = tables.filter((table) => !found.has(table))
+  if (missingTables.length === 0) return
+  if (json) yield* Console.log(JSON.stringify({ ok: false, missingTables }))
+  return yield* new CommandFailed({
+    message: `the database has no table ${missingTables.join(", ")}: it was dropped or renamed, and nothing can be proven without it`
+  })
+})
+
+export const verifyAudit = (
+  options: { readonly publicKeys: ReadonlyArray<string>; readonly checkpoints: ReadonlyArray<string>; readonly json: boolean }
+) =>
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const keys: ReadonlyArray<PublicAuditKey> = options.publicKeys.length > 0
@@ -29,27 +56,44 @@ export const verifyAudit = (options: { readonly publicKeys: ReadonlyArray<string
     const kept = yield* Effect.forEach([audit.checkpointFile, ...options.checkpoints], readKept)
     const missing = options.checkpoints.find((_, index) => kept[index + 1] === undefined)
     if (missing !== undefined) return yield* new CommandFailed({ message: `there is no checkpoint ${missing}` })
-    const shown = yield* progress("verifying", yield* (yield* AuditLog).count)
-    const { fault, ...found } = yield* verifyChain(keys, { kept: kept.filter((checkpoint) => checkpoint !== undefined), progress: shown.at })
+    yield* checkTables(options.json)
+    const shown = yield* progress("verifying", yield* Effect.orElseSucceed((yield* AuditLog).count, () => 0))
+    const found = yield* verifyChain(keys, { kept: kept.filter((checkpoint) => checkpoint !== undefined), progress: shown.at })
     yield* shown.end
-    const { actions, brokenAt, unsignedCut } = yield* (yield* ActionLog).verify(keys)
-    const chain = { actions, actionsBrokenAt: brokenAt ?? unsignedCut ?? null }
-    const { checkpoints, firstPosition, lastPosition, proven, records, signedThrough } = found
-    const faults = [
+    const { actions, brokenAt, others = [], unsignedCut } = yield* (yield* ActionLog).verify(keys)
+    const chain = {
+      actions,
+      actionsBrokenAt: brokenAt ?? unsignedCut ?? null,
+      actionsBroken: [...(brokenAt === undefined ? [] : [brokenAt]), ...others]
+    }
+    const { checkpoints, fault, faults, firstPosition, lastPosition, proven, records, signedThrough } = found
+    const cutSentence = `the log of actions begins after action ${unsignedCut ?? 0}, and no such removal was signed with this key`
+    const first = [
       ...(fault === undefined ? [] : [`${sentence(fault)}; ${proven} of ${records} records are proven`]),
-      ...(brokenAt === undefined ? [] : [actionSentence(brokenAt, actions)]),
-      ...(unsignedCut === undefined ? [] : [`the log of actions begins after action ${unsignedCut}, and no such removal was signed with this key`])
+      ...(brokenAt === undefined ? [] : [`${actionSentence(brokenAt)}; ${actions} actions before it are whole`]),
+      ...(unsignedCut === undefined ? [] : [cutSentence])
     ]
-    if (faults.length > 0) {
-      if (options.json) yield* Console.log(JSON.stringify({ ok: false, fault: fault ?? null, ...found, ...chain }))
-      return yield* new CommandFailed({ message: faults.join("; and ") })
+    if (first.length > 0) {
+      const all = [...faults.map(sentence), ...chain.actionsBroken.map(actionSentence), ...(unsignedCut === undefined ? [] : [cutSentence])]
+      if (options.json) yield* Console.log(JSON.stringify({ ok: false, ...found, fault: fault ?? null, ...chain }))
+      else for (const line of all) yield* Console.log(line)
+      const more = all.length - first.length
+      return yield* new CommandFailed({
+        message: `${first.join("; and ")}${more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} listed`}`
+      })
     }
     yield* print(
       options.json,
-      { ok: true, fault: null, ...found, ...chain },
-      `${records === 0
-        ? "the audit log is empty"
-        : `${records} records (${firstPosition} to ${lastPosition}) are whole and in their order; ${checkpoints} signed checkpoints cover them up to ${signedThrough}`}; ${actions} actions are whole and in their order`
+      { ok: true, ...found, fault: null, ...chain },
+      `${
+        records === 0
+          ? "the audit log is empty"
+          : `${records} records (${firstPosition} to ${lastPosition}) are whole and in their order; ${
+            checkpoints === 0 && signedThrough === 0
+              ? "no signed checkpoint covers them yet"
+              : `${checkpoints} signed checkpoints cover them up to ${signedThrough}`
+          }`
+      }; ${actions} actions are whole and in their order`
     )
   }).pipe(Effect.provide(ActionLog.layer), Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 
@@ -57,11 +101,14 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const asked = yield* timeOf("before", options.before)
-    const before = asked ?? (audit.retentionMillis === undefined ? undefined : (yield* Clock.currentTimeMillis) - audit.retentionMillis)
-    if (before === undefined) return yield* new CommandFailed({ message: "say up to when with --before, or set AUDIT_RETENTION" })
+    const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
     const key: AuditKey = yield* loadAuditKey(audit.keyFile)
     const removed = yield* prune(key, before)
-    yield* print(options.json, { removed, before: new Date(before).toISOString() }, `${removed} records from before ${new Date(before).toISOString()} are removed; the cut is signed`)
+    yield* print(
+      options.json,
+      { removed, before: new Date(before).toISOString() },
+      `${removed} records from before ${new Date(before).toISOString()} are removed; the cut is signed`
+    )
   }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 
 export const showAuditKey = (options: { readonly json: boolean }) =>
@@ -73,16 +120,20 @@ export const showAuditKey = (options: { readonly json: boolean }) =>
 
 export const showLedger = (options: LedgerQuestion & { readonly json: boolean }) =>
   Effect.gen(function*() {
-    if (options.application === undefined && options.agency === undefined) return yield* new CommandFailed({ message: "name one application with --application or one agency with --agency" })
+    if (options.application === undefined && options.agency === undefined) {
+      return yield* new CommandFailed({ message: "name one application with --application or one agency with --agency" })
+    }
     for (const [name, day] of [["from", options.from], ["to", options.to]] as const) {
-      if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day)) return yield* new CommandFailed({ message: `--${name} must be a day such as 2026-01-31` })
+      if (day !== undefined && !isDay(day)) return yield* new CommandFailed({ message: `--${name} must be a day such as 2026-01-31` })
     }
     for (const row of yield* readLedger(options)) {
       const { agency, answers, application, class: personalData, day, form, occurrences } = row
       yield* print(
         options.json,
         { day, application, agency, class: personalData, form, answers, occurrences },
-        `${day}  ${application}  ${agency}  ${personalData} ${form}  in ${answers} answers${form === "masked" ? `, ${occurrences} times` : ""}`
+        `${day}  ${application}  ${agency}  ${personalData} ${form}  in ${answers} ${form === "looked-up" ? "calls" : "answers"}${
+          form === "masked" ? `, ${occurrences} times` : ""
+        }`
       )
     }
   }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))

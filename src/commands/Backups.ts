@@ -2,8 +2,8 @@
 import { ByteSize, Clock, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { rmSync } from "node:fs"
-import { Settings } from "../Settings.ts"
 import { reasonOf } from "../domain/Reason.ts"
+import { Settings } from "../Settings.ts"
 import { backup } from "../storage/Backup.ts"
 import { Database } from "../storage/Database.ts"
 import { restore, type RestoreOptions } from "../storage/Restore.ts"
@@ -21,8 +21,9 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const readable = (what: string) => (error: Error) =>
   new CommandFailed({ message: SqlError.isSqlError(error) ? `${what}: ${reasonOf(error)}` : error.message })
 
-const inWords = ({ keys, millis, rows, tables }: { readonly tables: number; readonly rows: number; readonly keys: number; readonly millis: number }) =>
-  `${tables} tables, ${rows} rows, ${keys} ${keys === 1 ? "key" : "keys"}, in ${(millis / 1000).toFixed(1)} s`
+const inWords = (
+  { keys, millis, rows, tables }: { readonly tables: number; readonly rows: number; readonly keys: number; readonly millis: number }
+) => `${tables} tables, ${rows} rows, ${keys} ${keys === 1 ? "key" : "keys"}, in ${(millis / 1000).toFixed(1)} s`
 
 export const makeBackup = (file: string, json: boolean) =>
   Effect.gen(function*() {
@@ -31,7 +32,9 @@ export const makeBackup = (file: string, json: boolean) =>
     yield* print(
       json,
       { file, ...made },
-      `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."}`
+      `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${
+        made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."
+      }`
     )
   }).pipe(Effect.provide(Settings.layer))
 
@@ -41,5 +44,9 @@ export const restoreBackup = (options: RestoreOptions & { readonly json: boolean
     const made = yield* Effect.mapError(timed(restore(database, options)), readable("nothing was restored"))
     // It is of the history that was there before.
     yield* Effect.sync(() => rmSync(audit.checkpointFile, { force: true }))
-    yield* print(options.json, { file: options.file, ...made }, `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}`)
+    yield* print(
+      options.json,
+      { file: options.file, ...made },
+      `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}`
+    )
   }).pipe(Effect.provide(Settings.layer))

@@ -2,10 +2,11 @@
 import { Duration, Effect, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
 import type { Client } from "../domain/Client.ts"
-import { checkedName } from "./Arguments.ts"
+import { namedApplication } from "./Arguments.ts"
+import { checkedScopes, readKnownRegistry, withAccess } from "./CommandLayers.ts"
+import { inActionRoom, vouched } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
-import { checkedScopes, inAccessRoom, readKnownRegistry } from "./Rooms.ts"
-import { shortTime } from "./Table.ts"
+import { shortTime, visible } from "./Table.ts"
 
 export interface ClientOptions {
   readonly name: string
@@ -18,56 +19,101 @@ export interface ClientOptions {
 const maxOverlap = Duration.days(30)
 
 const noClient = (clientId: string) =>
-  Effect.flatMap(Effect.flatMap(Applications, (applications) => applications.listClients), (clients) =>
-    Effect.fail(notThere("active client", clientId, clients.filter(({ revokedAt }) => revokedAt === null).map((client) => client.clientId))))
+  Effect.flatMap(
+    Effect.flatMap(Applications, (applications) => applications.listClients),
+    (clients) =>
+      Effect.fail(
+        notThere("active client", clientId, clients.filter(({ revokedAt }) => revokedAt === null).map((client) => client.clientId))
+      )
+  )
 
-const secretText = (clientId: string, clientSecret: string) => `client id      ${clientId}\nclient secret  ${clientSecret}\n\nThe secret is shown only this once.`
+const secretText = (clientId: string, clientSecret: string) =>
+  `client id      ${clientId}\nclient secret  ${clientSecret}\n\nThe secret is shown only this once.`
+
+/** The secret of a developer's client is for that developer's eyes: no command makes one. */
+const refuseOwned = Effect.fn("Clients.refuseOwned")(function*(application: string, instead: string) {
+  const owner = (yield* (yield* Applications).find(application))?.owner ?? null
+  if (owner !== null) {
+    const alone = `is ${visible(owner)}'s, who alone makes and sees the secrets of its clients, in the portal`
+    return yield* new CommandFailed({ message: `the application ${JSON.stringify(application)} ${alone}: ${instead}` })
+  }
+})
+
+const found = Effect.fn("Clients.found")(function*(clientId: string) {
+  const client = (yield* (yield* Applications).listClients).find((one) => one.clientId === clientId && one.revokedAt === null)
+  return client === undefined ? yield* noClient(clientId) : client
+})
 
 export const createClient = (options: ClientOptions) =>
-  inAccessRoom(Effect.gen(function*() {
+  inActionRoom(Effect.gen(function*() {
     const registry = yield* readKnownRegistry
     const scopes = yield* checkedScopes(options.scopes, registry)
-    const name = yield* checkedName("--name", options.name)
+    const name = yield* namedApplication("--name", options.name)
     const applications = yield* Applications
-    const client = yield* applications.createClient({ name, official: options.official, privateVerified: options.private, scopes })
+    yield* refuseOwned(name, "grant it scopes with `request create` and `request approve`")
+    const client = yield* vouched(
+      applications.createClient({ name, official: options.official, privateVerified: options.private, scopes }),
+      name
+    )
     const clientSecret = Redacted.value(client.clientSecret)
-    yield* print(options.json, { clientId: client.clientId, clientSecret, scopes: client.scopes }, secretText(client.clientId, clientSecret))
+    yield* print(
+      options.json,
+      { clientId: client.clientId, clientSecret, scopes: client.scopes },
+      secretText(client.clientId, clientSecret)
+    )
   }))
 
 export const rotateClient = (clientId: string, overlap: Duration.Duration, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
-    if (Duration.isGreaterThan(overlap, maxOverlap)) return yield* new CommandFailed({ message: "--overlap must be 30 days at most: until then the old secret works, too" })
+  withAccess(Effect.gen(function*() {
+    if (Duration.isGreaterThan(overlap, maxOverlap)) {
+      return yield* new CommandFailed({ message: "--overlap must be 30 days at most: until then the old secret works, too" })
+    }
     const applications = yield* Applications
-    const client = yield* applications.rotateClient(clientId, Duration.toMillis(overlap))
+    yield* refuseOwned((yield* found(clientId)).application, "one that leaked ends with `client disable` or `client revoke`")
+    const client = yield* applications.rotateClient(clientId, { overlapMillis: Duration.toMillis(overlap) })
     if (client === undefined) return yield* noClient(clientId)
     const clientSecret = Redacted.value(client.clientSecret)
     const previousUntil = isoTime(client.previousUntil)
     yield* print(
       json,
       { clientId, clientSecret, scopes: client.scopes, previousUntil },
-      `${secretText(clientId, clientSecret)}\n${previousUntil === null ? "The old secret has ended." : `The old secret works until ${previousUntil}.`}`
+      `${secretText(clientId, clientSecret)}\n${
+        previousUntil === null ? "The old secret has ended." : `The old secret works until ${previousUntil}.`
+      }`
     )
   }))
 
 export const revokeClient = (clientId: string, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     const applications = yield* Applications
     if (!(yield* applications.revokeClient(clientId))) return yield* noClient(clientId)
     yield* print(json, { clientId, revoked: true }, `client ${clientId} is revoked, and its tokens with it`)
   }))
 
 export const setClientDisabled = (clientId: string, disabled: boolean, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     const applications = yield* Applications
     if (!(yield* applications.setClientDisabled(clientId, disabled))) return yield* noClient(clientId)
-    yield* print(json, { clientId, disabled }, disabled ? `client ${clientId} is disabled: its tokens are refused until it is enabled again` : `client ${clientId} is enabled, and its tokens with it`)
+    yield* print(
+      json,
+      { clientId, disabled },
+      disabled
+        ? `client ${clientId} is disabled: its tokens are refused until it is enabled again`
+        : `client ${clientId} is enabled, and its tokens with it`
+    )
   }))
 
-export const clientScopes = (clientId: string, changes: { readonly grant: ReadonlyArray<string>; readonly withdraw: ReadonlyArray<string> }, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+export const clientScopes = (
+  clientId: string,
+  changes: { readonly grant: ReadonlyArray<string>; readonly withdraw: ReadonlyArray<string> },
+  json: boolean
+) =>
+  withAccess(Effect.gen(function*() {
     const applications = yield* Applications
-    const client = (yield* applications.listClients).find((one) => one.clientId === clientId && one.revokedAt === null)
-    if (client === undefined) return yield* noClient(clientId)
+    const client = yield* found(clientId)
+    if (changes.grant.length > 0) {
+      yield* refuseOwned(client.application, "the agency grants more, with `request create` and `request approve`")
+    }
     const granted = changes.grant.length === 0 ? [] : yield* checkedScopes(changes.grant, yield* readKnownRegistry)
     const missing = changes.withdraw.find((scope) => !client.scopes.includes(scope))
     if (missing !== undefined) return yield* notThere("granted scope", missing, client.scopes)
@@ -92,7 +138,7 @@ const toJson = (client: Client) => ({
 })
 
 export const listClients = (json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     const applications = yield* Applications
     yield* printList({
       json,

@@ -10,7 +10,8 @@ import { writeGuide } from "../demo/DemoGuide.ts"
 import { demoScopes } from "../demo/DemoScopes.ts"
 import { type DemoSignOn, planSignOn, runSignOn } from "../demo/DemoSignOn.ts"
 import { demoAccounts, type SignOnAccount } from "../demo/SignOnAccounts.ts"
-import { Server, signOnReturnUrl } from "../Server.ts"
+import { Server } from "../Server.ts"
+import { signOnReturnUrl } from "../server/PortalFloor.ts"
 import { Settings } from "../Settings.ts"
 import { seedHistory } from "./DemoHistory.ts"
 import { refuseUnserved } from "./RefuseUnserved.ts"
@@ -19,7 +20,7 @@ import { listening } from "./Serve.ts"
 /** The demo's application; its developer finds the commands' calls, refusals and quota in the portal. */
 const application = "demo"
 
-const giveToDeveloper = Effect.fnUntraced(function*({ account, name }: SignOnAccount) {
+const giveToDeveloper = Effect.fn("Demo.giveToDeveloper")(function*({ account, name }: SignOnAccount) {
   const applications = yield* Applications
   yield* (yield* Developers).ensure({ account, name, kind: "developer" })
   yield* applications.setOwner(application, account)
@@ -27,39 +28,59 @@ const giveToDeveloper = Effect.fnUntraced(function*({ account, name }: SignOnAcc
 })
 
 /** @param owner absent where the settings name another sign-on */
-const issueDemoToken = Effect.fnUntraced(function*(lifetimeMillis: number, owner: SignOnAccount | undefined) {
+const issueDemoToken = Effect.fn("Demo.issueDemoToken")(function*(lifetimeMillis: number, owner: SignOnAccount | undefined) {
   yield* (yield* Applications).ensure({ name: application })
   if (owner !== undefined) yield* giveToDeveloper(owner)
-  const issued = yield* (yield* TokenStore).issue({ application, scopes: demoScopes(), lifetimeMillis, nowMillis: yield* Clock.currentTimeMillis })
+  const issued = yield* (yield* TokenStore).issue({
+    application,
+    scopes: demoScopes(),
+    lifetimeMillis,
+    nowMillis: yield* Clock.currentTimeMillis
+  })
   return Redacted.value(issued.token)
 })
 
 /** @param signOn absent where the settings name another */
-const greet = (signOn: DemoSignOn | undefined) => Layer.effectDiscard(Effect.gen(function*() {
-  const settings = yield* Settings
-  const city = yield* DemoCity
-  const token = yield* issueDemoToken(Duration.toMillis(settings.tokenLifetime), signOn === undefined ? undefined : demoAccounts.find(({ accountType }) => accountType === "developer"))
-  yield* Console.log(writeGuide({
-    portal: signOn === undefined ? undefined : demoAccounts,
-    baseUrl: settings.publicUrl,
-    managementUrl: `http://${settings.managementHost}:${settings.managementPort}`,
-    token,
-    dataDir: settings.dataDir,
-    more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
+const greet = (signOn: DemoSignOn | undefined) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const settings = yield* Settings
+    const city = yield* DemoCity
+    const token = yield* issueDemoToken(
+      Duration.toMillis(settings.tokenLifetime),
+      signOn === undefined ? undefined : demoAccounts.find(({ accountType }) => accountType === "developer")
+    )
+    yield* Console.log(writeGuide({
+      portal: signOn === undefined ? undefined : demoAccounts,
+      baseUrl: settings.publicUrl,
+      managementUrl: `http://${settings.managementHost}:${settings.managementPort}`,
+      token,
+      tokenLifetimeMillis: Duration.toMillis(settings.tokenLifetime),
+      dataDir: settings.dataDir,
+      more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
+    }))
+    yield* Effect.forkScoped(Effect.catch(seedHistory(settings.timeZone), (error) => Effect.logWarning("the demo city has no past", error)))
+    if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
   }))
-  yield* Effect.forkScoped(Effect.catch(seedHistory(settings.timeZone), (error) => Effect.logWarning("the demo city has no past", error)))
-  if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
-}))
 
 /** The city's agencies are on loopback, so its desks may enter such addresses. */
 const cityAddresses = "127.0.0.0/8"
+
+/** The one civil servant of the city's agencies needs a second person at their desks. */
+const secondPerson = demoAccounts.find(({ operator }) => operator)?.name
 
 export const demo = Effect.gen(function*() {
   const settings = yield* Settings
   yield* refuseUnserved(settings)
   const signOn = settings.signOn === undefined ? yield* planSignOn : undefined
   const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
-    Layer.provide(Layer.succeed(Settings, { ...settings, signOn: signOn ?? settings.signOn, deskAddresses: [...settings.deskAddresses, cityAddresses] }))
+    Layer.provide(
+      Layer.succeed(Settings, {
+        ...settings,
+        signOn: signOn ?? settings.signOn,
+        deskAddresses: [...settings.deskAddresses, cityAddresses],
+        ...secondPerson === undefined ? {} : { secondPerson }
+      })
+    )
   )
   return yield* Layer.launch(
     greet(signOn).pipe(

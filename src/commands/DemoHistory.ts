@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { placedEndpoints } from "../demo/City.ts"
 import { type PastCalls, pastCallsOf } from "../demo/DemoHistory.ts"
-import { makeCityDay } from "../telemetry/CityDay.ts"
+import { daySlotOf } from "../domain/CityDays.ts"
 import { boundaries } from "../telemetry/LatencyHistogram.ts"
 import { errorsAt, staleAt } from "../telemetry/SlidingWindows.ts"
 import { addCounts, answersOf, noCounts, type SlotCounts } from "../telemetry/SlotCounts.ts"
@@ -25,11 +25,10 @@ const countsOf = ({ failures, stale, took }: PastCalls): SlotCounts => {
 }
 
 /** All slots up to the quarter that is under way, which is the gateway's own. */
-const pastSlots = Effect.fnUntraced(function*(nowMillis: number, timeZone: string) {
-  const cityDay = makeCityDay(timeZone)
+const pastSlots = Effect.fn("DemoHistory.pastSlots")(function*(nowMillis: number, timeZone: string) {
   const latest = Math.floor(nowMillis / quarterMillis) * quarterMillis
   const begins = Array.from({ length: days * quartersADay }, (_, index) => latest - (index + 1) * quarterMillis)
-  const dayOf = new Map(begins.map((begin) => [begin, cityDay(begin)]))
+  const dayOf = new Map(begins.map((begin) => [begin, daySlotOf(begin, timeZone)]))
   const slots = new Map<string, Slot>()
   const count = (place: Omit<Slot, "counts">, counts: SlotCounts): void => {
     const known = slots.get(slotKey(place))
@@ -46,7 +45,7 @@ const pastSlots = Effect.fnUntraced(function*(nowMillis: number, timeZone: strin
       if (answersOf(counts) === 0) continue
       const slot = dayOf.get(begin) ?? 0
       ofDays.set(slot, addCounts(ofDays.get(slot) ?? noCounts(), counts))
-      if (index < quartersShown) for (const name of [route, ""]) count({ route: name, agency, minutes: quarter, slot: begin }, counts)
+      if (index < quartersShown) { for (const name of [route, ""]) count({ route: name, agency, minutes: quarter, slot: begin }, counts) }
     }
     for (const [slot, counts] of ofDays) for (const name of [route, ""]) count({ route: name, agency, minutes: day, slot }, counts)
     yield* Effect.yieldNow
@@ -55,7 +54,7 @@ const pastSlots = Effect.fnUntraced(function*(nowMillis: number, timeZone: strin
 })
 
 /** Does nothing where anything was ever counted. */
-export const seedHistory = Effect.fnUntraced(function*(timeZone: string) {
+export const seedHistory = Effect.fn("DemoHistory.seedHistory")(function*(timeZone: string) {
   const sql = yield* SqlClient.SqlClient
   if ((yield* sql`SELECT slot FROM status_slots LIMIT 1`).length > 0) return
   const slots = yield* pastSlots(yield* Clock.currentTimeMillis, timeZone)

@@ -2,19 +2,27 @@
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { application, client, developer, request, token } from "./AccessCommands.ts"
-import { json, load } from "./Loaded.ts"
+import { json, loadCommand } from "./LoadCommand.ts"
 
-const serve = Command.make("serve", {}, () => load(() => import("./Serve.ts"), (commands) => commands.serve)).pipe(
+const serve = Command.make("serve", {}, () => loadCommand(() => import("./Serve.ts"), (commands) => commands.serve)).pipe(
   Command.withDescription("Run the gateway")
 )
 
-const demo = Command.make("demo", {}, () => load(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
+const demo = Command.make("demo", {}, () => loadCommand(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
   Command.withDescription("Run a fictional city's agencies and the gateway in front of them"),
   Command.withSubcommands([
-    Command.make("break", { agency: Argument.String("agency") }, ({ agency }) => load(() => import("./Demo.ts"), (commands) => commands.setAgency("break", agency))).pipe(
+    Command.make(
+      "break",
+      { agency: Argument.String("agency") },
+      ({ agency }) => loadCommand(() => import("./Demo.ts"), (commands) => commands.setAgency("break", agency))
+    ).pipe(
       Command.withDescription("Make an agency's server fail")
     ),
-    Command.make("heal", { agency: Argument.String("agency") }, ({ agency }) => load(() => import("./Demo.ts"), (commands) => commands.setAgency("heal", agency))).pipe(
+    Command.make(
+      "heal",
+      { agency: Argument.String("agency") },
+      ({ agency }) => loadCommand(() => import("./Demo.ts"), (commands) => commands.setAgency("heal", agency))
+    ).pipe(
       Command.withDescription("Make an agency's server work again")
     )
   ])
@@ -26,7 +34,11 @@ const registry = Command.make("registry").pipe(
     Command.make(
       "check",
       { file: Argument.String("file").pipe(Argument.withDescription("Default: REGISTRY_FILE"), Argument.optional), json },
-      (options) => load(() => import("./RegistryCheck.ts"), (commands) => commands.checkRegistry(Option.getOrUndefined(options.file), options.json))
+      (options) =>
+        loadCommand(
+          () => import("./RegistryCheck.ts"),
+          (commands) => commands.checkRegistry(Option.getOrUndefined(options.file), options.json)
+        )
     ).pipe(Command.withDescription("Check a registry file and name every fault with its line")),
     Command.make(
       "import",
@@ -35,9 +47,13 @@ const registry = Command.make("registry").pipe(
         withdraw: Flag.Boolean("withdraw").pipe(Flag.withDescription("Let the registry file hold again"), Flag.withDefault(false)),
         json
       },
-      (options) => load(() => import("./RegistryImport.ts"), (commands) => commands.importRegistryFile(Option.getOrUndefined(options.file), options.withdraw, options.json))
+      (options) =>
+        loadCommand(
+          () => import("./RegistryImport.ts"),
+          (commands) => commands.importRegistryFile(Option.getOrUndefined(options.file), options.withdraw, options.json)
+        )
     ).pipe(Command.withDescription("Put a registry into the database, where it stands in for the registry file")),
-    Command.make("export", {}, () => load(() => import("./RegistryExport.ts"), (commands) => commands.exportRegistryFile)).pipe(
+    Command.make("export", {}, () => loadCommand(() => import("./RegistryExport.ts"), (commands) => commands.exportRegistryFile)).pipe(
       Command.withDescription("Print the registry in force as YAML: the file with what agencies' desks changed")
     )
   ])
@@ -54,7 +70,9 @@ const to = Flag.String("to").pipe(Flag.withDescription("Up to this time"), Flag.
 
 /** The options with what was not given as undefined. */
 const given = <A extends Readonly<Record<string, unknown>>>(options: A) =>
-  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])) as {
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])
+  ) as {
     readonly [K in keyof A]: A[K] extends Option.Option<infer B> ? B | undefined : A[K]
   }
 
@@ -63,12 +81,22 @@ const audit = Command.make("audit").pipe(
   Command.withSubcommands([
     Command.make(
       "export",
-      { ...recordFilters, from, to, format: Flag.Literals("format", ["text", "json", "csv"]).pipe(Flag.withDescription("text, json or csv"), Flag.withDefault("text")) },
-      (options) => load(() => import("./Audit.ts"), (commands) => commands.exportAudit(given(options)))
+      {
+        ...recordFilters,
+        from,
+        to,
+        format: Flag.Literals("format", ["text", "json", "csv"]).pipe(Flag.withDescription("text, json or csv"), Flag.withDefault("text"))
+      },
+      (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.exportAudit(given(options)))
     ).pipe(Command.withDescription("Print the records, oldest first")),
-    Command.make("tail", recordFilters, (options) => load(() => import("./Audit.ts"), (commands) => commands.tailAudit(given(options)))).pipe(
-      Command.withDescription("Print records as they come")
-    ),
+    Command.make(
+      "tail",
+      recordFilters,
+      (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.tailAudit(given(options)))
+    )
+      .pipe(
+        Command.withDescription("Print records as they come")
+      ),
     Command.make(
       "actions",
       {
@@ -79,25 +107,32 @@ const audit = Command.make("audit").pipe(
         before: Flag.Int("before").pipe(Flag.withDescription("Only those before this number"), Flag.optional),
         json
       },
-      (options) => load(() => import("./Actions.ts"), (commands) => commands.listActions(given(options)))
+      (options) => loadCommand(() => import("./Actions.ts"), (commands) => commands.listActions(given(options)))
     ).pipe(Command.withDescription("Who changed what through the portal, newest first")),
     Command.make(
       "verify",
       {
-        publicKeys: Flag.String("public-key").pipe(Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"), Flag.atLeast(0)),
-        checkpoints: Flag.String("checkpoint").pipe(Flag.withDescription("File of a checkpoint that was kept elsewhere, such as its line of the gateway's log"), Flag.atLeast(0)),
+        publicKeys: Flag.String("public-key").pipe(
+          Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"),
+          Flag.atLeast(0)
+        ),
+        checkpoints: Flag.String("checkpoint").pipe(
+          Flag.withDescription("File of a checkpoint that was kept elsewhere, such as its line of the gateway's log"),
+          Flag.atLeast(0)
+        ),
         json
       },
-      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.verifyAudit(options))
+      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.verifyAudit(options))
     ).pipe(Command.withDescription("Find the first record and the first action that was edited, deleted or moved, and prove the others")),
     Command.make(
       "prune",
       { before: Flag.String("before").pipe(Flag.withDescription("Default: what AUDIT_RETENTION says"), Flag.optional), json },
-      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
+      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
     ).pipe(Command.withDescription("Remove old records and sign the cut")),
-    Command.make("key", { json }, (options) => load(() => import("./AuditChain.ts"), (commands) => commands.showAuditKey(options))).pipe(
-      Command.withDescription("Print the public key of the signed checkpoints")
-    ),
+    Command.make("key", { json }, (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.showAuditKey(options)))
+      .pipe(
+        Command.withDescription("Print the public key of the signed checkpoints")
+      ),
     Command.make(
       "ledger",
       {
@@ -107,28 +142,33 @@ const audit = Command.make("audit").pipe(
         to: Flag.String("to").pipe(Flag.withDescription("Up to this day, included"), Flag.optional),
         json
       },
-      (options) => load(() => import("./AuditChain.ts"), (commands) => commands.showLedger(given(options)))
-    ).pipe(Command.withDescription("Which classes of personal data an application received, by day"))
+      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.showLedger(given(options)))
+    ).pipe(Command.withDescription("Which classes of personal data an application received, and asked about, by day"))
   ])
 )
 
 const keys = Command.make("keys").pipe(
   Command.withDescription("The gateway's own keys"),
   Command.withSubcommands([
-    Command.make("rotate", { json }, (options) => load(() => import("./Keys.ts"), (commands) => commands.rotateKeys(options.json))).pipe(
-      Command.withDescription("Make a new key for pseudonyms; a running gateway uses it within a second")
-    )
+    Command.make("rotate", { json }, (options) => loadCommand(() => import("./Keys.ts"), (commands) => commands.rotateKeys(options.json)))
+      .pipe(
+        Command.withDescription("Make a new key for pseudonyms; a running gateway uses it within a second")
+      )
   ])
 )
 
-const migrate = Command.make("migrate", { json }, (options) => load(() => import("./Migrate.ts"), (commands) => commands.migrateDatabase(options.json))).pipe(
+const migrate = Command.make(
+  "migrate",
+  { json },
+  (options) => loadCommand(() => import("./Migrate.ts"), (commands) => commands.migrateDatabase(options.json))
+).pipe(
   Command.withDescription("Bring the database to this version; `serve` does so by itself")
 )
 
 const backup = Command.make(
   "backup",
   { to: Flag.String("to").pipe(Flag.withDescription("The file to write; it must not be there yet")), json },
-  (options) => load(() => import("./Backups.ts"), (commands) => commands.makeBackup(options.to, options.json))
+  (options) => loadCommand(() => import("./Backups.ts"), (commands) => commands.makeBackup(options.to, options.json))
 ).pipe(Command.withDescription("Write the database and the keys into one file, beside running gateways"))
 
 const restore = Command.make(
@@ -138,7 +178,7 @@ const restore = Command.make(
     replace: Flag.Boolean("replace").pipe(Flag.withDescription("Delete what the database holds now"), Flag.withDefault(false)),
     json
   },
-  (options) => load(() => import("./Backups.ts"), (commands) => commands.restoreBackup(options))
+  (options) => loadCommand(() => import("./Backups.ts"), (commands) => commands.restoreBackup(options))
 ).pipe(Command.withDescription("Put a backup back, all of it or nothing; stop the gateways first"))
 
 const exportCommand = Command.make(
@@ -148,10 +188,13 @@ const exportCommand = Command.make(
     opd: Flag.String("opd").pipe(Flag.withDescription("Of one agency"), Flag.optional),
     dataset: Flag.String("dataset").pipe(Flag.withDescription("Of one dataset of the agency"), Flag.optional),
     path: Flag.String("path").pipe(Flag.withDescription("Of one route of the dataset, '' for its root"), Flag.optional),
-    out: Flag.String("out").pipe(Flag.withDescription("File to write; default: standard output"), Flag.optional)
+    out: Flag.String("out").pipe(
+      Flag.withDescription("File to write, or a directory that gets it under its own name; default: standard output"),
+      Flag.optional
+    )
   },
   (options) =>
-    load(() => import("./Export.ts"), (commands) =>
+    loadCommand(() => import("./Export.ts"), (commands) =>
       commands.exportRegistry(options.format, {
         opd: Option.getOrUndefined(options.opd),
         dataset: Option.getOrUndefined(options.dataset),
@@ -162,5 +205,20 @@ const exportCommand = Command.make(
 
 export const gapura = Command.make("gapura").pipe(
   Command.withDescription("City Open-Data API Gateway"),
-  Command.withSubcommands([serve, demo, registry, client, token, developer, application, request, audit, keys, exportCommand, migrate, backup, restore])
+  Command.withSubcommands([
+    serve,
+    demo,
+    registry,
+    client,
+    token,
+    developer,
+    application,
+    request,
+    audit,
+    keys,
+    exportCommand,
+    migrate,
+    backup,
+    restore
+  ])
 )

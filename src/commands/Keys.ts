@@ -11,6 +11,7 @@ export const rotateKeys = (json: boolean) =>
     yield* print(
       json,
       { key: "pseudonym", version },
-      `pseudonyms are made with key ${version} from now on and begin with psd${version}_; the older keys stay in ${dataDir}/keys until you delete them`
+      `pseudonyms are made with key ${version} from now on and begin with psd${version}_; `
+        + `the older keys stay in ${dataDir}/keys until you delete them`
     )
   }).pipe(Effect.provide(Settings.layer))

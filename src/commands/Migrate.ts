@@ -15,6 +15,8 @@ export const migrateDatabase = (json: boolean) =>
       { database: place, applied: ran.map(({ id, name }) => ({ id, name })), latest },
       ran.length === 0
         ? `${place} is up to date (step ${latest})`
-        : [`${place} has had ${ran.length} ${ran.length === 1 ? "step" : "steps"}:`, ...ran.map(({ id, name }) => `  ${id} ${name}`)].join("\n")
+        : [`${place} has had ${ran.length} ${ran.length === 1 ? "step" : "steps"}:`, ...ran.map(({ id, name }) => `  ${id} ${name}`)].join(
+          "\n"
+        )
     )
   }).pipe(Effect.provide(Settings.layer))

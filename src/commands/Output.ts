@@ -6,7 +6,8 @@ import { table, visible } from "./Table.ts"
 /** A command cannot do what it was asked to; `message` is the one line that says why and what would be right. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {}
 
-export const print = (json: boolean, value: Readonly<Record<string, unknown>>, text: string) => Console.log(json ? JSON.stringify(value) : text)
+export const print = (json: boolean, value: Readonly<Record<string, unknown>>, text: string) =>
+  Console.log(json ? JSON.stringify(value) : text)
 
 export interface Listing<A> {
   readonly json: boolean

@@ -1,8 +1,9 @@
-/** `gapura registry check [file]`: every fault of a registry file, with its line and its reason. */
+/** `gapura registry check [file]`: every fault of a registry file, with its line and its reason, and what is right but risky. */
 import { Console, Effect } from "effect"
+import { openLookUpsOf } from "../registry/LookUps.ts"
 import { Settings } from "../Settings.ts"
+import { readRegistry, registryFileOf } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
-import { readRegistry, registryFileOf } from "./Rooms.ts"
 
 /** The registry of a file, or its faults printed, one a line. */
 export const checked = (file: string, json: boolean) =>
@@ -10,7 +11,9 @@ export const checked = (file: string, json: boolean) =>
     Effect.catchTag("RegistryInvalid", ({ faults }) =>
       Effect.gen(function*() {
         for (const fault of faults) {
-          yield* Console.log(json ? JSON.stringify({ file, ...fault }) : `${file}:${fault.line}:${fault.column} ${fault.path}: ${fault.reason}`)
+          yield* Console.log(
+            json ? JSON.stringify({ file, ...fault }) : `${file}:${fault.line}:${fault.column} ${fault.path}: ${fault.reason}`
+          )
         }
         return yield* new CommandFailed({ message: `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}` })
       }))
@@ -26,9 +29,11 @@ export const checkRegistry = (named: string | undefined, json: boolean) =>
       private: registry.endpoints.filter((endpoint) => endpoint.private).length,
       presets: registry.presets.size
     }
+    const warnings = openLookUpsOf(registry.endpoints)
     yield* print(
       json,
-      { file, ...counts, version: registry.version },
+      { file, ...counts, version: registry.version, warnings },
       `${file} is right: ${counts.agencies} agencies, ${counts.endpoints} endpoints (${counts.private} private), ${counts.presets} presets`
     )
+    for (const warning of json ? [] : warnings) yield* Console.error(`warning: ${warning}`)
   }).pipe(Effect.provide(Settings.layer))

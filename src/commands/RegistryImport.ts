@@ -9,9 +9,9 @@ import { importRegistry, withdrawImport } from "../registry/ImportedRegistry.ts"
 import { overlay } from "../registry/Overlay.ts"
 import { changesInForce } from "../registry/RegistryStore.ts"
 import { Settings } from "../Settings.ts"
+import { DatabaseLayer } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
 import { checked } from "./RegistryCheck.ts"
-import { DatabaseRoom } from "./Rooms.ts"
 
 const withdraw = (json: boolean) =>
   Effect.gen(function*() {
@@ -26,12 +26,20 @@ const put = (file: string, json: boolean) =>
     const { setAside } = overlay(registry, yield* changesInForce(sql))
     yield* importRegistry(sql, readFileSync(file, "utf8"))
     const ineffective = [...setAside.keys()]
-    const left = ineffective.length === 0 ? "" : `; without effect now, because they do not fit it: changes ${ineffective.join(", ")} of agencies' desks`
-    yield* print(json, { file, endpoints: registry.endpoints.length, version: registry.version, setAside: ineffective }, `${file} is in the database, with ${registry.endpoints.length} endpoints, and stands in for the registry file${left}`)
+    const left = ineffective.length === 0
+      ? ""
+      : `; without effect now, because they do not fit it: changes ${ineffective.join(", ")} of agencies' desks`
+    yield* print(
+      json,
+      { file, endpoints: registry.endpoints.length, version: registry.version, setAside: ineffective },
+      `${file} is in the database, with ${registry.endpoints.length} endpoints, and stands in for the registry file${left}`
+    )
   })
 
 export const importRegistryFile = (file: string | undefined, withdrawing: boolean, json: boolean) =>
   Effect.gen(function*() {
-    if (withdrawing === (file !== undefined)) return yield* new CommandFailed({ message: "name the registry file to import, or --withdraw" })
+    if (withdrawing === (file !== undefined)) {
+      return yield* new CommandFailed({ message: "name the registry file to import, or --withdraw" })
+    }
     yield* file === undefined ? withdraw(json) : put(file, json)
-  }).pipe(Effect.provide(DatabaseRoom), Effect.provide(Settings.layer))
+  }).pipe(Effect.provide(DatabaseLayer), Effect.provide(Settings.layer))

@@ -1,11 +1,14 @@
 /** `gapura request …`: what applications ask of an agency's technical team, and its decisions. */
-import { Effect, Redacted } from "effect"
+import { Clock, Effect } from "effect"
 import { AccessRequests, type RequestFilter } from "../access/AccessRequests.ts"
 import { Applications } from "../access/Applications.ts"
 import type { AccessRequest, AccessRequestKind } from "../domain/AccessRequest.ts"
-import { actor, checkedAgency, checkedName, checkedScopesOfAgency } from "./Arguments.ts"
+import { defaultEnd } from "../domain/Verification.ts"
+import { maskText } from "../privacy/Masker.ts"
+import { actor, checkedAgency, checkedEnd, checkedName, checkedScopesOfAgency } from "./Arguments.ts"
+import { checkedScopes, readKnownRegistry, withAccess } from "./CommandLayers.ts"
+import { inActionRoom, logged } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
-import { checkedScopes, inAccessRoom, readKnownRegistry } from "./Rooms.ts"
 import { shortTime } from "./Table.ts"
 
 export interface AskOptions {
@@ -21,22 +24,39 @@ export interface AskOptions {
 const toJson = (request: AccessRequest) => ({ ...request, askedAt: isoTime(request.askedAt), decidedAt: isoTime(request.decidedAt) })
 
 /** A mistyped request names those that are nearest. */
-const found = Effect.fnUntraced(function*(requestId: string) {
+const found = Effect.fn("Requests.found")(function*(requestId: string) {
   const requests = yield* AccessRequests
   const request = yield* requests.find(requestId)
   return request === undefined ? yield* notThere("request", requestId, (yield* requests.list({})).map((one) => one.requestId)) : request
 })
 
 export const createRequest = (options: AskOptions) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     const registry = yield* readKnownRegistry
     const agency = yield* checkedAgency(options.agency, registry)
-    if (options.kind === "private-access" && options.scopes.length > 0) return yield* new CommandFailed({ message: "private access is for all private endpoints: leave --scope out" })
-    const scopes = options.kind === "private-access" ? [] : yield* Effect.flatMap(checkedScopes(options.scopes, registry), (wanted) => checkedScopesOfAgency(wanted, agency, registry))
-    const purpose = yield* checkedName("--purpose", options.purpose)
+    if (options.kind === "private-access" && options.scopes.length > 0) {
+      return yield* new CommandFailed({ message: "private access is for all private endpoints of the agency: leave --scope out" })
+    }
+    const scopes = options.kind === "private-access"
+      ? []
+      : yield* Effect.flatMap(checkedScopes(options.scopes, registry), (wanted) => checkedScopesOfAgency(wanted, agency, registry))
+    const purpose = maskText(yield* checkedName("--purpose", options.purpose)).text
     const all = yield* (yield* Applications).list
-    if (!all.some(({ name }) => name === options.application)) return yield* notThere("application", options.application, all.map(({ name }) => name))
-    const request = yield* (yield* AccessRequests).ask({ kind: options.kind, application: options.application, agency, scopes, purpose, by: yield* actor(options.by) })
+    if (!all.some(({ name }) => name === options.application)) {
+      return yield* notThere(
+        "application",
+        options.application,
+        all.map(({ name }) => name)
+      )
+    }
+    const request = yield* (yield* AccessRequests).ask({
+      kind: options.kind,
+      application: options.application,
+      agency,
+      scopes,
+      purpose,
+      by: yield* actor(options.by)
+    })
     yield* print(options.json, toJson(request), `request ${request.requestId} waits for the decision of ${agency}`)
   }))
 
@@ -46,7 +66,7 @@ const decision = (request: AccessRequest): string => {
 }
 
 export const listRequests = (filter: RequestFilter, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     yield* printList({
       json,
       items: yield* (yield* AccessRequests).list(filter),
@@ -65,20 +85,44 @@ export const listRequests = (filter: RequestFilter, json: boolean) =>
     })
   }))
 
-export const approveRequest = (requestId: string, by: string | undefined, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
-    yield* found(requestId)
-    const { made, request } = yield* (yield* AccessRequests).approve(requestId, yield* actor(by))
-    const clientSecret = made === undefined ? undefined : Redacted.value(made.clientSecret)
+export const approveRequest = (
+  requestId: string,
+  named: { readonly by: string | undefined; readonly until: string | undefined },
+  json: boolean
+) =>
+  inActionRoom(Effect.gen(function*() {
+    const { agency } = yield* found(requestId)
+    const by = yield* actor(named.by)
+    const now = yield* Clock.currentTimeMillis
+    const until = named.until === undefined ? defaultEnd(now) : yield* checkedEnd(named.until, now)
+    const { request } = yield* logged((yield* AccessRequests).approve(requestId, by, until), ({ verified }) =>
+      verified === undefined
+        ? undefined
+        : {
+          account: by,
+          action: "verification-given",
+          agency,
+          subject: verified,
+          detail: { for: agency, until: new Date(until).toISOString(), requestId }
+        })
+    const owner = (yield* (yield* Applications).find(request.application))?.owner ?? null
     const outcome = request.kind === "private-access"
-      ? "its developer's private account is verified"
-      : clientSecret === undefined ? `client ${request.clientId} is granted the scopes` : `\nclient id      ${request.clientId}\nclient secret  ${clientSecret}\n\nThe secret is shown only this once.`
-    yield* print(json, { ...toJson(request), ...(clientSecret === undefined ? {} : { clientSecret }) }, `request ${requestId} is approved: ${outcome}`)
+      ? `its developer is verified for ${agency} until ${isoTime(until)}`
+      : `client ${request.clientId} is granted the scopes; ${
+        owner === null
+          ? `where it has no secret yet, make one: client rotate ${request.clientId}`
+          : "its developer makes the secret in the portal, and nobody else sees it"
+      }`
+    yield* print(json, toJson(request), `request ${requestId} is approved: ${outcome}`)
   }))
 
 export const refuseRequest = (requestId: string, reason: string, by: string | undefined, json: boolean) =>
-  inAccessRoom(Effect.gen(function*() {
+  withAccess(Effect.gen(function*() {
     yield* found(requestId)
-    const request = yield* (yield* AccessRequests).refuse(requestId, yield* actor(by), yield* checkedName("--reason", reason))
+    const request = yield* (yield* AccessRequests).refuse(
+      requestId,
+      yield* actor(by),
+      maskText(yield* checkedName("--reason", reason)).text
+    )
     yield* print(json, toJson(request), `request ${requestId} is refused: ${request.reason}`)
   }))

@@ -11,7 +11,9 @@ const width = (text: string): number => [...text].length
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const lines = [head, ...rows.map((row) => row.map(visible))]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ""))))
-  return lines.map((line) => line.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - width(cell))).join("  ").trimEnd()).join("\n")
+  return lines.map((line) => line.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - width(cell))).join("  ").trimEnd()).join(
+    "\n"
+  )
 }
 
 /** To the second, UTC. */

@@ -1,11 +1,12 @@
 /** `gapura token issue|revoke|list`. */
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
-import { TokenStore } from "../access/TokenStore.ts"
+import { type IssuedToken, TokenStore } from "../access/TokenStore.ts"
 import { Settings } from "../Settings.ts"
-import { checkedName } from "./Arguments.ts"
+import { namedApplication } from "./Arguments.ts"
+import { AccessLayer, checkedScopes, readKnownRegistry } from "./CommandLayers.ts"
+import { inActionRoom, vouched } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
-import { AccessRoom, checkedScopes, readKnownRegistry } from "./Rooms.ts"
 import { shortTime, visible } from "./Table.ts"
 
 export interface IssueOptions {
@@ -16,20 +17,31 @@ export interface IssueOptions {
   readonly json: boolean
 }
 
+/** @param whose for instance `of peta-kota` */
+const show = (json: boolean, { expiresAt, scopes, token, tokenId }: IssuedToken, whose: string) =>
+  print(
+    json,
+    { token: Redacted.value(token), tokenId, scopes, expiresAt: isoTime(expiresAt) },
+    `${Redacted.value(token)}\n\ntoken ${tokenId} ${whose}, valid until ${isoTime(expiresAt)}; it is shown only this once`
+  )
+
 export const issueToken = (options: IssueOptions) =>
   Effect.gen(function*() {
     const settings = yield* Settings
     const registry = yield* readKnownRegistry
     const scopes = yield* checkedScopes(options.scopes, registry)
-    const application = yield* checkedName("--application", options.application)
+    const application = yield* namedApplication("--application", options.application)
     const issued = yield* Effect.gen(function*() {
       const applications = yield* Applications
       const tokens = yield* TokenStore
-      yield* applications.ensure({
-        name: application,
-        ...(options.private ? { privateVerified: true } : {}),
-        ...(options.official ? { official: true } : {})
-      })
+      yield* vouched(
+        applications.ensure({
+          name: application,
+          ...(options.private ? { privateVerified: true } : {}),
+          ...(options.official ? { official: true } : {})
+        }),
+        application
+      )
       return yield* tokens.issue({
         application,
         scopes,
@@ -38,31 +50,52 @@ export const issueToken = (options: IssueOptions) =>
       })
     }).pipe(
       Effect.catchTags({
-        UnknownApplication: () => Effect.fail(new CommandFailed({ message: `the application ${JSON.stringify(application)} is disabled, or its owner is` })),
-        ScopeNotSelected: (error) => Effect.fail(new CommandFailed({ message: `${error.message}; let it with: application scopes ${application} --select ${error.scope}` }))
+        UnknownApplication: () =>
+          Effect.fail(new CommandFailed({ message: `the application ${JSON.stringify(application)} is disabled, or its owner is` })),
+        ScopeNotSelected: (error) =>
+          Effect.fail(
+            new CommandFailed({ message: `${error.message}; let it with: application scopes ${application} --select ${error.scope}` })
+          )
       })
     )
-    const token = Redacted.value(issued.token)
-    const expiresAt = isoTime(issued.expiresAt)
-    yield* print(
-      options.json,
-      { token, tokenId: issued.tokenId, scopes: issued.scopes, expiresAt },
-      `${token}\n\ntoken ${issued.tokenId} of ${application}, valid until ${expiresAt}; it is shown only this once`
-    )
-  }).pipe(Effect.provide(AccessRoom), Effect.provide(Settings.layer))
+    yield* show(options.json, issued, `of ${application}`)
+  }).pipe(inActionRoom)
 
 /** How many of the latest tokens a mistyped one is compared with. */
 const comparedTokens = 10_000
 
+const noToken = (what: string, tokenId: string) =>
+  Effect.flatMap(
+    Effect.flatMap(TokenStore, ({ list }) => list),
+    (all) =>
+      Effect.fail(notThere(what, tokenId, all.slice(-comparedTokens).flatMap((token) => token.revokedAt === null ? [token.tokenId] : [])))
+  )
+
+export const rotateToken = (tokenId: string, json: boolean) =>
+  Effect.gen(function*() {
+    const { tokenLifetime } = yield* Settings
+    const tokens = yield* TokenStore
+    const made = yield* tokens.rotate({
+      tokenId,
+      lifetimeMillis: Duration.toMillis(tokenLifetime),
+      nowMillis: yield* Clock.currentTimeMillis
+    }).pipe(
+      Effect.catchTags({
+        NotRotatable: () => noToken("valid token of an application's own", tokenId),
+        RotatedTooOften: ({ message }) => Effect.fail(new CommandFailed({ message })),
+        UnknownApplication: ({ message }) => Effect.fail(new CommandFailed({ message })),
+        ScopeNotSelected: ({ message }) => Effect.fail(new CommandFailed({ message }))
+      })
+    )
+    yield* show(json, made, `in the place of ${tokenId}, which has ended`)
+  }).pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))
+
 export const revokeToken = (tokenId: string, json: boolean) =>
   Effect.gen(function*() {
     const tokens = yield* TokenStore
-    if (!(yield* tokens.revoke(tokenId))) {
-      const all = yield* tokens.list
-      return yield* notThere("valid token", tokenId, all.slice(-comparedTokens).flatMap((token) => token.revokedAt === null ? [token.tokenId] : []))
-    }
+    if (!(yield* tokens.revoke(tokenId))) return yield* noToken("valid token", tokenId)
     yield* print(json, { tokenId, revoked: true }, `token ${visible(tokenId)} is revoked`)
-  }).pipe(Effect.provide(AccessRoom), Effect.provide(Settings.layer))
+  }).pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))
 
 export const listTokens = (json: boolean) =>
   Effect.gen(function*() {
@@ -71,7 +104,13 @@ export const listTokens = (json: boolean) =>
     yield* printList({
       json,
       items: yield* tokens.list,
-      toJson: ({ application, expiresAt, revokedAt, scopes, tokenId }) => ({ tokenId, application, scopes, expiresAt: isoTime(expiresAt), revokedAt: isoTime(revokedAt) }),
+      toJson: ({ application, expiresAt, revokedAt, scopes, tokenId }) => ({
+        tokenId,
+        application,
+        scopes,
+        expiresAt: isoTime(expiresAt),
+        revokedAt: isoTime(revokedAt)
+      }),
       head: ["TOKEN", "APPLICATION", "STATE", "SCOPES"],
       toRow: ({ application, expiresAt, revokedAt, scopes, tokenId }) => [
         tokenId,
@@ -81,4 +120,4 @@ export const listTokens = (json: boolean) =>
       ],
       none: "There are no tokens."
     })
-  }).pipe(Effect.provide(AccessRoom), Effect.provide(Settings.layer))
+  }).pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))

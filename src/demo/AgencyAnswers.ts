@@ -76,13 +76,19 @@ const wrap = (placed: PlacedEndpoint, data: ReadonlyArray<unknown> | object, tot
 /**
  * @param parameters values of the path parameters, in order
  */
-export const answerOf = async (placed: PlacedEndpoint, parameters: ReadonlyArray<string>, query: URLSearchParams): Promise<AgencyAnswer> => {
+export const answerOf = async (
+  placed: PlacedEndpoint,
+  parameters: ReadonlyArray<string>,
+  query: URLSearchParams
+): Promise<AgencyAnswer> => {
   const data = await dataOf(placed, parameters)
   if (data === undefined) return missing
   if (!Array.isArray(data)) return { status: 200, body: stringifyRows(wrap(placed, data, undefined)) }
   const known = new Set(placed.endpoint.query)
   for (const name of ["limit", "page"]) {
-    if (known.has(name) && query.has(name) && positive(query.get(name)) === undefined) return refusal(422, `Parameter ${name} harus bilangan bulat positif.`)
+    if (known.has(name) && query.has(name) && positive(query.get(name)) === undefined) {
+      return refusal(422, `Parameter ${name} harus bilangan bulat positif.`)
+    }
   }
   let rows: ReadonlyArray<unknown> = data
   const wantedDistrict = known.has("kecamatan") ? query.get("kecamatan") : null

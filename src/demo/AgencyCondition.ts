@@ -25,6 +25,12 @@ export class AgencyCondition {
   }
 
   describe() {
-    return { agency: this.agency.slug, broken: this.broken, calls: this.calls, slowMillis: this.agency.slowMillis ?? 0, flaky: this.agency.flaky ?? 0 }
+    return {
+      agency: this.agency.slug,
+      broken: this.broken,
+      calls: this.calls,
+      slowMillis: this.agency.slowMillis ?? 0,
+      flaky: this.agency.flaky ?? 0
+    }
   }
 }

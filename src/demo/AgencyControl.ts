@@ -31,26 +31,34 @@ export type AgencyState = typeof AgencyState.Type
 
 const Answer = Schema.Union([AgencyState, Schema.Struct({ agencies: Schema.Array(AgencyState) })])
 
-const ask = Effect.fnUntraced(function*(dataDir: string, method: "GET" | "POST", pathOf: (agencies: ReadonlyArray<string>) => Effect.Effect<string, UnknownDemoAgency>) {
-  const files = yield* FileSystem.FileSystem
-  const absent = () => new DemoNotRunning({ dataDir })
-  const text = yield* Effect.mapError(files.readFileString(cityFileIn(dataDir)), absent)
-  const { agencies, controlUrl } = yield* Effect.mapError(Schema.decodeEffect(CityFile)(text), absent)
-  const path = yield* pathOf(agencies)
-  const body = yield* Effect.tryPromise({
-    try: async (signal): Promise<unknown> => (await fetch(`${controlUrl}${path}`, { method, signal })).json(),
-    catch: absent
-  })
-  // Something else may listen there once the demo is gone.
-  return yield* Effect.mapError(Schema.decodeUnknownEffect(Answer)(body), absent)
-})
+const ask = Effect.fnUntraced(
+  function*(
+    dataDir: string,
+    method: "GET" | "POST",
+    pathOf: (agencies: ReadonlyArray<string>) => Effect.Effect<string, UnknownDemoAgency>
+  ) {
+    const files = yield* FileSystem.FileSystem
+    const absent = () => new DemoNotRunning({ dataDir })
+    const text = yield* Effect.mapError(files.readFileString(cityFileIn(dataDir)), absent)
+    const { agencies, controlUrl } = yield* Effect.mapError(Schema.decodeEffect(CityFile)(text), absent)
+    const path = yield* pathOf(agencies)
+    const body = yield* Effect.tryPromise({
+      try: async (signal): Promise<unknown> => (await fetch(`${controlUrl}${path}`, { method, signal })).json(),
+      catch: absent
+    })
+    // Something else may listen there once the demo is gone.
+    return yield* Effect.mapError(Schema.decodeUnknownEffect(Answer)(body), absent)
+  }
+)
 
 const set = (verb: "break" | "heal") =>
   Effect.fnUntraced(function*(options: { readonly dataDir: string; readonly agency: string }) {
     const { agency, dataDir } = options
     const state = yield* ask(dataDir, "POST", (agencies) =>
       agencies.includes(agency) ? Effect.succeed(`/${verb}/${agency}`) : Effect.fail(new UnknownDemoAgency({ agency, agencies })))
-    if ("agencies" in state) return yield* new DemoNotRunning({ dataDir })
+    if ("agencies" in state) {
+      return yield* new DemoNotRunning({ dataDir })
+    }
     return state
   })
 

@@ -1,6 +1,6 @@
 /** The addresses an agency's server knows: `/internal/…` to the endpoint behind it. */
-import type { CityAgency } from "./CityAgency.ts"
 import { type PlacedEndpoint, upstreamOf } from "./City.ts"
+import type { CityAgency } from "./CityAgency.ts"
 
 interface Route {
   readonly segments: ReadonlyArray<string>
@@ -15,12 +15,15 @@ export interface AgencyRoute {
 const isParameter = (segment: string): boolean => segment.startsWith(":")
 
 const matches = (route: Route, segments: ReadonlyArray<string>): boolean =>
-  route.segments.length === segments.length && route.segments.every((segment, i) => isParameter(segment) ? segments[i] !== "" : segment === segments[i])
+  route.segments.length === segments.length &&
+  route.segments.every((segment, i) => isParameter(segment) ? segments[i] !== "" : segment === segments[i])
 
 /** @returns a look-up by path, percent-encoded as it came; literal segments go before parameters */
 export const agencyRoutes = (agency: CityAgency): (path: string) => AgencyRoute | undefined => {
   const routes: Array<Route> = agency.datasets
-    .flatMap((dataset) => dataset.endpoints.map((endpoint) => ({ segments: upstreamOf(dataset, endpoint).split("/"), placed: { agency, dataset, endpoint } })))
+    .flatMap((dataset) =>
+      dataset.endpoints.map((endpoint) => ({ segments: upstreamOf(dataset, endpoint).split("/"), placed: { agency, dataset, endpoint } }))
+    )
     .sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length)
   return (path) => {
     let segments: ReadonlyArray<string>

@@ -89,8 +89,10 @@ process.on("SIGINT", () => {})
 process.stdin.on("end", () => process.exit(0)).on("error", () => process.exit(0)).resume()
 
 const conditions = new Map(city.agencies.map((agency) => [agency.slug, new AgencyCondition(agency)]))
-const ports = await Promise.all([...conditions.values()].map(async (condition, i) =>
-  [condition.agency.slug, await serve(agencyServer(condition), firstPort === 0 ? 0 : firstPort + i)] as const
-))
+const ports = await Promise.all(
+  [...conditions.values()].map(async (condition, i) =>
+    [condition.agency.slug, await serve(agencyServer(condition), firstPort === 0 ? 0 : firstPort + i)] as const
+  )
+)
 const control = await serve(controlServer(conditions), firstPort === 0 ? 0 : firstPort - 1)
 console.log(JSON.stringify({ ports: Object.fromEntries(ports), control }))

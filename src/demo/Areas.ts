@@ -34,9 +34,11 @@ const islands = once(async () =>
   }))
 )
 
-const inside = (areas: ReadonlyArray<Area>, parent: string): ReadonlyArray<Area> => areas.filter(({ kode }) => kode.startsWith(`${parent}.`))
+const inside = (areas: ReadonlyArray<Area>, parent: string): ReadonlyArray<Area> =>
+  areas.filter(({ kode }) => kode.startsWith(`${parent}.`))
 
-const knownIn = async (table: keyof typeof tables, kode: string): Promise<Area | undefined> => (await tables[table]()).find((area) => area.kode === kode)
+const knownIn = async (table: keyof typeof tables, kode: string): Promise<Area | undefined> =>
+  (await tables[table]()).find((area) => area.kode === kode)
 
 /** The city's districts and sub-districts. */
 export const cityAreas = once(async () => ({
@@ -65,8 +67,12 @@ export const areasOf = async (level: AreaLevel, parent: string): Promise<Readonl
       return await knownIn("regencies", parent) === undefined ? undefined : inside(await tables.districts(), parent)
     case "villages":
       // A city's own list asks by the code of the city.
-      return await knownIn("districts", parent) === undefined && await knownIn("regencies", parent) === undefined ? undefined : inside(await tables.villages(), parent)
+      return await knownIn("districts", parent) === undefined && await knownIn("regencies", parent) === undefined
+        ? undefined
+        : inside(await tables.villages(), parent)
     case "islands":
-      return await knownIn("regencies", parent) === undefined ? undefined : (await islands()).filter(({ kabupaten }) => kabupaten === parent)
+      return await knownIn("regencies", parent) === undefined
+        ? undefined
+        : (await islands()).filter(({ kabupaten }) => kabupaten === parent)
   }
 }

@@ -35,7 +35,16 @@ export const places = (slug: string, title: string, noun: string, prefix: string
       answer: {
         kind: "rows",
         rows,
-        columns: { kode: code(prefix), nama: placeName(noun), ...more, alamat: street, kelurahan: village, kecamatan: district, telepon: officePhone, koordinat: position }
+        columns: {
+          kode: code(prefix),
+          nama: placeName(noun),
+          ...more,
+          alamat: street,
+          kelurahan: village,
+          kecamatan: district,
+          telepon: officePhone,
+          koordinat: position
+        }
       },
       query: byDistrict,
       fresh: "30 seconds"
@@ -62,7 +71,10 @@ export const register = (slug: string, title: string, prefix: string, rows: numb
     {
       path: "ringkasan",
       title: `Ringkasan ${title.toLowerCase()}`,
-      answer: { kind: "summary", columns: { tahun: year, jumlah: whole(400, 90_000), jumlah_baru: whole(5, 900), jumlah_diperbarui: whole(5, 900) } },
+      answer: {
+        kind: "summary",
+        columns: { tahun: year, jumlah: whole(400, 90_000), jumlah_baru: whole(5, 900), jumlah_diperbarui: whole(5, 900) }
+      },
       fresh: "60 seconds"
     }
   ]
@@ -73,7 +85,12 @@ export const entries = (slug: string, title: string, prefix: string, rows: numbe
   slug,
   title,
   endpoints: [
-    { path: "", title: `Daftar ${title.toLowerCase()}`, answer: { kind: "rows", rows, columns: { kode: code(prefix), ...columns } }, query: paged },
+    {
+      path: "",
+      title: `Daftar ${title.toLowerCase()}`,
+      answer: { kind: "rows", rows, columns: { kode: code(prefix), ...columns } },
+      query: paged
+    },
     item(`Rincian ${title.toLowerCase()}`, prefix, false),
     {
       path: "ringkasan",
@@ -91,7 +108,12 @@ export const figures = (slug: string, title: string, measures: Columns): CityDat
   endpoints: [
     { path: "", title: `${title} bulanan`, answer: { kind: "rows", rows: 12, columns: { bulan: month, ...measures } }, fresh: "5 minutes" },
     { path: "per-kecamatan", title: `${title} menurut kecamatan`, answer: { kind: "perDistrict", columns: measures }, fresh: "5 minutes" },
-    { path: "tahunan", title: `${title} tahunan`, answer: { kind: "rows", rows: 5, columns: { tahun: year, ...measures } }, fresh: "5 minutes" }
+    {
+      path: "tahunan",
+      title: `${title} tahunan`,
+      answer: { kind: "rows", rows: 5, columns: { tahun: year, ...measures } },
+      fresh: "5 minutes"
+    }
   ]
 })
 

@@ -57,7 +57,9 @@ export interface PlacedEndpoint {
 }
 
 export const placedEndpoints = (): ReadonlyArray<PlacedEndpoint> =>
-  city.agencies.flatMap((agency) => agency.datasets.flatMap((dataset) => dataset.endpoints.map((endpoint) => ({ agency, dataset, endpoint }))))
+  city.agencies.flatMap((agency) =>
+    agency.datasets.flatMap((dataset) => dataset.endpoints.map((endpoint) => ({ agency, dataset, endpoint })))
+  )
 
 export const resourceOf = (dataset: CityDataset, endpoint: CityEndpoint): string =>
   endpoint.resource ?? [dataset.slug, ...endpoint.path.split("/").filter((segment) => segment !== "" && !segment.startsWith(":"))].join("-")

@@ -41,7 +41,21 @@ export type Column =
   | { readonly as: "moment" }
   /** The name of the first step whose limit the row's earlier field `by` does not exceed. */
   | { readonly as: "grade"; readonly by: string; readonly steps: ReadonlyArray<readonly [limit: number, name: string]> }
-  | { readonly as: "month" | "year" | "district" | "districtCode" | "village" | "street" | "officePhone" | "officeEmail" | "website" | "position" | "company" | "measured" }
+  | {
+    readonly as:
+      | "month"
+      | "year"
+      | "district"
+      | "districtCode"
+      | "village"
+      | "street"
+      | "officePhone"
+      | "officeEmail"
+      | "website"
+      | "position"
+      | "company"
+      | "measured"
+  }
   | { readonly as: "person"; readonly part: PersonPart }
   | { readonly as: "nested"; readonly columns: Columns; readonly whom: Whom }
 

@@ -7,8 +7,8 @@
 import { Clock, Context, Effect, FileSystem, Layer, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import { city } from "./City.ts"
-import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
 import { CityFile, cityFileIn, registryFileIn } from "./DemoFiles.ts"
+import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
 import { writeRegistry } from "./RegistryYaml.ts"
 
 export class DemoCityFailed extends Schema.TaggedError<DemoCityFailed>()("DemoCityFailed", {

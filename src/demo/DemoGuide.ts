@@ -4,6 +4,7 @@
  * Gotchas: `dlh` is the agency to break because its readings have no fresh time and its circuit tries again after
  * 10 s: the stale copy shows at the very next call, the closed circuit soon after healing.
  */
+import { lifetimeWords } from "../domain/Limits.ts"
 import { city, placedEndpoints } from "./City.ts"
 import type { SignOnAccount } from "./SignOnAccounts.ts"
 
@@ -13,6 +14,7 @@ export interface GuideFacts {
   /** Address of the management listener; absent where there is none. */
   readonly managementUrl?: string
   readonly token: string
+  readonly tokenLifetimeMillis: number
   /** As DATA_DIR was given; the commands name it where it is not the default. */
   readonly dataDir?: string
   /** Who can sign in at the portal with one click. */
@@ -60,7 +62,9 @@ export const guideCommands = ({ baseUrl, dataDir, portal, token }: GuideFacts): 
     {
       title: "A private dataset (data penduduk)",
       command: `${curl} ${quote(`${gateway}/${privateDataset}`)}`,
-      expect: `403 private-endpoint: the scope is there, the verified account is not${portal === undefined ? "" : `. Paste its X-Request-Id at ${baseUrl}/portal/aplikasi/jelaskan as ${portal[0]?.name}`}`
+      expect: `403 private-endpoint: the scope is there, the verified account is not${
+        portal === undefined ? "" : `. Paste its X-Request-Id at ${baseUrl}/portal/aplikasi/jelaskan as ${portal[0]?.name}`
+      }`
     },
     {
       title: "Three agencies in one round trip (agregat)",
@@ -95,12 +99,15 @@ export const writeGuide = (facts: GuideFacts): string => {
   const width = Math.max(...addresses.map(([label]) => label.length))
   return [
     `Selamat datang di ${city.name}, a city that does not exist.`,
-    `${city.agencies.length} agencies, ${endpoints.length} endpoints, ${privates} of them private. People and figures are synthetic, areas are real; at the first start charts show a month of calls that is made up, too.`,
+    `${city.agencies.length} agencies, ${endpoints.length} endpoints, ${privates} of them private. `
+    + "People and figures are synthetic, areas are real; at the first start charts show a month of calls that is made up, too.",
     "",
     ...addresses.map(([label, url]) => `  ${label.padEnd(width)}  ${url}`),
     "",
-    ...(facts.portal === undefined ? [] : [`Sign in at the portal with one click: ${facts.portal.map(({ about: [, who], name }) => `${name} (${who})`).join(", ")}.`, ""]),
-    "Demo token, 24 hours, shown once:",
+    ...(facts.portal === undefined
+      ? []
+      : [`Sign in at the portal with one click: ${facts.portal.map(({ about: [, who], name }) => `${name} (${who})`).join(", ")}.`, ""]),
+    `Demo token, ${lifetimeWords(facts).en}, shown once:`,
     "",
     `  ${facts.token}`,
     "",

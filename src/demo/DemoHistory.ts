@@ -40,7 +40,11 @@ const busynessAt = (millis: number): number => {
 /** Of all calls, and how many times as long as most they take. */
 const spread = [[0.42, 0.8], [0.35, 1], [0.16, 1.7], [0.06, 3.5], [0.01, 9]] as const
 
-const takenBy = (calls: number, usual: number, luckOf: (index: number) => number): ReadonlyArray<readonly [millis: number, calls: number]> => {
+const takenBy = (
+  calls: number,
+  usual: number,
+  luckOf: (index: number) => number
+): ReadonlyArray<readonly [millis: number, calls: number]> => {
   let before = 0
   let share = 0
   return spread.map(([part, times], index) => {

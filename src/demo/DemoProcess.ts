@@ -24,7 +24,11 @@ export const exitOf = (child: ChildProcess): Effect.Effect<void> =>
   })
 
 /** @param errors whether what it says on standard error is shown */
-export const startProcess = (program: string, words: ReadonlyArray<string>, errors: "inherit" | "ignore"): Effect.Effect<DemoProcess, never, Scope.Scope> =>
+export const startProcess = (
+  program: string,
+  words: ReadonlyArray<string>,
+  errors: "inherit" | "ignore"
+): Effect.Effect<DemoProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync((): DemoProcess => {
       const child = spawn(process.execPath, [program, ...words], { stdio: ["pipe", "pipe", errors] })
@@ -52,5 +56,8 @@ export const readyLine = (child: DemoProcess): Effect.Effect<string, DemoProcess
     child.once("exit", () => fail("its process ended before it was ready"))
     createInterface({ input: child.stdout }).once("line", (line) => resume(Effect.succeed(line)))
   }).pipe(
-    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.fail(new DemoProcessFailed({ reason: "its servers were not ready after 10 seconds" })) })
+    Effect.timeoutOrElse({
+      duration: "10 seconds",
+      orElse: () => Effect.fail(new DemoProcessFailed({ reason: "its servers were not ready after 10 seconds" }))
+    })
   )

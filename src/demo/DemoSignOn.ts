@@ -33,13 +33,20 @@ export interface DemoSignOn {
 export const planSignOn: Effect.Effect<DemoSignOn> = Effect.gen(function*() {
   const port = (yield* Effect.promise(() => isFree(usualPort))) ?? (yield* Effect.promise(() => isFree(0)))
   const secret = (label: string) => Redacted.make(randomBytes(32).toString("base64url"), { label })
-  return { issuer: `http://${host}:${port}`, clientId: "gapura-demo", clientSecret: secret("client-secret"), sessionSecret: secret("session-secret") }
+  return {
+    issuer: `http://${host}:${port}`,
+    clientId: "gapura-demo",
+    clientSecret: secret("client-secret"),
+    sessionSecret: secret("session-secret")
+  }
 })
 
 /** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. */
 export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, issuer }: DemoSignOn, returnUrl: string) {
   const child = yield* startProcess(program, [], "ignore")
-  const line = yield* Effect.orDie(Schema.encodeEffect(SignOnOptionsLine)({ issuer, clientId, clientSecret: Redacted.value(clientSecret), returnUrl }))
+  const line = yield* Effect.orDie(
+    Schema.encodeEffect(SignOnOptionsLine)({ issuer, clientId, clientSecret: Redacted.value(clientSecret), returnUrl })
+  )
   child.stdin.write(`${line}\n`)
   yield* Effect.matchEffect(readyLine(child), {
     onFailure: ({ reason }) => Effect.logWarning(`the demo city's sign-on did not start: ${reason}`),

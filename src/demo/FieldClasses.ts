@@ -71,6 +71,6 @@ export const fieldClasses = (dataset: CityDataset, endpoint: CityEndpoint): Read
   const single = endpoint.answer.kind === "item" || endpoint.answer.kind === "summary"
   walk(columns, single ? "data" : "data[]", endpoint.unknown === "mask", found)
   // What agencies put beside `data`.
-  if (endpoint.unknown === "mask") for (const key of ["sumber", "sintetis", "total"]) found[key] = "public"
+  if (endpoint.unknown === "mask") { for (const key of ["sumber", "sintetis", "total"]) found[key] = "public" }
   return found
 }

@@ -1,7 +1,7 @@
 /** The demo city's registry file: the city's catalogue in the registry's YAML shape. Pure. */
 import { stringify } from "yaml"
-import type { CityAgency, CityDataset, CityEndpoint } from "./CityAgency.ts"
 import { city, resourceOf, upstreamOf } from "./City.ts"
+import type { CityAgency, CityDataset, CityEndpoint } from "./CityAgency.ts"
 import { fieldClasses } from "./FieldClasses.ts"
 
 export interface RegistryPlan {
@@ -30,7 +30,9 @@ const writeEndpoint = (dataset: CityDataset, endpoint: CityEndpoint, nowMillis: 
     ...(endpoint.example === undefined ? {} : { examples: endpoint.example }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(endpoint.unknown === undefined ? {} : { unknown: endpoint.unknown }),
-    ...(endpoint.successor === undefined ? {} : { deprecated: monthStart(nowMillis, 0), sunset: monthStart(nowMillis, 8), successor: endpoint.successor })
+    ...(endpoint.successor === undefined
+      ? {}
+      : { deprecated: monthStart(nowMillis, 0), sunset: monthStart(nowMillis, 8), successor: endpoint.successor })
   }
 }
 
@@ -54,5 +56,11 @@ export const writeRegistry = (plan: RegistryPlan): string =>
   stringify({
     version: 1,
     agencies: city.agencies.map((agency) => writeAgency(agency, plan)),
-    presets: city.presets.map(({ fresh, requests, slug, title }) => ({ slug, title, private: false, cache: { fresh, stale: "24 hours" }, requests }))
+    presets: city.presets.map(({ fresh, requests, slug, title }) => ({
+      slug,
+      title,
+      private: false,
+      cache: { fresh, stale: "24 hours" },
+      requests
+    }))
   }, { aliasDuplicateObjects: false, lineWidth: 0 })

@@ -16,7 +16,20 @@ export interface CityMap {
   readonly villages: ReadonlyArray<Area>
 }
 
-const months = ["2025-11", "2025-12", "2026-01", "2026-02", "2026-03", "2026-04", "2026-05", "2026-06", "2026-07", "2026-08", "2026-09", "2026-10"]
+const months = [
+  "2025-11",
+  "2025-12",
+  "2026-01",
+  "2026-02",
+  "2026-03",
+  "2026-04",
+  "2026-05",
+  "2026-06",
+  "2026-07",
+  "2026-08",
+  "2026-09",
+  "2026-10"
+]
 const lastYear = 2025
 const centre = { lat: -7.9666, lon: 112.6326 }
 const streets = ["Diponegoro", "Pahlawan", "Kenanga", "Dermaga", "Merdeka", "Melati", "Veteran", "Kartini"]
@@ -83,7 +96,10 @@ const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): un
     case "website":
       return `https://tirtamaya.example/${faker.string.alphanumeric({ length: 8, casing: "lower" })}`
     case "position":
-      return { lat: round(centre.lat + faker.number.float({ min: -0.06, max: 0.06 }), 5), lon: round(centre.lon + faker.number.float({ min: -0.06, max: 0.06 }), 5) }
+      return {
+        lat: round(centre.lat + faker.number.float({ min: -0.06, max: 0.06 }), 5),
+        lon: round(centre.lon + faker.number.float({ min: -0.06, max: 0.06 }), 5)
+      }
     case "company":
       return `${faker.helpers.arrayElement(["CV", "PT", "UD"])} ${faker.helpers.arrayElement(companyNames)} ${index + 1}`
     case "person": {
@@ -91,7 +107,11 @@ const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): un
       return column.part === "nikNumber" ? asNumber(value) : value
     }
     case "nested":
-      return drawRow(faker, column.columns, column.whom === "same" ? { ...draft, person: personOf(faker, draft) } : { ...draft, whom: column.whom, person: undefined })
+      return drawRow(
+        faker,
+        column.columns,
+        column.whom === "same" ? { ...draft, person: personOf(faker, draft) } : { ...draft, whom: column.whom, person: undefined }
+      )
   }
 }
 

@@ -13,7 +13,28 @@ export interface SignOnAccount {
 
 export const demoAccounts: ReadonlyArray<SignOnAccount> = [
   { account: "dewi", name: "Dewi Lestari", accountType: "developer", agencies: [], operator: false, about: ["pengembang", "developer"] },
-  { account: "sari", name: "Sari Wulandari", accountType: "civil-servant", agencies: ["dlh", "dinkes"], operator: false, about: ["ASN di DLH dan Dinkes", "civil servant of two agencies"] },
-  { account: "bima", name: "Bima Prakoso", accountType: "civil-servant", agencies: [], operator: true, about: ["operator gerbang kota", "operator of the gateway"] },
-  { account: "warga", name: "Wati Susanti", accountType: "citizen", agencies: [], operator: false, about: ["warga, ditolak oleh portal", "citizen, refused by the portal"] }
+  {
+    account: "sari",
+    name: "Sari Wulandari",
+    accountType: "civil-servant",
+    agencies: ["dlh", "dinkes"],
+    operator: false,
+    about: ["ASN di DLH dan Dinkes", "civil servant of two agencies"]
+  },
+  {
+    account: "bima",
+    name: "Bima Prakoso",
+    accountType: "civil-servant",
+    agencies: [],
+    operator: true,
+    about: ["operator gerbang kota", "operator of the gateway"]
+  },
+  {
+    account: "warga",
+    name: "Wati Susanti",
+    accountType: "citizen",
+    agencies: [],
+    operator: false,
+    about: ["warga, ditolak oleh portal", "citizen, refused by the portal"]
+  }
 ]

@@ -54,7 +54,11 @@ export const drawPerson = (faker: Faker, districtCode: string, whom: Exclude<Who
   const firstName = faker.person.firstName(female ? "female" : "male")
   const lastName = faker.person.lastName(female ? "female" : "male")
   const name = `${firstName} ${lastName}`
-  const born = { year: faker.number.int({ min, max }), month: faker.number.int({ min: 1, max: 12 }), day: faker.number.int({ min: 1, max: 28 }) }
+  const born = {
+    year: faker.number.int({ min, max }),
+    month: faker.number.int({ min: 1, max: 12 }),
+    day: faker.number.int({ min: 1, max: 28 })
+  }
   const area = districtCode.replaceAll(".", "")
   const serial = String(faker.number.int({ min: 9000, max: 9999 }))
   const birth = `${two(born.day + (female ? 40 : 0))}${two(born.month)}${two(born.year % 100)}`
@@ -63,7 +67,9 @@ export const drawPerson = (faker: Faker, districtCode: string, whom: Exclude<Who
   return {
     nik,
     nikNumber: `${jayapura}${birth}${serial}`,
-    kk: `${area}${two(faker.number.int({ min: 1, max: 28 }))}${two(faker.number.int({ min: 1, max: 12 }))}${two(faker.number.int({ min: 8, max: 26 }))}${faker.number.int({ min: 9000, max: 9999 })}`,
+    kk: `${area}${two(faker.number.int({ min: 1, max: 28 }))}${two(faker.number.int({ min: 1, max: 12 }))}${
+      two(faker.number.int({ min: 8, max: 26 }))
+    }${faker.number.int({ min: 9000, max: 9999 })}`,
     name,
     sex: female ? "perempuan" : "laki-laki",
     birthPlace: faker.helpers.arrayElement(birthPlaces),
@@ -71,7 +77,9 @@ export const drawPerson = (faker: Faker, districtCode: string, whom: Exclude<Who
     religion: faker.helpers.arrayElement(religions),
     maritalStatus: born.year > 2004 ? "belum kawin" : faker.helpers.arrayElement(maritalStatuses),
     occupation: born.year > 2004 ? "pelajar" : faker.helpers.arrayElement(occupations),
-    address: `${faker.location.streetAddress()} RT ${two(faker.number.int({ min: 1, max: 12 }))} RW ${two(faker.number.int({ min: 1, max: 9 }))}`,
+    address: `${faker.location.streetAddress()} RT ${two(faker.number.int({ min: 1, max: 12 }))} RW ${
+      two(faker.number.int({ min: 1, max: 9 }))
+    }`,
     phone: telephone,
     email: faker.internet.exampleEmail({ firstName, lastName }).toLowerCase(),
     npwp: npwp(faker, area),
@@ -80,6 +88,8 @@ export const drawPerson = (faker: Faker, districtCode: string, whom: Exclude<Who
     bloodType: faker.helpers.arrayElement(["A", "B", "AB", "O"]),
     plate: `N ${faker.number.int({ min: 1000, max: 9999 })} ${faker.string.alpha({ length: 2, casing: "upper" })}`,
     passport: `X${faker.string.numeric(7)}`,
-    note: `Mohon ditindaklanjuti. Hubungi saya di ${telephone} atau ${faker.internet.exampleEmail({ firstName, lastName }).toLowerCase()}, NIK ${nik}.`
+    note: `Mohon ditindaklanjuti. Hubungi saya di ${telephone} atau ${
+      faker.internet.exampleEmail({ firstName, lastName }).toLowerCase()
+    }, NIK ${nik}.`
   }
 }

@@ -91,8 +91,18 @@ export const parseTarget = (raw: string, prefix: string): Result.Result<Target, 
   return Result.map(parsePath(rest), (address) => ({ address, query }))
 }
 
-/** The address of an aggregate's entry: the same rules for text that never was percent-encoded. */
-export const parseEntry = (entry: { readonly opd: string; readonly dataset: string; readonly path: string }): Result.Result<string, BadRequest> => {
+/** One segment of an address in its plain spelling, as every slug is. */
+const oneSegment = /^[A-Za-z0-9_-]+$/
+
+/**
+ * The address of an aggregate's entry: the same rules for text that never was percent-encoded. Agency and dataset are
+ * one segment each, or they would take the place of what stands beside them.
+ */
+export const parseEntry = (
+  entry: { readonly opd: string; readonly dataset: string; readonly path: string }
+): Result.Result<string, BadRequest> => {
+  if (!oneSegment.test(entry.opd)) return refuse("`opd` has to be an agency's slug, such as `diskominfo`")
+  if (!oneSegment.test(entry.dataset)) return refuse("`dataset` has to be a dataset's slug, such as `portal-publik`")
   const text = `${entry.opd}/${entry.dataset}${entry.path === "" ? "" : `/${entry.path}`}`
   if (plain.test(text)) return Result.succeed(text)
   if (/[%;?#]/.test(text)) return refuse("`%`, `;`, `?` and `#` are not allowed in an entry; give query parameters in `query`")

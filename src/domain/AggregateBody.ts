@@ -9,13 +9,17 @@ const decode = Schema.decodeUnknownResult(Aggregate)
 const decodeNamingAll = Schema.decodeUnknownResult(Aggregate, { errors: "all" })
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const allowed =
-  `Allowed: \`strategy\` is one of ${strategies.join(", ")}; \`requests\` has 1 to ${maxEntries} entries of { alias, opd, dataset, path, query? }; an alias is 1 to 64 of A-Z a-z 0-9 _ - and unique.`
+const allowed = `Allowed: \`strategy\` is one of ${
+  strategies.join(", ")
+}; \`requests\` has 1 to ${maxEntries} entries of { alias, opd, dataset, path, query? }; an alias is 1 to 64 of A-Z a-z 0-9 _ - and unique.`
 
 const refuse = (faults: string) => Result.fail(new BadRequest({ detail: `The aggregate is malformed: ${faults}. ${allowed}` }))
 
 const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
-  path.reduce<string>((text, part) => typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part).slice(0, 64)}`, "")
+  path.reduce<string>(
+    (text, part) => typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part).slice(0, 64)}`,
+    ""
+  )
 
 export const parseAggregate = (text: string): Result.Result<Aggregate, BadRequest> => {
   let json: unknown
@@ -36,7 +40,9 @@ export const parseAggregate = (text: string): Result.Result<Aggregate, BadReques
   }
   const seen = new Set<string>()
   for (const [index, { alias, opd }] of decoded.success.requests.entries()) {
-    if (reservedSlugs.has(opd)) return refuse(`\`requests[${index}].opd\`: \`${opd}\` is no agency, and an aggregate holds data routes only`)
+    if (reservedSlugs.has(opd)) {
+      return refuse(`\`requests[${index}].opd\`: \`${opd}\` is no agency, and an aggregate holds data routes only`)
+    }
     if (seen.has(alias)) return refuse(`\`requests[${index}].alias\`: \`${alias}\` is used twice`)
     seen.add(alias)
   }

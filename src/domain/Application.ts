@@ -21,9 +21,18 @@ export const Application = Schema.Struct({
 })
 export type Application = typeof Application.Type
 
-/** What a person may call an application or be called: one line of visible text. */
+/** What a person may be called, or say in one line of visible text. */
 export const Name = Schema.String.check(
   Schema.isTrimmed(),
   Schema.isBetweenLength(1, 200),
   Schema.isPattern(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u)
+)
+
+/**
+ * What a new application may be called: one line in which every character can be seen, in Unicode's normal form NFKC.
+ * Applications that are older may be called otherwise.
+ */
+export const ApplicationName = Name.check(
+  Schema.isPattern(/^[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]*$/u),
+  Schema.makeFilter((name) => name === name.normalize("NFKC"))
 )

@@ -4,6 +4,7 @@
  * It has no body, no raw query, no personal data and no token, so it can be shown to an agency as it is.
  */
 import { Schema } from "effect"
+import { cacheResults } from "./CacheResult.ts"
 
 export const AuditRecord = Schema.Struct({
   /** ISO 8601, UTC, milliseconds. */
@@ -26,12 +27,19 @@ export const AuditRecord = Schema.Struct({
   durationMs: Schema.Finite,
   /** Bytes of the answer's body. */
   bytes: Schema.Int,
-  cache: Schema.NullOr(Schema.Literals(["HIT", "STALE-CIRCUIT", "MISS"])),
+  cache: Schema.NullOr(Schema.Literals(cacheResults)),
   /** Calls made to the agency for this request. */
   attempts: Schema.Int,
   agencyStatus: Schema.NullOr(Schema.Int),
   /** Values masked in the answer. */
   masked: Schema.Int,
-  alias: Schema.NullOr(Schema.String)
+  alias: Schema.NullOr(Schema.String),
+  /**
+   * Only of requests without a valid token beyond what one address may send: how many of one second and status it
+   * stands for. Absent: one.
+   */
+  times: Schema.optionalKey(Schema.Int),
+  /** Beside `times`: the address as a hash, with a key that nobody keeps longer than a day. */
+  address: Schema.optionalKey(Schema.String)
 })
 export type AuditRecord = typeof AuditRecord.Type

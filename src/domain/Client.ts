@@ -15,6 +15,8 @@ export const Client = Schema.Struct({
   /** Null while it is not revoked, which is for good. */
   revokedAt: Schema.NullOr(Schema.Finite),
   /** Until when the secret before the present one works; null where it does not. */
-  previousUntil: Schema.NullOr(Schema.Finite)
+  previousUntil: Schema.NullOr(Schema.Finite),
+  /** Account of the developer who made the secret and alone has seen it; empty: nobody has made it yet; null: others may have seen it. */
+  secretOf: Schema.NullOr(Schema.String)
 })
 export type Client = typeof Client.Type

@@ -1,5 +1,6 @@
 /** A person with an account at the city's sign-on who owns applications. Times are epoch milliseconds. */
 import { Schema } from "effect"
+import { Verification } from "./Verification.ts"
 
 export const Developer = Schema.Struct({
   /** The account at the city's sign-on: the name by which everything refers to this person. */
@@ -7,9 +8,8 @@ export const Developer = Schema.Struct({
   name: Schema.String,
   kind: Schema.Literals(["developer", "civil-servant"]),
   createdAt: Schema.Finite,
-  /** When the private account was verified, and who approved it; null while it is not. Opens private endpoints. */
-  verifiedAt: Schema.NullOr(Schema.Finite),
-  verifiedBy: Schema.NullOr(Schema.String),
+  /** At most one of the whole account, then one for each agency, by slug; those that are over are among them. */
+  verifications: Schema.Array(Verification),
   /** Null while active; a disabled developer's applications are refused. */
   disabledAt: Schema.NullOr(Schema.Finite)
 })

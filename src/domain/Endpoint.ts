@@ -1,6 +1,6 @@
 /** An agency's dataset and its endpoints, as the registry has checked and resolved them. */
 import type { Agency } from "./Agency.ts"
-import type { FieldClass } from "./PersonalData.ts"
+import type { FieldClass, PersonalDataClass } from "./PersonalData.ts"
 
 export interface Dataset {
   readonly slug: string
@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly cache: CachePolicy
   /** Declared query parameters, sorted: only these are forwarded and only these reach the cache key. */
   readonly query: ReadonlyArray<string>
+  /** Parameters of path and query that ask about a person, with what they ask about; absent: none. */
+  readonly lookUps?: ReadonlyArray<readonly [name: string, personalData: PersonalDataClass]>
   /** Values for parameters of path and query that lead to an answer, by name; for documents and trying out. */
   readonly examples: Readonly<Record<string, string>>
   readonly maxBytes: number

@@ -1,28 +1,35 @@
-/** The one JSON envelope of every data route, as schemas for the contract. The gateway writes it as bytes. */
+/** The one JSON envelope of every data route, as schemas for `api/` (docs/contract.md, section 3). The gateway writes it as bytes. */
 import { Schema } from "effect"
+import { copyResults } from "./CacheResult.ts"
 import { linkagePolicies } from "./Linkage.ts"
 import { ProblemDetails } from "./ProblemDetails.ts"
+import { contractVersion } from "./Version.ts"
 
-export const version = "4.0"
+/** `status` of an envelope, and of an entry that has none. */
+export const entryStatus = { success: "success", error: "error" } as const
 
 /** Indonesian success message of every envelope. */
 export const successMessage = "Data berhasil diambil"
 
 export const Meta = Schema.StructWithRest(
   Schema.Struct({
-    version: Schema.Literal(version),
+    version: Schema.Literal(contractVersion),
     agency: Schema.optionalKey(Schema.String),
     dataset: Schema.optionalKey(Schema.String),
     /** ISO 8601: when the agency was read. */
     generatedAt: Schema.String,
     /** How many values were masked. */
-    masked: Schema.Int
+    masked: Schema.Int,
+    /** Of an aggregate's entry: where it came from, if not from the agency just now. */
+    cache: Schema.optionalKey(Schema.Literals(copyResults)),
+    /** Of an aggregate's entry that has `cache`: whole seconds since its copy was stored. */
+    age: Schema.optionalKey(Schema.Int)
   }),
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
 export const Envelope = Schema.Struct({
-  status: Schema.Literal("success"),
+  status: Schema.Literal(entryStatus.success),
   message: Schema.String,
   data: Schema.Unknown,
   meta: Meta
@@ -32,18 +39,18 @@ export const Envelope = Schema.Struct({
 export const AggregateEntry = Schema.Union([
   Envelope,
   Schema.Struct({
-    status: Schema.Literal("error"),
+    status: Schema.Literal(entryStatus.error),
     httpStatus: Schema.Int,
     problem: ProblemDetails
   })
 ]).annotate({ identifier: "AggregateEntry" })
 
 export const AggregateEnvelope = Schema.Struct({
-  status: Schema.Literal("success"),
+  status: Schema.Literal(entryStatus.success),
   message: Schema.String,
   data: Schema.Union([Schema.Record(Schema.String, AggregateEntry), Schema.Array(AggregateEntry)]),
   meta: Schema.Struct({
-    version: Schema.Literal(version),
+    version: Schema.Literal(contractVersion),
     preset: Schema.optionalKey(Schema.String),
     generatedAt: Schema.String,
     masked: Schema.Int,

@@ -4,7 +4,7 @@
  * `detail` is shown to callers: it never holds an agency's address, a stack, a token or personal data.
  */
 import { Schema } from "effect"
-import { problems, type ProblemCode } from "./Problem.ts"
+import { type ProblemCode, problems } from "./Problem.ts"
 
 const status = (code: ProblemCode) => ({ httpApiStatus: problems[code].status })
 
@@ -17,12 +17,19 @@ const agencyFields = {
   agencyStatus: Schema.NullOr(Schema.Int)
 }
 
+/** The same of what was turned away here, on the way to an agency: absent where it never got there. */
+const maybeCalled = {
+  attempts: Schema.optionalKey(Schema.Int),
+  agencyStatus: Schema.optionalKey(Schema.NullOr(Schema.Int))
+}
+
 /** Error types of RFC 9209, section 2.3, that agencies cause. */
 export const ProxyErrorType = Schema.Literals([
   "dns_error",
   "connection_refused",
   "connection_terminated",
   "connection_timeout",
+  "connection_limit_reached",
   "destination_unavailable",
   "destination_ip_prohibited",
   "http_protocol_error",
@@ -76,7 +83,9 @@ export class NotRegistered extends Schema.TaggedError<NotRegistered>()("NotRegis
   readonly code = "not-registered" as const
 }
 
-export class NotFoundAtAgency extends Schema.TaggedError<NotFoundAtAgency>()("NotFoundAtAgency", agencyFields, status("not-found-at-agency")) {
+export class NotFoundAtAgency
+  extends Schema.TaggedError<NotFoundAtAgency>()("NotFoundAtAgency", agencyFields, status("not-found-at-agency"))
+{
   readonly code = "not-found-at-agency" as const
 }
 
@@ -109,6 +118,13 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
   detail: Schema.String
 }, status("payload-too-large")) {
   readonly code = "payload-too-large" as const
+}
+
+/** The caller expects of us what nobody knows (RFC 9110, section 10.1.1). */
+export class ExpectationFailed extends Schema.TaggedError<ExpectationFailed>()("ExpectationFailed", {
+  detail: Schema.String
+}, status("expectation-failed")) {
+  readonly code = "expectation-failed" as const
 }
 
 /** The caller took too long to send its request. */
@@ -148,14 +164,18 @@ export class AgencyUnavailable extends Schema.TaggedError<AgencyUnavailable>()("
 
 export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", {
   detail: Schema.String,
-  retryAfterSeconds: Schema.Int
+  retryAfterSeconds: Schema.Int,
+  ...maybeCalled
 }, status("circuit-open")) {
   readonly code = "circuit-open" as const
 }
 
 export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
   detail: Schema.String,
-  retryAfterSeconds: Schema.Int
+  retryAfterSeconds: Schema.Int,
+  /** On the way to an agency: what there was no room for. */
+  proxyError: Schema.optionalKey(ProxyErrorType),
+  ...maybeCalled
 }, status("overloaded")) {
   readonly code = "overloaded" as const
 }
@@ -174,6 +194,9 @@ export class InternalError extends Schema.TaggedError<InternalError>()("Internal
   readonly code = "internal-error" as const
 }
 
+/** Whole seconds after which it is worth to ask again, where that is known. */
+export const retryAfterOf = (error: GatewayError): number | undefined => "retryAfterSeconds" in error ? error.retryAfterSeconds : undefined
+
 export type GatewayError =
   | BadRequest
   | Unauthorized
@@ -187,6 +210,7 @@ export type GatewayError =
   | NotAcceptable
   | Gone
   | PayloadTooLarge
+  | ExpectationFailed
   | RequestTimeout
   | HeadersTooLarge
   | UnsupportedMediaType

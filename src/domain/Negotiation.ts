@@ -1,4 +1,9 @@
-/** Content negotiation (RFC 9110, section 12): which representation a caller gets, and in which content coding. */
+/**
+ * Content negotiation (RFC 9110, section 12): which representation a caller gets, and in which content coding.
+ *
+ * The package `negotiator` refuses a range with a parameter that the representation lacks, and is several times slower;
+ * this runs for every request. Such a range counts here, after one without it.
+ */
 
 export type Representation = "json" | "ndjson" | "csv"
 
@@ -14,15 +19,38 @@ const ranges: Record<Representation, ReadonlyArray<string>> = {
   csv: ["text/csv", "text/*", "*/*"]
 }
 
-/** The items of a header with `q` weights, as range → weight. */
-const weights = (header: string): ReadonlyMap<string, number> => {
+/** Parameters that a representation has of its own. */
+const ownParameters = new Set(["charset=utf-8", "header=present"])
+
+/** What lies between separators; those within quotes are none. */
+const between = { ",": /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g, ";": /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g } as const
+const partsOf = (text: string, separator: keyof typeof between): ReadonlyArray<string> =>
+  text.includes("\"") ? text.match(between[separator]) ?? [] : text.split(separator)
+
+/** What a range with these parameters counts beside others of its name: more for what the representation has, less for what it lacks. */
+const exactnessOf = (parameters: ReadonlyArray<string>, hasQuality: boolean): number =>
+  parameters.length === (hasQuality ? 1 : 0)
+    ? 1
+    : parameters.every((parameter) => parameter.startsWith("q=") || ownParameters.has(parameter.replaceAll("\"", "")))
+    ? 2
+    : 0
+
+/**
+ * The items of a header of wishes (`Accept`, `Accept-Language` …), as range in lower case → weight. A weight that is
+ * no number counts as 0.
+ */
+export const weights = (header: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
-  for (const item of header.split(",")) {
-    const [range = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase())
+  let exact: Map<string, number> | undefined
+  for (const item of partsOf(header, ",")) {
+    const [range = "", ...parameters] = partsOf(item, ";").map((part) => part.trim().toLowerCase())
     if (range === "") continue
     const quality = parameters.find((parameter) => parameter.startsWith("q="))
+    const exactness = exactnessOf(parameters, quality !== undefined)
+    if (found.has(range) && exactness <= (exact?.get(range) ?? 1)) continue
     const weight = quality === undefined ? 1 : Number(quality.slice(2))
-    if (!found.has(range)) found.set(range, Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0)
+    found.set(range, Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0)
+    if (exactness !== 1 || exact?.has(range) === true) (exact ??= new Map()).set(range, exactness)
   }
   return found
 }
@@ -31,6 +59,7 @@ const weights = (header: string): ReadonlyMap<string, number> => {
 export const negotiate = <R extends Representation>(accept: string | undefined, offered: ReadonlyArray<R>): R | undefined => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return offered[0]
   const wanted = weights(accept)
+  if (wanted.size === 0) return offered[0]
   let best: R | undefined
   let bestWeight = 0
   for (const representation of offered) {

@@ -6,12 +6,31 @@
 import { Schema } from "effect"
 
 export const personalDataClasses = [
-  "nik", "kk",
-  "npwp", "bpjs", "passport", "plate", "bank-account", "card",
-  "name", "email", "phone",
-  "address", "coordinates-home", "health", "biometric", "genetic", "criminal", "child", "finance",
-  "religion", "marital-status", "sex", "nationality",
-  "birth-date", "pseudonym"
+  "nik",
+  "kk",
+  "npwp",
+  "bpjs",
+  "passport",
+  "plate",
+  "bank-account",
+  "card",
+  "name",
+  "email",
+  "phone",
+  "address",
+  "coordinates-home",
+  "health",
+  "biometric",
+  "genetic",
+  "criminal",
+  "child",
+  "finance",
+  "religion",
+  "marital-status",
+  "sex",
+  "nationality",
+  "birth-date",
+  "pseudonym"
 ] as const
 
 export type PersonalDataClass = typeof personalDataClasses[number]

@@ -1,6 +1,6 @@
 /** A ready-made aggregate, published under a name of its own. */
 import type { AggregateRequest } from "./Aggregate.ts"
-import type { CachePolicy } from "./Endpoint.ts"
+import type { CachePolicy, Endpoint } from "./Endpoint.ts"
 import type { LinkagePolicy } from "./Linkage.ts"
 
 export interface Preset {
@@ -11,10 +11,12 @@ export interface Preset {
   readonly private: boolean
   readonly cache: CachePolicy
   readonly requests: ReadonlyArray<AggregateRequest>
+  /** What the requests lead to, in their order. */
+  readonly endpoints: ReadonlyArray<Endpoint | undefined>
   /** Beside what its agencies want. */
   readonly linkage: LinkagePolicy | undefined
   /** Some endpoint shows pseudonyms: its answers differ between applications. */
   readonly pseudonyms: boolean
-  /** Hash of the preset and of every endpoint it reads. */
+  /** Hash of the preset and of every endpoint it reads, with who may read it and until when it is there. */
   readonly fingerprint: string
 }

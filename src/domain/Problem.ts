@@ -1,48 +1,66 @@
 /**
  * The catalogue of problems: every error code the gateway answers, its HTTP status and what it means to people.
  *
- * One table feeds error bodies (RFC 9457), the `/problems/{code}` pages and the OpenAPI document.
+ * One table feeds error bodies (RFC 9457), the `/problems/{code}` pages and the OpenAPI documents.
  */
+import { type Limits, withLimits } from "./Limits.ts"
+
+/**
+ * Which addresses answer a problem: `anywhere` all of them; `http` all of them too, before it is looked at what is asked;
+ * `data` routes, aggregates and presets; those of several `entries`; those that take a `body`.
+ */
+export type ProblemPlace = "anywhere" | "http" | "data" | "entries" | "body"
 
 export interface Problem {
+  readonly where: ProblemPlace
   readonly status: number
   /** English, short; the `title` of RFC 9457. */
   readonly title: string
   /** Indonesian; the `message` member. */
   readonly message: string
-  /** What it means and what to do, in both languages, for the problem page. */
+  /** What it means and what to do, in both languages, with gaps for what is set: `helpOf` fills them. */
   readonly help: { readonly id: string; readonly en: string }
 }
 
 export const problems = {
   "bad-request": {
+    where: "anywhere",
     status: 400,
     title: "Bad Request",
     message: "Permintaan tidak dapat dipahami",
     help: {
-      id: "Alamat, parameter, atau isi permintaan tidak sesuai bentuk yang ditentukan. Rincian menyebut bagian yang salah dan nilai yang diperbolehkan; perbaiki lalu kirim ulang.",
-      en: "The address, a parameter or the body does not have the required form. The detail names the faulty part and what is allowed; correct it and send it again."
+      id: "Alamat, parameter, atau isi permintaan tidak sesuai bentuk yang ditentukan. "
+        + "Rincian menyebut bagian yang salah dan nilai yang diperbolehkan; perbaiki lalu kirim ulang.",
+      en: "The address, a parameter or the body does not have the required form. "
+        + "The detail names the faulty part and what is allowed; correct it and send it again."
     }
   },
   "unauthorized": {
+    where: "data",
     status: 401,
     title: "Unauthorized",
     message: "Token tidak ada, salah, dicabut, atau kedaluwarsa",
     help: {
-      id: "Kirim token sebagai header Authorization: Bearer <token>. Token berlaku 24 jam; setelah itu minta token baru di portal atau melalui /oauth/token.",
-      en: "Send the token as the header Authorization: Bearer <token>. A token lives 24 hours; after that ask for a new one in the portal or at /oauth/token."
+      id: "Kirim token sebagai header Authorization: Bearer <token>. "
+        + "Token berlaku {tokenLifetime}; setelah itu minta token baru di portal atau melalui /oauth/token.",
+      en: "Send the token as the header Authorization: Bearer <token>. "
+        + "A token lives {tokenLifetime}; after that ask for a new one in the portal or at /oauth/token."
     }
   },
   "scope-missing": {
+    where: "data",
     status: 403,
     title: "Scope Missing",
     message: "Token tidak memiliki cakupan untuk data ini",
     help: {
-      id: "Token sah, tetapi aplikasi belum memilih cakupan (scope) dataset ini. Tambahkan cakupan yang disebut dalam rincian pada aplikasi Anda, lalu minta token baru.",
-      en: "The token is valid, but the application did not select this dataset's scope. Add the scope named in the detail to your application and ask for a new token."
+      id: "Token sah, tetapi aplikasi belum memilih cakupan (scope) dataset ini. "
+        + "Tambahkan cakupan yang disebut dalam rincian pada aplikasi Anda, lalu minta token baru.",
+      en: "The token is valid, but the application did not select this dataset's scope. "
+        + "Add the scope named in the detail to your application and ask for a new token."
     }
   },
   "private-endpoint": {
+    where: "data",
     status: 403,
     title: "Private Endpoint",
     message: "Data ini hanya untuk pengembang terverifikasi atau aplikasi resmi",
@@ -52,15 +70,19 @@ export const problems = {
     }
   },
   "linkage-refused": {
+    where: "entries",
     status: 403,
     title: "Linkage Refused",
     message: "Gabungan data ini dapat mengenali orang",
     help: {
-      id: "Baris dari dua dataset ini dapat digabungkan menjadi satu orang meskipun masing-masing sudah disamarkan, dan perangkat daerah tidak mengizinkannya. Minta dataset tersebut tanpa yang lain, atau hubungi perangkat daerahnya.",
-      en: "Rows of these datasets can be joined to one person although each is masked, and an agency does not allow that. Ask for the datasets without each other, or talk to the agency."
+      id: "Baris dari dua dataset ini dapat digabungkan menjadi satu orang meskipun masing-masing sudah disamarkan, "
+        + "dan perangkat daerah tidak mengizinkannya. Minta dataset tersebut tanpa yang lain, atau hubungi perangkat daerahnya.",
+      en: "Rows of these datasets can be joined to one person although each is masked, and an agency does not allow that. "
+        + "Ask for the datasets without each other, or talk to the agency."
     }
   },
   "not-registered": {
+    where: "data",
     status: 404,
     title: "Not Registered",
     message: "Alamat data tidak terdaftar di gerbang ini",
@@ -70,6 +92,7 @@ export const problems = {
     }
   },
   "not-found-at-agency": {
+    where: "data",
     status: 404,
     title: "Not Found at Agency",
     message: "Data tidak ditemukan di perangkat daerah",
@@ -79,6 +102,7 @@ export const problems = {
     }
   },
   "method-not-allowed": {
+    where: "http",
     status: 405,
     title: "Method Not Allowed",
     message: "Metode HTTP tidak didukung untuk alamat ini",
@@ -88,15 +112,19 @@ export const problems = {
     }
   },
   "not-acceptable": {
+    where: "data",
     status: 406,
     title: "Not Acceptable",
     message: "Bentuk jawaban yang diminta tidak tersedia",
     help: {
-      id: "Header Accept meminta bentuk yang tidak ada. Tersedia: application/json, application/x-ndjson, text/csv (untuk data berupa daftar).",
-      en: "The Accept header asks for a representation that does not exist. Available: application/json, application/x-ndjson, text/csv (for list data)."
+      id: "Header Accept meminta bentuk yang tidak ada. "
+        + "Tersedia: application/json, application/x-ndjson, text/csv (untuk data berupa daftar).",
+      en: "The Accept header asks for a representation that does not exist. "
+        + "Available: application/json, application/x-ndjson, text/csv (for list data)."
     }
   },
   "request-timeout": {
+    where: "http",
     status: 408,
     title: "Request Timeout",
     message: "Permintaan tidak lengkap dalam batas waktu",
@@ -106,6 +134,7 @@ export const problems = {
     }
   },
   "gone": {
+    where: "data",
     status: 410,
     title: "Gone",
     message: "Titik akses ini sudah dihentikan",
@@ -115,6 +144,7 @@ export const problems = {
     }
   },
   "payload-too-large": {
+    where: "body",
     status: 413,
     title: "Content Too Large",
     message: "Isi permintaan terlalu besar",
@@ -124,6 +154,7 @@ export const problems = {
     }
   },
   "unsupported-media-type": {
+    where: "body",
     status: 415,
     title: "Unsupported Media Type",
     message: "Jenis isi permintaan tidak didukung",
@@ -132,16 +163,32 @@ export const problems = {
       en: "Send the request body with the Content-Type named in the detail."
     }
   },
+  "expectation-failed": {
+    where: "http",
+    status: 417,
+    title: "Expectation Failed",
+    message: "Harapan pada header Expect tidak dapat dipenuhi",
+    help: {
+      id: "Satu-satunya harapan yang dipenuhi adalah `Expect: 100-continue`. Kirim ulang tanpa header Expect, atau dengan nilai itu.",
+      en: "The only expectation that is met is `Expect: 100-continue`. Send it again without the Expect header, or with that value."
+    }
+  },
   "quota-exceeded": {
+    where: "data",
     status: 429,
     title: "Quota Exceeded",
     message: "Batas permintaan per menit terlampaui",
     help: {
-      id: "Satu token boleh mengirim 120 permintaan dalam 60 detik mana pun. Tunggu selama Retry-After, lalu coba lagi.",
-      en: "One token may send 120 requests in any 60 seconds. Wait for Retry-After, then try again."
+      id: "Satu token boleh mengirim {rateLimit} permintaan dalam 60 detik mana pun dan memiliki 32 permintaan yang sedang berjalan; "
+        + "semua token satu aplikasi bersama-sama memiliki anggaran sendiri. "
+        + "Rincian menyebut batas mana yang terlampaui. Tunggu selama Retry-After, lalu coba lagi.",
+      en: "One token may send {rateLimit} requests in any 60 seconds and have 32 in progress; "
+        + "all tokens of one application together have a budget of their own. "
+        + "The detail says which limit was reached. Wait for Retry-After, then try again."
     }
   },
   "headers-too-large": {
+    where: "http",
     status: 431,
     title: "Request Header Fields Too Large",
     message: "Header permintaan terlalu besar atau terlalu banyak",
@@ -151,6 +198,7 @@ export const problems = {
     }
   },
   "internal-error": {
+    where: "anywhere",
     status: 500,
     title: "Internal Error",
     message: "Terjadi kesalahan pada gerbang",
@@ -160,6 +208,7 @@ export const problems = {
     }
   },
   "agency-unavailable": {
+    where: "data",
     status: 502,
     title: "Agency Unavailable",
     message: "Server perangkat daerah tidak memberi jawaban yang sah",
@@ -169,24 +218,31 @@ export const problems = {
     }
   },
   "circuit-open": {
+    where: "data",
     status: 503,
     title: "Circuit Open",
     message: "Sambungan ke perangkat daerah dibatasi sementara",
     help: {
-      id: "Server perangkat daerah gagal berulang kali, sehingga gerbang berhenti memanggilnya untuk sementara. Coba lagi setelah Retry-After.",
-      en: "The agency's server failed repeatedly, so the gateway stopped calling it for a while. Try again after Retry-After."
+      id: "Server perangkat daerah gagal berulang kali atau meminta jeda, sehingga gerbang berhenti memanggilnya untuk sementara. "
+        + "Coba lagi setelah Retry-After.",
+      en: "The agency's server failed repeatedly or asked for a pause, so the gateway stopped calling it for a while. "
+        + "Try again after Retry-After."
     }
   },
   "overloaded": {
+    where: "anywhere",
     status: 503,
     title: "Overloaded",
     message: "Gerbang sedang sibuk atau sedang berhenti",
     help: {
-      id: "Gerbang menolak sebagian permintaan agar tetap melayani yang lain, atau sedang dimatikan. Coba lagi setelah Retry-After.",
-      en: "The gateway refuses some requests to keep serving others, or is shutting down. Try again after Retry-After."
+      id: "Gerbang menolak sebagian permintaan agar tetap melayani yang lain, "
+        + "antrean ke perangkat daerah ini penuh, atau gerbang sedang dimatikan. Coba lagi setelah Retry-After.",
+      en: "The gateway refuses some requests to keep serving others, "
+        + "too many wait for this agency, or the gateway is shutting down. Try again after Retry-After."
     }
   },
   "agency-timeout": {
+    where: "data",
     status: 504,
     title: "Agency Timeout",
     message: "Server perangkat daerah terlalu lama menjawab",
@@ -197,6 +253,14 @@ export const problems = {
   }
 } as const satisfies Record<string, Problem>
 
+export const helpOf = (code: ProblemCode, limits: Limits): Problem["help"] => withLimits(problems[code].help, limits)
+
 export type ProblemCode = keyof typeof problems
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
+
+/** In the order of the table. */
+export const problemCodes: ReadonlyArray<ProblemCode> = Object.keys(problems).filter(isProblemCode)
+
+export const codesOf = (...places: ReadonlyArray<ProblemPlace>): ReadonlyArray<ProblemCode> =>
+  problemCodes.filter((code) => places.includes(problems[code].where))

@@ -1,6 +1,7 @@
 /** The body of every error but the token endpoint's: RFC 9457 with the gateway's own members. */
 import { Schema } from "effect"
-import { problems, type ProblemCode } from "./Problem.ts"
+import { type ProblemCode, problemCodes, problems } from "./Problem.ts"
+import { contractVersion } from "./Version.ts"
 
 export const ProblemDetails = Schema.Struct({
   /** `{base_url}/problems/{code}` */
@@ -11,11 +12,13 @@ export const ProblemDetails = Schema.Struct({
   detail: Schema.String,
   /** The request id as a URN. */
   instance: Schema.String,
-  code: Schema.Literals(Object.keys(problems) as ReadonlyArray<ProblemCode>),
+  code: Schema.Literals(problemCodes),
   /** Indonesian. */
   message: Schema.String,
   requestId: Schema.String,
-  meta: Schema.Struct({ version: Schema.Literal("4.0") })
+  /** Of an aggregate's entry: whole seconds after which it is worth to ask again, as `Retry-After` says them elsewhere. */
+  retryAfter: Schema.optionalKey(Schema.Int),
+  meta: Schema.Struct({ version: Schema.Literal(contractVersion) })
 }).annotate({ identifier: "Problem" })
 export type ProblemDetails = typeof ProblemDetails.Type
 
@@ -27,6 +30,7 @@ export const problemDetails = (options: {
   readonly detail: string
   readonly requestId: string
   readonly publicUrl: string
+  readonly retryAfter?: number | undefined
 }): ProblemDetails => {
   const problem = problems[options.code]
   return {
@@ -38,6 +42,7 @@ export const problemDetails = (options: {
     code: options.code,
     message: problem.message,
     requestId: options.requestId,
-    meta: { version: "4.0" }
+    ...options.retryAfter === undefined ? {} : { retryAfter: options.retryAfter },
+    meta: { version: contractVersion }
   }
 }

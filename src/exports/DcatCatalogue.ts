@@ -4,6 +4,7 @@
  */
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
+import { uriTemplate } from "../domain/UriTemplate.ts"
 import type { Json } from "./OpenApiSchemas.ts"
 import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
 
@@ -19,7 +20,8 @@ const id = (text: string) => ({ "@value": text, "@language": "id" })
 const en = (text: string) => ({ "@value": text, "@language": "en" })
 const node = (address: string) => ({ "@id": address })
 const rightsOf = (isPrivate: boolean) => node(`${accessRights}/${isPrivate ? "RESTRICTED" : "PUBLIC"}`)
-const licenseOf = (license: string | undefined): Json => license === undefined ? {} : { "dcterms:license": node(`https://spdx.org/licenses/${encodeURIComponent(license)}`) }
+const licenseOf = (license: string | undefined): Json =>
+  license === undefined ? {} : { "dcterms:license": node(`https://spdx.org/licenses/${encodeURIComponent(license)}`) }
 
 interface Addresses {
   readonly agency: (slug: string) => string
@@ -34,7 +36,7 @@ const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addre
   "dcterms:identifier": endpoint.route,
   "dcterms:accessRights": rightsOf(endpoint.private),
   ...licenseOf(endpoint.dataset.license),
-  "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, "%7B$1%7D")}`),
+  "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.route).replaceAll("{", "%7B").replaceAll("}", "%7D")}`),
   "dcat:accessService": node(addresses.service(endpoint.agency.slug)),
   "dcat:mediaType": Object.values(mediaTypes).map((type) => node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`))
 })
@@ -43,7 +45,10 @@ const dataset = (group: ReadonlyArray<Endpoint>, first: Endpoint, facts: Facts, 
   "@id": addresses.dataset(first),
   "@type": "dcat:Dataset",
   "dcterms:title": id(first.dataset.title),
-  "dcterms:description": [id(`${first.dataset.title} dari ${first.agency.name}.`), en(`${first.dataset.title}, published by ${first.agency.name}.`)],
+  "dcterms:description": [
+    id(`${first.dataset.title} dari ${first.agency.name}.`),
+    en(`${first.dataset.title}, published by ${first.agency.name}.`)
+  ],
   "dcterms:identifier": `${first.agency.slug}/${first.dataset.slug}`,
   "dcterms:publisher": node(addresses.agency(first.agency.slug)),
   "dcterms:language": node("http://id.loc.gov/vocabulary/iso639-1/id"),
@@ -59,7 +64,9 @@ const service = (group: ReadonlyArray<Endpoint>, first: Endpoint, { publicUrl }:
   "dcterms:title": id(first.agency.name),
   "dcterms:publisher": node(addresses.agency(first.agency.slug)),
   "dcat:endpointURL": node(addresses.service(first.agency.slug)),
-  "dcat:endpointDescription": ["openapi-3.1", "openapi-3.0"].map((format) => node(`${publicUrl}/v4/export/${format}?opd=${first.agency.slug}`)),
+  "dcat:endpointDescription": ["openapi-3.1", "openapi-3.0"].map((format) =>
+    node(`${publicUrl}/v4/export/${format}?opd=${first.agency.slug}`)
+  ),
   "dcat:servesDataset": [...byDataset(group).values()].flatMap(([one]) => one === undefined ? [] : [node(addresses.dataset(one))])
 })
 
@@ -72,16 +79,24 @@ export const dcatCatalogue = (selection: Selection, facts: Facts): Json => {
     dataset: ({ agency, dataset: { slug } }) => `${catalogue}/${agency.slug}/${slug}`
   }
   const agencies = [...Map.groupBy(selection.endpoints, ({ agency }) => agency.slug).values()]
-  const firsts = (groups: Iterable<ReadonlyArray<Endpoint>>, make: (group: ReadonlyArray<Endpoint>, first: Endpoint) => Json): ReadonlyArray<Json> =>
-    [...groups].flatMap((group) => group[0] === undefined ? [] : [make(group, group[0])])
+  const firsts = (
+    groups: Iterable<ReadonlyArray<Endpoint>>,
+    make: (group: ReadonlyArray<Endpoint>, first: Endpoint) => Json
+  ): ReadonlyArray<Json> => [...groups].flatMap((group) => group[0] === undefined ? [] : [make(group, group[0])])
   return {
     "@context": context,
     "@id": catalogue,
     "@type": "dcat:Catalog",
     "dcterms:title": [id(titleOf(selection)), en("City Open-Data API Gateway")],
-    "dcterms:description": [id("Data resmi perangkat daerah melalui satu gerbang."), en("Official datasets of the city's agencies through one gateway.")],
+    "dcterms:description": [
+      id("Data resmi perangkat daerah melalui satu gerbang."),
+      en("Official datasets of the city's agencies through one gateway.")
+    ],
     "dcterms:language": [node("http://id.loc.gov/vocabulary/iso639-1/id"), node("http://id.loc.gov/vocabulary/iso639-1/en")],
-    "dcterms:publisher": firsts(agencies, (_, { agency }) => ({ "@id": addresses.agency(agency.slug), "@type": "foaf:Organization", "foaf:name": id(agency.name) })),
+    "dcterms:publisher": firsts(
+      agencies,
+      (_, { agency }) => ({ "@id": addresses.agency(agency.slug), "@type": "foaf:Organization", "foaf:name": id(agency.name) })
+    ),
     "foaf:homepage": node(catalogue),
     "dcat:dataset": firsts(byDataset(selection.endpoints).values(), (group, first) => dataset(group, first, facts, addresses)),
     "dcat:service": firsts(agencies, (group, first) => service(group, first, facts, addresses))

@@ -12,8 +12,16 @@ interface Format {
 
 const formats = {
   "postman-2.1": { contentType: "application/json; charset=utf-8", extension: "postman_collection.json", write: postmanCollection },
-  "openapi-3.0": { contentType: "application/vnd.oai.openapi+json;version=3.0", extension: "openapi-3.0.json", write: (selection, facts) => openApi("3.0.3", selection, facts) },
-  "openapi-3.1": { contentType: "application/vnd.oai.openapi+json;version=3.1", extension: "openapi-3.1.json", write: (selection, facts) => openApi("3.1.0", selection, facts) },
+  "openapi-3.0": {
+    contentType: "application/vnd.oai.openapi+json;version=3.0",
+    extension: "openapi-3.0.json",
+    write: (selection, facts) => openApi("3.0.3", selection, facts)
+  },
+  "openapi-3.1": {
+    contentType: "application/vnd.oai.openapi+json;version=3.1",
+    extension: "openapi-3.1.json",
+    write: (selection, facts) => openApi("3.1.0", selection, facts)
+  },
   "dcat-3": { contentType: "application/ld+json", extension: "dcat-3.jsonld", write: dcatCatalogue }
 } as const satisfies Record<string, Format>
 

@@ -3,7 +3,17 @@
  *
  * `/openapi.json` describes the gateway's own routes with one generic data route; this has every endpoint by itself.
  */
-import { aggregateCodes, aggregateOperation, openApiPath, presetOperation, readCodes, readOperation, tagOf, tokenOperation } from "./OpenApiOperations.ts"
+import { productVersion } from "../domain/Version.ts"
+import {
+  aggregateCodes,
+  aggregateOperation,
+  openApiPath,
+  presetOperation,
+  readCodes,
+  readOperation,
+  tagOf,
+  tokenOperation
+} from "./OpenApiOperations.ts"
 import { aggregateSchemas, answerHeaders, dataSchemas, type Json, problemResponses, tokenSchemas } from "./OpenApiSchemas.ts"
 import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
 import { aboutAggregate, aboutAll, aboutBearer, aboutToken, both, headerWords } from "./Wording.ts"
@@ -12,29 +22,48 @@ type OpenApiVersion = "3.0.3" | "3.1.0"
 
 const licenseOf = ({ endpoints }: Selection, version: OpenApiVersion, publicUrl: string): Json => {
   const [license, ...others] = new Set(endpoints.map(({ dataset }) => dataset.license))
-  if (license === undefined || others.length > 0) return { name: "Lisensi tertera pada setiap dataset / Each dataset states its license", url: `${publicUrl}/v4/gateway` }
-  return version === "3.1.0" ? { name: license, identifier: license } : { name: license, url: `https://spdx.org/licenses/${encodeURIComponent(license)}` }
+  if (license === undefined || others.length > 0) {
+    return { name: "Lisensi tertera pada setiap dataset / Each dataset states its license", url: `${publicUrl}/v4/gateway` }
+  }
+  return version === "3.1.0"
+    ? { name: license, identifier: license }
+    : { name: license, url: `https://spdx.org/licenses/${encodeURIComponent(license)}` }
 }
 
-const tagsOf = ({ endpoints, kind, presets }: Selection): ReadonlyArray<Json> => [
+const tagsOf = ({ endpoints, kind, presets }: Selection, facts: Facts): ReadonlyArray<Json> => [
   ...[...byDataset(endpoints).values()].flatMap(([first]) =>
-    first === undefined ? [] : [{ name: tagOf(first), description: `${first.dataset.title}. ${first.agency.name}.${first.dataset.license === undefined ? "" : ` Lisensi / License: ${first.dataset.license}.`}` }]),
+    first === undefined
+      ? []
+      : [{
+        name: tagOf(first),
+        description: `${first.dataset.title}. ${first.agency.name}.${
+          first.dataset.license === undefined ? "" : ` Lisensi / License: ${first.dataset.license}.`
+        }`
+      }]
+  ),
   ...(kind === "city" ? [{ name: "aggregate", description: aboutAggregate }] : []),
   ...(presets.length === 0 ? [] : [{ name: "preset", description: both("Agregat siap pakai.", "Ready-made aggregates.") }]),
-  ...(kind === "city" ? [{ name: "oauth", description: aboutToken }] : [])
+  ...(kind === "city" ? [{ name: "oauth", description: aboutToken(facts) }] : [])
 ]
 
 const pathsOf = (selection: Selection, facts: Facts): Json => ({
   ...Object.fromEntries(selection.endpoints.map((endpoint) => [openApiPath(endpoint), { get: readOperation(endpoint, facts) }])),
   ...(selection.kind === "city" ? { "/api/v4/gateway/aggregate": { post: aggregateOperation(selection.endpoints) } } : {}),
   ...Object.fromEntries(selection.presets.map((preset) => [`/api/v4/gateway/preset/${preset.slug}`, { get: presetOperation(preset) }])),
-  ...(selection.kind === "city" ? { "/oauth/token": { post: tokenOperation } } : {})
+  ...(selection.kind === "city" ? { "/oauth/token": { post: tokenOperation(facts) } } : {})
 })
 
 const scopesOf = ({ endpoints, presets }: Selection): Json =>
   Object.fromEntries([...endpoints, ...presets].map(({ scope, title }) => [scope, title]))
 
-const fixedHeader = (name: string, description: string): Json => ({ name, in: "header", required: false, description, schema: { type: "string" }, example: "application/json" })
+const fixedHeader = (name: string, description: string): Json => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string" },
+  example: "application/json"
+})
 
 export const openApi = (version: OpenApiVersion, selection: Selection, facts: Facts): Json => {
   const { publicUrl } = facts
@@ -43,14 +72,14 @@ export const openApi = (version: OpenApiVersion, selection: Selection, facts: Fa
     openapi: version,
     info: {
       title: titleOf(selection),
-      version: "4.0.0",
+      version: productVersion,
       description: aboutAll(facts),
       contact: { name: "gapura", url: `${publicUrl}/v4/gateway` },
       license: licenseOf(selection, version, publicUrl)
     },
     servers: [{ url: publicUrl, description: "gapura" }],
     externalDocs: { description: "Katalog / Catalogue", url: `${publicUrl}/v4/gateway` },
-    tags: tagsOf(selection),
+    tags: tagsOf(selection, facts),
     paths: pathsOf(selection, facts),
     components: {
       schemas: { ...dataSchemas, ...(isCity ? { ...aggregateSchemas, ...tokenSchemas } : {}) },
@@ -61,9 +90,21 @@ export const openApi = (version: OpenApiVersion, selection: Selection, facts: Fa
         ContentType: fixedHeader("Content-Type", headerWords.contentType)
       },
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: aboutBearer },
-        clientCredentials: { type: "oauth2", description: aboutToken, flows: { clientCredentials: { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopesOf(selection) } } },
-        ...(isCity ? { client: { type: "http", scheme: "basic", description: both("Pengenal dan rahasia aplikasi.", "The client's identifier and secret.") } } : {})
+        token: { type: "http", scheme: "bearer", description: aboutBearer(facts) },
+        clientCredentials: {
+          type: "oauth2",
+          description: aboutToken(facts),
+          flows: { clientCredentials: { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopesOf(selection) } }
+        },
+        ...(isCity
+          ? {
+            client: {
+              type: "http",
+              scheme: "basic",
+              description: both("Pengenal dan rahasia aplikasi.", "The client's identifier and secret.")
+            }
+          }
+          : {})
       }
     }
   }

@@ -2,28 +2,41 @@
 import { maxBodyBytes } from "../domain/Aggregate.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { Preset } from "../domain/Preset.ts"
-import type { ProblemCode } from "../domain/Problem.ts"
+import { codesOf } from "../domain/Problem.ts"
+import { uriTemplate } from "../domain/UriTemplate.ts"
 import { aggregateExample } from "./AggregateExample.ts"
 import { headerRefs, type Json, problemRefs, ref } from "./OpenApiSchemas.ts"
 import { exampleOf, type Facts, parametersOf } from "./Published.ts"
 import { aboutAggregate, aboutEndpoint, aboutPreset, aboutToken, both, headerWords } from "./Wording.ts"
 
-export const readCodes: ReadonlyArray<ProblemCode> = [
-  "bad-request", "unauthorized", "scope-missing", "private-endpoint", "not-registered", "not-found-at-agency", "not-acceptable",
-  "gone", "quota-exceeded", "internal-error", "agency-unavailable", "circuit-open", "overloaded", "agency-timeout"
-]
-export const aggregateCodes: ReadonlyArray<ProblemCode> = [...readCodes, "payload-too-large", "unsupported-media-type"]
+/** What a well-formed request may hear. */
+export const readCodes = codesOf("anywhere", "data")
+const presetCodes = codesOf("anywhere", "data", "entries")
+export const aggregateCodes = [...presetCodes, ...codesOf("body")]
 
-const security = (scope: string | undefined): ReadonlyArray<Json> => [{ token: [] }, { clientCredentials: scope === undefined ? [] : [scope] }]
-const successHeaders = headerRefs("X-Request-Id", "X-Cache", "RateLimit", "RateLimit-Policy", "ETag")
-const notModified: Json = { description: both("Belum berubah sejak `If-None-Match`.", "Unchanged since `If-None-Match`."), headers: headerRefs("X-Request-Id", "ETag") }
+const security = (
+  scope: string | undefined
+): ReadonlyArray<Json> => [{ token: [] }, { clientCredentials: scope === undefined ? [] : [scope] }]
+const successHeaders = headerRefs(
+  "X-Request-Id",
+  "X-Cache",
+  "Age",
+  "Cache-Status",
+  "Cache-Control",
+  "RateLimit",
+  "RateLimit-Policy",
+  "ETag"
+)
+const notModified: Json = {
+  description: both("Belum berubah sejak `If-None-Match`.", "Unchanged since `If-None-Match`."),
+  headers: headerRefs("X-Request-Id", "ETag")
+}
 
 const lines: Json = { schema: { type: "string", description: "Satu butir per baris. / One item a line." } }
 const table: Json = { schema: { type: "string", description: "Tabel untuk data berupa daftar. / A table, for list data." } }
 
 /** OpenAPI has `{name}` where the registry has `:name`. */
-export const openApiPath = (endpoint: Endpoint): string =>
-  `/api/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}${endpoint.segments.map((segment) => segment._tag === "Literal" ? `/${segment.value}` : `/{${segment.name}}`).join("")}`
+export const openApiPath = (endpoint: Endpoint): string => `/api/v4/gateway/${uriTemplate(endpoint.route)}`
 
 export const tagOf = ({ agency, dataset }: Endpoint): string => `${agency.slug}/${dataset.slug}`
 
@@ -39,12 +52,19 @@ export const readOperation = (endpoint: Endpoint, facts: Facts): Json => {
     "x-private": endpoint.private,
     security: security(endpoint.scope),
     parameters: [
-      ...parametersOf(endpoint).map((name) => ({ name, in: "path", required: true, description: headerWords.path(name), schema: { type: "string" }, example: exampleOf(endpoint, name) })),
+      ...parametersOf(endpoint).map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        description: headerWords.path(name),
+        schema: { type: "string" },
+        example: exampleOf(endpoint, name)
+      })),
       ...endpoint.query.map((name) => ({
         name,
         in: "query",
         required: false,
-        description: headerWords.query(name),
+        description: headerWords.query(endpoint, name),
         schema: { type: "string" },
         ...(endpoint.examples[name] === undefined ? {} : { example: endpoint.examples[name] })
       })),
@@ -70,7 +90,7 @@ export const readOperation = (endpoint: Endpoint, facts: Facts): Json => {
 const aggregateAnswer: Json = {
   description: both("Berhasil, sedikitnya satu entri.", "Success of at least one entry."),
   headers: successHeaders,
-  content: { "application/json": { schema: ref("schemas", "AggregateEnvelope") } }
+  content: { "application/json": { schema: ref("schemas", "AggregateEnvelope") }, "application/x-ndjson": lines }
 }
 
 export const presetOperation = ({ private: isPrivate, scope, slug, title }: Preset): Json => ({
@@ -82,7 +102,7 @@ export const presetOperation = ({ private: isPrivate, scope, slug, title }: Pres
   "x-private": isPrivate,
   security: security(scope),
   parameters: [ref("parameters", "Accept"), ref("parameters", "ContentType")],
-  responses: { "200": aggregateAnswer, "304": notModified, ...problemRefs(readCodes) }
+  responses: { "200": aggregateAnswer, "304": notModified, ...problemRefs(presetCodes) }
 })
 
 export const aggregateOperation = (endpoints: ReadonlyArray<Endpoint>): Json => ({
@@ -97,25 +117,31 @@ export const aggregateOperation = (endpoints: ReadonlyArray<Endpoint>): Json => 
     content: { "application/json": { schema: ref("schemas", "AggregateRequest"), example: aggregateExample(endpoints) } }
   },
   responses: {
-    "200": { ...aggregateAnswer, content: { "application/json": { schema: ref("schemas", "AggregateEnvelope") }, "application/x-ndjson": lines } },
+    "200": aggregateAnswer,
     ...problemRefs(aggregateCodes)
   }
 })
 
-const tokenFailure = (description: string): Json => ({ description, content: { "application/json": { schema: ref("schemas", "TokenError") } } })
+const tokenFailure = (description: string): Json => ({
+  description,
+  content: { "application/json": { schema: ref("schemas", "TokenError") } }
+})
 
-export const tokenOperation: Json = {
+export const tokenOperation = (facts: Facts): Json => ({
   operationId: "token",
   summary: "Token untuk aplikasi pemerintah",
-  description: aboutToken,
+  description: aboutToken(facts),
   tags: ["oauth"],
   security: [{ client: [] }, {}],
   requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: ref("schemas", "TokenRequest") } } },
   responses: {
-    "200": { description: both("Token baru.", "A new token."), content: { "application/json": { schema: ref("schemas", "TokenResponse") } } },
+    "200": {
+      description: both("Token baru.", "A new token."),
+      content: { "application/json": { schema: ref("schemas", "TokenResponse") } }
+    },
     "400": tokenFailure(both("Permintaan salah (RFC 6749).", "A faulty request (RFC 6749).")),
     "401": tokenFailure(both("Aplikasi tidak dikenal atau rahasianya salah.", "An unknown client or a wrong secret.")),
     "413": tokenFailure(both("Isi terlalu besar.", "The body is too large.")),
     "429": tokenFailure(both("Terlalu banyak permintaan token.", "Too many token requests."))
   }
-}
+})

@@ -1,9 +1,11 @@
 /** Schemas, headers and problem answers that every exported OpenAPI document shares; valid in 3.0 and 3.1 alike. */
 import { aliasPattern, maxEntries, strategies } from "../domain/Aggregate.ts"
-import { successMessage, version } from "../domain/Envelope.ts"
-import { type ProblemCode, problems } from "../domain/Problem.ts"
+import { copyResults } from "../domain/CacheResult.ts"
+import { entryStatus, successMessage } from "../domain/Envelope.ts"
+import type { Limits } from "../domain/Limits.ts"
+import { helpOf, type ProblemCode, problemCodes, problems } from "../domain/Problem.ts"
 import { contentType as problemType, problemDetails } from "../domain/ProblemDetails.ts"
-import type { Facts } from "./Published.ts"
+import { contractVersion } from "../domain/Version.ts"
 import { aboutProblems, both } from "./Wording.ts"
 
 export type Json = Readonly<Record<string, unknown>>
@@ -11,43 +13,72 @@ export type Json = Readonly<Record<string, unknown>>
 const text = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more })
 const count = (description: string): Json => ({ type: "integer", minimum: 0, description })
 const one = (...values: ReadonlyArray<string>): Json => ({ type: "string", enum: values })
-export const ref = (kind: "schemas" | "responses" | "headers" | "parameters", name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+export const ref = (kind: "schemas" | "responses" | "headers" | "parameters", name: string): Json => ({
+  $ref: `#/components/${kind}/${name}`
+})
 
 const generatedAt = text("Kapan data dibaca. / When the data was read.", { format: "date-time" })
 
-const object = (properties: Json, required: ReadonlyArray<string>, more: Json = {}): Json => ({ type: "object", properties, required, ...more })
+const object = (properties: Json, required: ReadonlyArray<string>, more: Json = {}): Json => ({
+  type: "object",
+  properties,
+  required,
+  ...more
+})
 
 const entry: Json = {
   anyOf: [
     ref("schemas", "Envelope"),
-    object({ status: one("error"), httpStatus: { type: "integer", minimum: 400, maximum: 599 }, problem: ref("schemas", "Problem") }, ["status", "httpStatus", "problem"])
+    object({
+      status: one(entryStatus.error),
+      httpStatus: { type: "integer", minimum: 400, maximum: 599 },
+      problem: ref("schemas", "Problem")
+    }, [
+      "status",
+      "httpStatus",
+      "problem"
+    ])
   ]
 }
 
 export const dataSchemas: Json = {
   Envelope: object({
-    status: one("success"),
+    status: one(entryStatus.success),
     message: text("Pesan untuk orang. / A message for people.", { enum: [successMessage] }),
-    data: { description: "Data perangkat daerah, disamarkan: larik, objek, atau nilai. / The agency's data, masked: an array, an object or a value." },
-    meta: object({
-      version: one(version),
-      agency: text("Perangkat daerah. / The agency."),
-      dataset: text("Dataset."),
-      generatedAt,
-      masked: count("Banyaknya nilai yang disamarkan. / How many values were masked.")
-    }, ["version", "agency", "dataset", "generatedAt", "masked"], { additionalProperties: true, description: "Kunci lain berasal dari perangkat daerah. / Other keys are the agency's." })
+    data: {
+      description:
+        "Data perangkat daerah, disamarkan: larik, objek, atau nilai. / The agency's data, masked: an array, an object or a value."
+    },
+    meta: object(
+      {
+        version: one(contractVersion),
+        agency: text("Perangkat daerah. / The agency."),
+        dataset: text("Dataset."),
+        generatedAt,
+        masked: count("Banyaknya nilai yang disamarkan. / How many values were masked."),
+        cache: { ...one(...copyResults), description: "Pada entri agregat: dari salinan. / Of an aggregate's entry: from a copy." },
+        age: count("Umur salinan itu dalam detik. / Seconds since that copy was stored.")
+      },
+      ["version", "agency", "dataset", "generatedAt", "masked"],
+      { additionalProperties: true, description: "Kunci lain berasal dari perangkat daerah. / Other keys are the agency's." }
+    )
   }, ["status", "message", "data", "meta"]),
-  Problem: object({
-    type: text("Alamat penjelasannya. / Address of its explanation.", { format: "uri" }),
-    title: text("Bahasa Inggris. / English."),
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    detail: text("Apa yang salah. / What was wrong."),
-    instance: text("Pengenal permintaan. / The request id.", { format: "uri" }),
-    code: one(...Object.keys(problems)),
-    message: text("Bahasa Indonesia. / Indonesian."),
-    requestId: text("Sebutkan bila melapor. / Name it in a report."),
-    meta: object({ version: one(version) }, ["version"])
-  }, ["type", "title", "status", "detail", "instance", "code", "message", "requestId", "meta"], { additionalProperties: true })
+  Problem: object(
+    {
+      type: text("Alamat penjelasannya. / Address of its explanation.", { format: "uri" }),
+      title: text("Bahasa Inggris. / English."),
+      status: { type: "integer", minimum: 400, maximum: 599 },
+      detail: text("Apa yang salah. / What was wrong."),
+      instance: text("Pengenal permintaan. / The request id.", { format: "uri" }),
+      code: one(...problemCodes),
+      message: text("Bahasa Indonesia. / Indonesian."),
+      requestId: text("Sebutkan bila melapor. / Name it in a report."),
+      retryAfter: count("Pada entri agregat: detik sampai boleh mencoba lagi. / Of an aggregate's entry: seconds until the next try."),
+      meta: object({ version: one(contractVersion) }, ["version"])
+    },
+    ["type", "title", "status", "detail", "instance", "code", "message", "requestId", "meta"],
+    { additionalProperties: true }
+  )
 }
 
 export const aggregateSchemas: Json = {
@@ -68,7 +99,7 @@ export const aggregateSchemas: Json = {
   }, ["strategy", "requests"]),
   AggregateEntry: entry,
   AggregateEnvelope: object({
-    status: one("success"),
+    status: one(entryStatus.success),
     message: text("Pesan untuk orang. / A message for people."),
     data: {
       anyOf: [
@@ -77,7 +108,7 @@ export const aggregateSchemas: Json = {
       ]
     },
     meta: object({
-      version: one(version),
+      version: one(contractVersion),
       preset: text("Preset."),
       generatedAt,
       masked: count("Banyaknya nilai yang disamarkan. / How many values were masked."),
@@ -101,17 +132,26 @@ export const tokenSchemas: Json = {
     access_token: text("Token akses. / The access token."),
     scope: text("Cakupan yang diberikan. / The scopes granted.")
   }, ["token_type", "expires_in", "access_token", "scope"]),
-  TokenError: object({ error: text("Kode RFC 6749. / Code of RFC 6749."), error_description: text("Penjelasan. / What was wrong.") }, ["error"])
+  TokenError: object({ error: text("Kode RFC 6749. / Code of RFC 6749."), error_description: text("Penjelasan. / What was wrong.") }, [
+    "error"
+  ])
 }
 
 const header = (description: string, type = "string"): Json => ({ description, schema: { type } })
 
 export const answerHeaders: Json = {
   "X-Request-Id": header("Pengenal permintaan. / The request id."),
-  "X-Cache": { description: "Salinan segar atau pengganti saat perangkat daerah gagal. / A fresh copy, or one that stands in for a failing agency.", schema: one("HIT", "STALE-CIRCUIT") },
+  "X-Cache": {
+    description: "Salinan segar atau pengganti saat perangkat daerah gagal. / A fresh copy, or one that stands in for a failing agency.",
+    schema: one(...copyResults)
+  },
   RateLimit: header("Sisa kuota (draf IETF). / Quota left (IETF draft)."),
   "RateLimit-Policy": header("Kuota (draf IETF). / The quota (IETF draft)."),
   ETag: header("Untuk `If-None-Match`. / For `If-None-Match`."),
+  Age: header("Umur salinan dalam detik. / Seconds since the copy was stored.", "integer"),
+  "Cache-Status": header("Apa yang dilakukan cache (RFC 9211). / What the cache did (RFC 9211)."),
+  "Cache-Control": header("Berapa lama boleh disimpan. / How long it may be kept."),
+  "Proxy-Status": header("Mengapa tidak ada jawaban (RFC 9209). / Why there is no answer (RFC 9209)."),
   "Retry-After": header("Detik sampai boleh mencoba lagi. / Seconds until the next try.", "integer"),
   "WWW-Authenticate": header("Tantangan Bearer (RFC 6750). / The Bearer challenge (RFC 6750).")
 }
@@ -123,21 +163,34 @@ const exampleId = "00000000-0000-4000-8000-000000000000"
 const withRetry = new Set([429, 503])
 
 /** Status → component, of the given codes: one response a status, with every code's example. */
-export const problemResponses = (codes: ReadonlyArray<ProblemCode>, { publicUrl }: Facts): Json =>
+export const problemResponses = (codes: ReadonlyArray<ProblemCode>, facts: Limits & { readonly publicUrl: string }): Json =>
   Object.fromEntries([...Map.groupBy(codes, (code) => problems[code].status)].map(([status, group]) => [`Problem${status}`, {
     description: aboutProblems(group),
-    headers: headerRefs("X-Request-Id", ...(status === 401 ? ["WWW-Authenticate"] : []), ...(withRetry.has(status) ? ["Retry-After"] : [])),
+    headers: headerRefs(
+      "X-Request-Id",
+      ...(status === 401 || status === 403 ? ["WWW-Authenticate"] : []),
+      ...(status === 405 ? ["Allow"] : []),
+      ...(withRetry.has(status) ? ["Retry-After"] : []),
+      ...(status > 500 ? ["Proxy-Status"] : [])
+    ),
     content: {
       [problemType]: {
         schema: { allOf: [ref("schemas", "Problem"), { type: "object", properties: { code: one(...group) } }] },
         examples: Object.fromEntries(group.map((code) => [code, {
           summary: problems[code].message,
-          value: problemDetails({ code, detail: both(problems[code].help.id, problems[code].help.en).replace("\n\n*English:*", " /"), requestId: exampleId, publicUrl })
+          value: problemDetails({
+            code,
+            detail: both(helpOf(code, facts).id, helpOf(code, facts).en).replace("\n\n*English:*", " /"),
+            requestId: exampleId,
+            publicUrl: facts.publicUrl
+          })
         }]))
       }
     }
   }]))
 
 /** References to those components, by status. */
-export const problemRefs = (codes: ReadonlyArray<ProblemCode>): Json =>
-  Object.fromEntries([...new Set(codes.map((code) => problems[code].status))].map((status) => [String(status), ref("responses", `Problem${status}`)]))
+export const problemRefs = (codes: ReadonlyArray<ProblemCode>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    [...new Set(codes.map((code) => problems[code].status))].map((status) => [String(status), ref("responses", `Problem${status}`)])
+  )

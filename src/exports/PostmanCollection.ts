@@ -19,21 +19,43 @@ const headers: ReadonlyArray<Json> = [
   { key: "Content-Type", value: "application/json", type: "text", description: headerWords.contentType }
 ]
 
-const script = (listen: "test" | "prerequest", ...exec: ReadonlyArray<string>): Json => ({ listen, script: { type: "text/javascript", exec } })
+const script = (listen: "test" | "prerequest", ...exec: ReadonlyArray<string>): Json => ({
+  listen,
+  script: { type: "text/javascript", exec }
+})
 
-const urlOf = (path: ReadonlyArray<string>, more: Json = {}): Json => ({ raw: `{{base_url}}/${path.join("/")}`, host: ["{{base_url}}"], path, ...more })
+const urlOf = (path: ReadonlyArray<string>, more: Json = {}): Json => ({
+  raw: `{{base_url}}/${path.join("/")}`,
+  host: ["{{base_url}}"],
+  path,
+  ...more
+})
 
 const requestOf = (endpoint: Endpoint): Json => {
   const parameters = parametersOf(endpoint)
-  const path = ["api", "v4", "gateway", endpoint.agency.slug, endpoint.dataset.slug, ...endpoint.segments.map((segment) => segment._tag === "Literal" ? segment.value : `:${segment.name}`)]
+  const path = [
+    "api",
+    "v4",
+    "gateway",
+    endpoint.agency.slug,
+    endpoint.dataset.slug,
+    ...endpoint.segments.map((segment) => segment._tag === "Literal" ? segment.value : `:${segment.name}`)
+  ]
   return {
     method: "GET",
     header: headers,
     description: aboutEndpoint(endpoint),
     url: urlOf(path, {
-      ...(parameters.length === 0 ? {} : { variable: parameters.map((key) => ({ key, value: exampleOf(endpoint, key), description: headerWords.path(key) })) }),
+      ...(parameters.length === 0
+        ? {}
+        : { variable: parameters.map((key) => ({ key, value: exampleOf(endpoint, key), description: headerWords.path(key) })) }),
       ...(endpoint.query.length === 0 ? {} : {
-        query: endpoint.query.map((key) => ({ key, value: endpoint.examples[key] ?? "", description: headerWords.query(key), disabled: true }))
+        query: endpoint.query.map((key) => ({
+          key,
+          value: endpoint.examples[key] ?? "",
+          description: headerWords.query(endpoint, key),
+          disabled: true
+        }))
       })
     })
   }
@@ -59,7 +81,12 @@ const itemOf = (endpoint: Endpoint, facts: Facts): Json => {
 
 const presetItem = ({ private: isPrivate, scope, slug, title }: Preset): Json => ({
   name: title,
-  request: { method: "GET", header: headers, description: aboutPreset(title, scope, isPrivate), url: urlOf(["api", "v4", "gateway", "preset", slug]) },
+  request: {
+    method: "GET",
+    header: headers,
+    description: aboutPreset(title, scope, isPrivate),
+    url: urlOf(["api", "v4", "gateway", "preset", slug])
+  },
   response: []
 })
 
@@ -75,7 +102,7 @@ const aggregateItem = (endpoints: ReadonlyArray<Endpoint>): Json => ({
   response: []
 })
 
-const tokenItem: Json = {
+const tokenItem = (facts: Facts): Json => ({
   name: "Token aplikasi",
   event: [
     script("prerequest", "if (!pm.variables.get('client_id')) pm.execution.skipRequest()"),
@@ -85,15 +112,18 @@ const tokenItem: Json = {
     auth: { type: "noauth" },
     method: "POST",
     header: [{ key: "Content-Type", value: "application/x-www-form-urlencoded", type: "text" }],
-    description: aboutToken,
+    description: aboutToken(facts),
     url: urlOf(["oauth", "token"]),
     body: {
       mode: "urlencoded",
-      urlencoded: [["grant_type", "client_credentials"], ["client_id", "{{client_id}}"], ["client_secret", "{{client_secret}}"], ["scope", "*"]].map(([key, value]) => ({ key, value, type: "text" }))
+      urlencoded: [["grant_type", "client_credentials"], ["client_id", "{{client_id}}"], ["client_secret", "{{client_secret}}"], [
+        "scope",
+        "*"
+      ]].map(([key, value]) => ({ key, value, type: "text" }))
     }
   },
   response: []
-}
+})
 
 const folder = (name: string, item: ReadonlyArray<Json>): Json => ({ name, item })
 
@@ -104,10 +134,12 @@ const itemsOf = ({ endpoints, kind, presets }: Selection, facts: Facts): Readonl
   if (kind === "endpoint" || kind === "dataset") return endpoints.map((endpoint) => itemOf(endpoint, facts))
   if (kind === "agency") return datasetFolders(endpoints, facts)
   return [
-    folder("Akses", [tokenItem]),
+    folder("Akses", [tokenItem(facts)]),
     ...(endpoints.length === 0 ? [] : [aggregateItem(endpoints)]),
     ...(presets.length === 0 ? [] : [folder("Preset", presets.map(presetItem))]),
-    ...[...Map.groupBy(endpoints, ({ agency }) => agency.slug).values()].map((group) => folder(group[0]?.agency.name ?? "", datasetFolders(group, facts)))
+    ...[...Map.groupBy(endpoints, ({ agency }) => agency.slug).values()].map((group) =>
+      folder(group[0]?.agency.name ?? "", datasetFolders(group, facts))
+    )
   ]
 }
 
@@ -121,7 +153,10 @@ export const postmanCollection = (selection: Selection, facts: Facts): Json => (
     variable("base_url", facts.publicUrl, "Alamat gerbang / The gateway's address"),
     variable("token", "", "Token akses Anda / Your access token"),
     ...(selection.kind === "city"
-      ? [variable("client_id", "", "Untuk aplikasi pemerintah / For government applications"), variable("client_secret", "", "Untuk aplikasi pemerintah / For government applications")]
+      ? [
+        variable("client_id", "", "Untuk aplikasi pemerintah / For government applications"),
+        variable("client_secret", "", "Untuk aplikasi pemerintah / For government applications")
+      ]
       : [])
   ],
   item: itemsOf(selection, facts)

@@ -5,6 +5,7 @@
  * anywhere in this room.
  */
 import type { Endpoint } from "../domain/Endpoint.ts"
+import type { Limits } from "../domain/Limits.ts"
 import type { Preset } from "../domain/Preset.ts"
 
 /** Of a registry in force; a registry's snapshot is one. */
@@ -28,12 +29,10 @@ export interface Selection {
   readonly presets: ReadonlyArray<Preset>
 }
 
-export interface Facts {
+export interface Facts extends Limits {
   /** Public address of the gateway, without a trailing slash. */
   readonly publicUrl: string
   readonly nowMillis: number
-  /** Requests that one token may make in any 60 seconds. */
-  readonly rateLimit: number
   /** A masked answer of the endpoint, cut short; undefined where none is at hand. */
   readonly sampleOf: (endpoint: Endpoint) => unknown
 }
@@ -45,7 +44,8 @@ const kindOf = ({ dataset, opd, path }: ExportFilter): Selection["kind"] =>
 
 /** Whether the filter names it, withdrawn or not. */
 export const inPart = ({ dataset, opd, path }: ExportFilter, endpoint: Endpoint): boolean =>
-  (opd === undefined || endpoint.agency.slug === opd) && (dataset === undefined || endpoint.dataset.slug === dataset) && (path === undefined || endpoint.path === path)
+  (opd === undefined || endpoint.agency.slug === opd) && (dataset === undefined || endpoint.dataset.slug === dataset) &&
+  (path === undefined || endpoint.path === path)
 
 /** The part that the filter names; undefined where there is no such part. */
 export const select = (published: Published, filter: ExportFilter, nowMillis: number): Selection | undefined => {
@@ -65,7 +65,11 @@ export const titleOf = ({ endpoints: [first], kind }: Selection): string => {
 /** `gapura`, `gapura-dinkes`, `gapura-dinkes-puskesmas`, `gapura-dinkes-puskesmas-kode`: safe in a file's name. */
 export const nameOf = ({ endpoints: [first], kind }: Selection): string => {
   if (first === undefined || kind === "city") return "gapura"
-  const parts = [first.agency.slug, ...(kind === "agency" ? [] : [first.dataset.slug]), ...(kind === "endpoint" ? first.path.split("/") : [])]
+  const parts = [
+    first.agency.slug,
+    ...(kind === "agency" ? [] : [first.dataset.slug]),
+    ...(kind === "endpoint" ? first.path.split("/") : [])
+  ]
   return ["gapura", ...parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]/g, "")).filter((part) => part !== "")].join("-")
 }
 

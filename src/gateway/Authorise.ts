@@ -1,23 +1,29 @@
-/** May this caller read this endpoint? Scope first, then the private check; both are 403. Pure. */
+/** May this caller read this endpoint? Scope first, then the private check (both 403), then its sunset (410). Pure. */
 import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
-import { Overloaded, PrivateEndpoint, ScopeMissing } from "../domain/GatewayError.ts"
+import { Gone, Overloaded, PrivateEndpoint, ScopeMissing } from "../domain/GatewayError.ts"
 import type { Preset } from "../domain/Preset.ts"
+import { opensPrivate } from "../domain/PrivateAccess.ts"
 
 const missing = (scope: string) =>
   new ScopeMissing({
     scope,
-    detail: `The token does not have the scope \`${scope}\`. Add it to your application in the portal, or ask the agency's technical team, then obtain a new token.`
+    detail: `The token does not have the scope \`${scope}\`. `
+      + "Add it to your application in the portal, or ask the agency's technical team, then obtain a new token."
   })
 
 const needsPrivate = () =>
   new PrivateEndpoint({
-    detail: "This endpoint is private: it needs a verified private developer account or an official application. Apply for verification in the portal."
+    detail: "This endpoint is private: it needs an official application, "
+      + "or a developer whom its agency has verified and whose verification has not ended. Apply for verification in the portal."
   })
 
 /** Nothing private is given out while nobody could prove to whom. */
 export const notRecording = () =>
-  new Overloaded({ detail: "This endpoint is private, and the gateway cannot keep its audit record at the moment. Try again.", retryAfterSeconds: 5 })
+  new Overloaded({
+    detail: "This endpoint is private, and the gateway cannot keep its audit record at the moment. Try again.",
+    retryAfterSeconds: 5
+  })
 
 /**
  * The reason why the caller may not read the endpoint, or undefined when it may.
@@ -25,13 +31,27 @@ export const notRecording = () =>
  * @param preset a preset the caller was authorised for: its scope stands for the scopes of its entries, never for
  *   private access
  */
-export const refusalOf = (caller: Caller, endpoint: Endpoint, preset?: Preset): ScopeMissing | PrivateEndpoint | undefined => {
+export const refusalOf = (
+  caller: Caller,
+  endpoint: Endpoint,
+  nowMillis: number,
+  preset?: Preset
+): ScopeMissing | PrivateEndpoint | Gone | undefined => {
   if (preset === undefined && !caller.scopes.has(endpoint.scope)) return missing(endpoint.scope)
-  return endpoint.private && !caller.privateAccess ? needsPrivate() : undefined
+  if (endpoint.private && !opensPrivate(caller.privateAccess, endpoint.agency.slug, nowMillis)) return needsPrivate()
+  return endpoint.sunset !== undefined && nowMillis >= endpoint.sunset
+    ? new Gone({ detail: "This endpoint was withdrawn on its sunset date.", successor: endpoint.successor ?? null })
+    : undefined
 }
 
-/** The same question for a preset as a whole. */
-export const presetRefusalOf = (caller: Caller, preset: Preset): ScopeMissing | PrivateEndpoint | undefined => {
+/** Whether the caller may read every entry of the preset now: only then is one of its copies for this caller. */
+export const opensEveryEntry = (caller: Caller, preset: Preset, nowMillis: number): boolean =>
+  preset.endpoints.every((endpoint) => endpoint !== undefined && refusalOf(caller, endpoint, nowMillis, preset) === undefined)
+
+/** The same question for a preset as a whole; a private one is for who may read what is private of all its agencies. */
+export const presetRefusalOf = (caller: Caller, preset: Preset, nowMillis: number): ScopeMissing | PrivateEndpoint | undefined => {
   if (!caller.scopes.has(preset.scope)) return missing(preset.scope)
-  return preset.private && !caller.privateAccess ? needsPrivate() : undefined
+  return preset.private && !preset.requests.every(({ opd }) => opensPrivate(caller.privateAccess, opd, nowMillis))
+    ? needsPrivate()
+    : undefined
 }

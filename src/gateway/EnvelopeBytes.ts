@@ -1,9 +1,14 @@
 /** Writes the standard envelope around masked bytes, without parsing them again. Pure. */
-import { successMessage, version } from "../domain/Envelope.ts"
+import { entryStatus, successMessage } from "../domain/Envelope.ts"
+import { contractVersion } from "../domain/Version.ts"
 
 /** All that comes before the data. */
-export const envelopeHead = Buffer.from(`{"status":"success","message":${JSON.stringify(successMessage)},"data":`)
+export const envelopeHead = Buffer.from(`{"status":"${entryStatus.success}","message":${JSON.stringify(successMessage)},"data":`)
 const tail = Buffer.from("}}")
+
+/** The same bytes, not a copy of them. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 export const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   let length = 0
@@ -26,7 +31,9 @@ interface EnvelopeEnd {
 }
 
 const middle = ({ extra, generatedAt, masked, members }: EnvelopeEnd): string =>
-  `,"meta":{"version":"${version}"${members === "" ? "" : `,${members}`},"generatedAt":"${generatedAt}","masked":${masked}${extra.length === 0 ? "" : ","}`
+  `,"meta":{"version":"${contractVersion}"${members === "" ? "" : `,${members}`},"generatedAt":"${generatedAt}","masked":${masked}${
+    extra.length === 0 ? "" : ","
+  }`
 
 /** All that comes after the data. */
 export const envelopeTail = (end: EnvelopeEnd): Uint8Array => concat([Buffer.from(middle(end)), end.extra, tail])
@@ -74,7 +81,8 @@ export const envelopeOfParts = (options: EnvelopeEnd & { readonly parts: Readonl
 }
 
 /** The data in an envelope, given its length. */
-export const dataIn = (envelope: Uint8Array, length: number): Uint8Array => envelope.subarray(envelopeHead.length, envelopeHead.length + length)
+export const dataIn = (envelope: Uint8Array, length: number): Uint8Array =>
+  envelope.subarray(envelopeHead.length, envelopeHead.length + length)
 
 /** The agency's other keys in an envelope, given their length. */
 export const extraIn = (envelope: Uint8Array, length: number): Uint8Array =>

@@ -1,30 +1,39 @@
 /**
  * One request on its way through the pipeline: what is known of it so far.
  *
- * The pipeline's steps fill it in; the audit record and the metrics are written from it when the answer is known. An
- * aggregate's entry has an exchange of its own. It is mutable because every request makes one.
+ * The audit record, the metrics and the headers are made of it when the answer is known. What steps learn is written
+ * down here and nowhere else, by the methods below in the order of the way. An aggregate's entry has an exchange of its
+ * own. It is changed in place because every request makes one.
  */
+import type { CacheResult } from "../domain/CacheResult.ts"
 import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
+import type { Holding } from "../domain/HeldBytes.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
-import type { Quota } from "../resilience/TokenBucket.ts"
+import type { CallQuota } from "../resilience/Limiter.ts"
 import type { TraceContext } from "../telemetry/Tracing.ts"
-
-export type CacheResult = "HIT" | "STALE-CIRCUIT" | "MISS"
+import type { AgencyShare } from "./AgencyShares.ts"
+import { recordedAlias } from "./RecordedAlias.ts"
+import type { StreamTotals } from "./StreamedResponse.ts"
 
 export class Exchange {
   readonly requestId: string
   readonly method: string
   readonly trace: TraceContext
+  /** The alias of an entry, as it may be recorded; null for any other request. */
   readonly alias: string | null
-  /** Epoch milliseconds, for the record. */
+  /** Epoch milliseconds at which it began, for the record. */
   readonly time: number
-  /** Monotonic milliseconds, for durations and the limiter. */
+  /** Monotonic milliseconds at which it was taken, for the limiter. */
   readonly started: number
+  /** Monotonic milliseconds, for its duration: earlier than `started` of one that had to wait for room. */
+  readonly arrived: number
   caller: Caller | undefined = undefined
-  quota: Quota | undefined = undefined
+  quota: CallQuota | undefined = undefined
+  /** The bucket of the token among whose requests in progress this one has a place. */
+  place: string | undefined = undefined
   /** The address template, or what stands for it where no endpoint was reached. */
-  route = ""
+  route: string
   endpoint: Endpoint | undefined = undefined
   cache: CacheResult | null = null
   attempts = 0
@@ -32,12 +41,24 @@ export class Exchange {
   masked = 0
   /** Whose classes of personal data the answer holds (`Disclosure.ts`); an aggregate's are its entries'. */
   disclosed = ""
+  /** Whom the caller asked about with a parameter, whatever came of it (`Disclosure.ts`). */
+  lookedUp = ""
+  /** The address of a caller who sends too much without a valid token: such requests are recorded together. */
+  stranger: string | undefined = undefined
   /** Whether anything private is in the answer, which may then leave only with its record kept. */
   guarded = false
+  /** The share of an agency's room that it has while it waits for that agency. */
+  share: AgencyShare | undefined = undefined
+  /** Large bodies that an aggregate or preset holds until its answer has been made of them; given back when it is closed. */
+  holding: Holding | undefined = undefined
+  /** Monotonic milliseconds at which it ended, of one whose record is taken later; undefined where that is at once. */
+  ended: number | undefined = undefined
   /** Where the journal has its record; -1 where it has none. */
   recordAt = -1
   /** Why the entries of an aggregate failed, by alias. */
   entryFaults: Readonly<Record<string, { readonly httpStatus: number; readonly code: ProblemCode }>> | undefined = undefined
+  /** Aliases of its entries, and how often there was each. */
+  #aliases: Map<string, number> | undefined
 
   constructor(options: {
     readonly requestId: string
@@ -45,6 +66,9 @@ export class Exchange {
     readonly trace: TraceContext
     readonly time: number
     readonly started: number
+    readonly arrived?: number | undefined
+    /** The door, until an endpoint is known. */
+    readonly route?: string
     readonly alias?: string
   }) {
     this.requestId = options.requestId
@@ -52,11 +76,130 @@ export class Exchange {
     this.trace = options.trace
     this.time = options.time
     this.started = options.started
+    this.arrived = options.arrived ?? options.started
+    this.route = options.route ?? ""
     this.alias = options.alias ?? null
   }
 
-  /** The exchange of an aggregate's or preset's entry. */
-  entry(alias: string, started: number, time: number): Exchange {
+  /** The request is one of many from this address that have no valid token: they are recorded together. */
+  joinsFlood(address: string): void {
+    this.stranger = address
+  }
+
+  /** The request has a good token, whose call has been counted or refused. */
+  identified(caller: Caller, quota: CallQuota): void {
+    this.caller = caller
+    this.quota = quota
+  }
+
+  /** The call was given back to its token, which has as many in progress as it may. */
+  gaveBack(quota: CallQuota): void {
+    this.quota = quota
+  }
+
+  /** The request is in progress, among those of this bucket's token. */
+  entered(bucket: string): void {
+    this.place = bucket
+  }
+
+  /** The request is in progress no more. @returns the bucket whose place it had */
+  left(): string | undefined {
+    const bucket = this.place
+    this.place = undefined
+    return bucket
+  }
+
+  /** The address leads to this endpoint. */
+  reached(endpoint: Endpoint): void {
+    this.endpoint = endpoint
+    this.route = endpoint.route
+  }
+
+  /** The address leads to what is no endpoint, such as a preset. */
+  filedUnder(route: string): void {
+    this.route = route
+  }
+
+  /** Something private may be in its answer. */
+  guard(isGuarded: boolean): void {
+    this.guarded = isGuarded
+  }
+
+  /** The request asks about a person with a parameter. */
+  asksAbout(lookedUp: string): void {
+    this.lookedUp = lookedUp
+  }
+
+  /** No copy answers: the request has a share of the agency's room until it is closed. */
+  waitsFor(share: AgencyShare | undefined): void {
+    this.cache = "MISS"
+    this.share = share
+  }
+
+  /** Gives back what it took while it waited, and the bodies that its answer was made of. */
+  releases(): void {
+    if (this.share !== undefined) this.share.taken--
+    this.share = undefined
+    this.holding?.end()
+  }
+
+  /** The request leads a flight, whose call to the agency came to this. */
+  called(attempts: number, agencyStatus: number | null): void {
+    this.attempts = attempts
+    this.agencyStatus = agencyStatus
+  }
+
+  /** Nothing answers the request but an error. */
+  failed(): void {
+    this.cache = null
+  }
+
+  /** A cached response answers the request. */
+  answered(cache: CacheResult, masked: number, disclosed: string): void {
+    this.cache = cache
+    this.masked = masked
+    this.disclosed = disclosed
+  }
+
+  /** The stream that answers the request has ended. */
+  streamed({ disclosed, masked }: StreamTotals): void {
+    this.masked = masked
+    this.disclosed = disclosed
+  }
+
+  /** An aggregate's or preset's entries came to this; whose data they hold is in their own records. */
+  combined(cache: CacheResult | null, masked: number, faults: Exchange["entryFaults"]): void {
+    this.cache = cache
+    this.masked = masked
+    this.entryFaults = faults
+  }
+
+  /** The large bodies that it holds, begun with its first entry. */
+  holds(begin: () => Holding): Holding {
+    return this.holding ??= begin()
+  }
+
+  /** The work is done, and the record is taken later. */
+  endedAt(monotonic: number): void {
+    this.ended = monotonic
+  }
+
+  /** The journal has its record. */
+  recorded(at: number): void {
+    this.recordAt = at
+  }
+
+  /** Two entries must not be recorded as one: aliases that are masked may become alike. */
+  #apart(alias: string): string {
+    const aliases = this.#aliases ??= new Map<string, number>()
+    const times = (aliases.get(alias) ?? 0) + 1
+    aliases.set(alias, times)
+    return times === 1 ? alias : `${alias}~${times}`
+  }
+
+  /** The exchange of an aggregate's or preset's entry; `written` is the alias as the caller wrote it. */
+  entry(written: string, started: number, time: number): Exchange {
+    const alias = this.#apart(recordedAlias(written))
     const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method: this.method, trace: this.trace, time, started, alias })
     child.caller = this.caller
     return child

@@ -4,8 +4,8 @@
  * generalised or refused.
  *
  * It costs only where two entries of different endpoints were masked and their fields have the same kinds of
- * remnants; bodies are read once for each copy, as hashes (`ReadQuasiRows.ts`). Two requests that are made apart are not seen: this hinders, and
- * does not prevent.
+ * remnants; bodies are read once for each copy, as hashes (`ReadQuasiRows.ts`). Two requests that are made apart are
+ * not seen: this hinders, and does not prevent.
  */
 import { Context, Effect, Layer, Result } from "effect"
 import type { AggregateRequest } from "../domain/Aggregate.ts"
@@ -19,12 +19,13 @@ import { linkableRows, type QuasiRows } from "../privacy/QuasiRows.ts"
 import { readQuasiRows } from "../privacy/ReadQuasiRows.ts"
 import { Registry } from "../registry/Registry.ts"
 import { addressOf } from "../registry/Resolve.ts"
-import type { Copy } from "../resilience/StaleCache.ts"
+import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { envelopeHead } from "./EnvelopeBytes.ts"
-import { generalisedCopy } from "./GeneralisedCopy.ts"
+import { generalise } from "./Generalise.ts"
 import type { Answer } from "./ReadEndpoint.ts"
+import { turns } from "./Turns.ts"
 
 interface Entry {
   readonly alias: string
@@ -47,18 +48,28 @@ interface Candidate {
   /** Kinds of quasi-identifiers among its fields, as a mask. */
   readonly kinds: number
   readonly answer: Answer
-  /** Once they are needed. */
+  /** The rows of its answer, read once they are needed. */
   rows: QuasiRows | undefined
   isLinked: boolean
 }
 
-const bytesOf = ({ body }: Copy): Buffer => Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+/** What rows of all entries can be joined. */
+interface Joins {
+  readonly linkable: number
+  /** Kinds of quasi-identifiers, as a mask. */
+  readonly by: number
+  /** Aliases. */
+  readonly between: ReadonlyArray<readonly [string, string]>
+}
 
-const readRows = (copy: Copy): QuasiRows => readQuasiRows(memoryOf(bytesOf(copy)), envelopeHead.length)
+const bytesOf = ({ body }: CachedResponse): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+
+const readRows = (response: CachedResponse): QuasiRows => readQuasiRows(memoryOf(bytesOf(response)), envelopeHead.length)
 
 export class LinkageCheck extends Context.Service<LinkageCheck, {
-  /** The outcome with what its entries tell together, and what was done about it. */
-  readonly examine: <O extends Examined>(outcome: O, preset?: Preset) => O
+  /** The outcome with what its entries tell together, and what was done about it. Large ones take several turns. */
+  readonly examine: <O extends Examined>(outcome: O, preset?: Preset) => Effect.Effect<O>
   /** Whether an answer to these may have to be withheld, so that no part of it can leave before the last is there. */
   readonly mustWait: (requests: ReadonlyArray<AggregateRequest>) => boolean
 }>()("gapura/gateway/LinkageCheck") {
@@ -69,7 +80,7 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
       const meter = yield* RequestMeter
       const registry = yield* Registry
       const kindsByRoute = new Map<string, { size: number; kinds: number }>()
-      const rowsByCopy = new WeakMap<Copy, QuasiRows>()
+      const rowsByResponse = new WeakMap<CachedResponse, QuasiRows>()
 
       const kindsOf = (route: string): number => {
         const names = fields.of(route)
@@ -84,10 +95,10 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
       }
 
       /** Remembered for copies that have come again; most answers are looked at once, and remembering costs as much as reading. */
-      const rowsOf = ({ cache, copy }: Answer): QuasiRows => {
-        if (cache === "MISS") return readRows(copy)
-        let rows = rowsByCopy.get(copy)
-        if (rows === undefined) rowsByCopy.set(copy, rows = readRows(copy))
+      const rowsOf = ({ cache, response }: Answer): QuasiRows => {
+        if (cache === "MISS") return readRows(response)
+        let rows = rowsByResponse.get(response)
+        if (rows === undefined) rowsByResponse.set(response, rows = readRows(response))
         return rows
       }
 
@@ -96,16 +107,30 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
         const candidates: Array<Candidate> = []
         for (const entry of entries) {
           const { endpoint, result } = entry
-          if (endpoint === undefined || Result.isFailure(result) || result.success.copy.masked === 0) continue
+          if (endpoint === undefined || Result.isFailure(result) || result.success.response.masked === 0) continue
           const kinds = kindsOf(endpoint.route)
-          if (sharedKinds(kinds, kinds) !== 0) candidates.push({ entry, endpoint, kinds, answer: result.success, rows: undefined, isLinked: false })
+          if (sharedKinds(kinds, kinds) !== 0) {
+            candidates.push({ entry, endpoint, kinds, answer: result.success, rows: undefined, isLinked: false })
+          }
         }
         return candidates
       }
 
-      const examine = <O extends Examined>(outcome: O, preset?: Preset): O => {
-        if (outcome.succeeded < 2 || outcome.masked === 0) return outcome
+      /** Does the work part by part, and lets others go on before the next one where the turn is over. */
+      const inTurns = <A>(parts: Iterator<void, A>): Effect.Effect<A> =>
+        Effect.suspend(() => {
+          let part: IteratorResult<void, A> | undefined
+          turns.run(() => (part = parts.next()).done !== true)
+          return part?.done === true ? Effect.succeed(part.value) : Effect.flatMap(turns.next, () => inTurns(parts))
+        })
+
+      const examine = <O extends Examined>(outcome: O, preset?: Preset): Effect.Effect<O> => {
+        if (outcome.succeeded < 2 || outcome.masked === 0) return Effect.succeed(outcome)
         const candidates = candidatesOf(outcome.entries)
+        return candidates.length < 2 ? Effect.succeed(outcome) : compare(outcome, candidates, preset)
+      }
+
+      const joinsOf = function*(candidates: ReadonlyArray<Candidate>): Generator<void, Joins> {
         let linkable = 0
         let by = 0
         const between: Array<readonly [string, string]> = []
@@ -115,38 +140,63 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
             const other = candidates[j]!
             const kinds = sharedKinds(one.kinds, other.kinds)
             if (kinds === 0 || one.endpoint.route === other.endpoint.route) continue
+            for (const candidate of [one, other]) {
+              if (candidate.rows === undefined) yield void (candidate.rows = rowsOf(candidate.answer))
+            }
             const rows = linkableRows(one.rows ??= rowsOf(one.answer), other.rows ??= rowsOf(other.answer), kinds)
-            if (rows === 0) continue
-            linkable += rows
-            by |= kinds
-            between.push([one.entry.alias, other.entry.alias])
-            one.isLinked = other.isLinked = true
+            if (rows > 0) {
+              linkable += rows
+              by |= kinds
+              between.push([one.entry.alias, other.entry.alias])
+              one.isLinked = other.isLinked = true
+            }
+            yield
           }
         }
-        if (linkable === 0) return outcome
-        const linked = candidates.filter(({ isLinked }) => isLinked)
-        const policy = strictest([...linked.map(({ endpoint }) => endpoint.agency.linkage ?? "warn"), ...preset?.linkage === undefined ? [] : [preset.linkage]])
-        meter.linked(policy, linkable)
-        const linkage: Linkage = { linkable, between, by: namesOfKinds(by), policy }
-        if (policy === "warn") return { ...outcome, linkage }
-        if (policy === "refuse") return { ...outcome, linkage, refusal: new LinkageRefused({ detail: refusal(linkage) }) }
-        const entries = outcome.entries.map((entry): Entry => {
-          const candidate = linked.find((found) => found.entry === entry)
-          if (candidate === undefined || Result.isFailure(entry.result)) return entry
-          const masked = candidate.answer.copy
-          const copy = generalisedCopy(masked, JSON.parse(bytesOf(masked).toString()), candidate.endpoint)
-          return { ...entry, result: Result.succeed({ ...entry.result.success, copy }) }
-        })
-        return { ...outcome, entries, linkage }
+        return { linkable, by, between }
       }
+
+      const generalised = function*(all: ReadonlyArray<Entry>, linked: ReadonlyArray<Candidate>): Generator<void, ReadonlyArray<Entry>> {
+        const entries = [...all]
+        for (const [at, entry] of entries.entries()) {
+          const candidate = linked.find((found) => found.entry === entry)
+          if (candidate === undefined || Result.isFailure(entry.result)) continue
+          const masked = candidate.answer.response
+          const response = generalise(masked, JSON.parse(bytesOf(masked).toString()), candidate.endpoint)
+          entries[at] = { ...entry, result: Result.succeed({ ...entry.result.success, response }) }
+          yield
+        }
+        return entries
+      }
+
+      const compare = <O extends Examined>(outcome: O, candidates: ReadonlyArray<Candidate>, preset?: Preset): Effect.Effect<O> =>
+        Effect.flatMap(inTurns(joinsOf(candidates)), ({ between, by, linkable }): Effect.Effect<O> => {
+          if (linkable === 0) return Effect.succeed(outcome)
+          const linked = candidates.filter(({ isLinked }) => isLinked)
+          const policy = strictest([
+            ...linked.map(({ endpoint }) => endpoint.agency.linkage ?? "warn"),
+            ...preset?.linkage === undefined ? [] : [preset.linkage]
+          ])
+          meter.linked(policy, linkable)
+          const linkage: Linkage = { linkable, between, by: namesOfKinds(by), policy }
+          if (policy === "warn") return Effect.succeed({ ...outcome, linkage })
+          if (policy === "refuse") {
+            return Effect.succeed({ ...outcome, linkage, refusal: new LinkageRefused({ detail: refusal(linkage) }) })
+          }
+          return Effect.map(inTurns(generalised(outcome.entries, linked)), (entries) => ({ ...outcome, entries, linkage }))
+        })
 
       return LinkageCheck.of({
         examine,
-        mustWait: (requests) => requests.length > 1 && requests.some((request) => (registry.current().resolve(addressOf(request))?.endpoint.agency.linkage ?? "warn") !== "warn")
+        mustWait: (requests) =>
+          requests.length > 1 &&
+          requests.some((request) => (registry.current().resolve(addressOf(request))?.endpoint.agency.linkage ?? "warn") !== "warn")
       })
     })
   )
 }
 
 const refusal = ({ between, by, linkable }: Linkage): string =>
-  `${linkable} ${linkable === 1 ? "row" : "rows"} could be joined between ${between.map(([one, other]) => `\`${one}\` and \`${other}\``).join(", ")} by ${by.join(", ")}. The registry does not allow these together.`
+  `${linkable} ${linkable === 1 ? "row" : "rows"} could be joined between ${
+    between.map(([one, other]) => `\`${one}\` and \`${other}\``).join(", ")
+  } by ${by.join(", ")}. The registry does not allow these together.`

@@ -1,10 +1,6 @@
 /**
- * The order of checks, the same for every door:
- *
- *   malformed address (400) → token (401) → rate (429) → the door's own reading → audit record
- *
- * A door reads through `ReadEndpoint`: resolve (404) → scope, private (403) → fresh copy →
- * breaker(retry(timeout(agency))) → mask → store.
+ * The way of a request, the same for every door: from what `http` has parsed to the reply that it renders. `answer` has
+ * the order of the checks, one a line; `ReadEndpoint` goes on with those of one endpoint, for entries too.
  *
  * The audit record brackets all of it: an answer leaves only after the journal has its record. The journal writes once
  * for all records of a turn of the event loop, at its end, so whoever sends an answer waits for that. A caller who
@@ -12,53 +8,28 @@
  * leaves; one that broke off has status 200, which the caller saw, and the code of its fault.
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, Option, Result, Stream } from "effect"
-import { TokenStore } from "../access/TokenStore.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
 import type { Waiter } from "../audit/Journal.ts"
-import { type BadRequest, type GatewayError, InternalError, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
-import { type ProblemCode, problems } from "../domain/Problem.ts"
-import { Limiter } from "../resilience/Limiter.ts"
-import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import type { Target } from "../domain/Address.ts"
+import { type GatewayError, Overloaded } from "../domain/GatewayError.ts"
+import { HeldBytes } from "../domain/HeldBytes.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import type { Representation } from "../domain/Negotiation.ts"
+import { canonicalQuery } from "../domain/Query.ts"
+import { Registry } from "../registry/Registry.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
+import { makeAdmission } from "./Admission.ts"
 import { notRecording } from "./Authorise.ts"
+import type { DataAnswer } from "./DataAnswer.ts"
 import { Exchange } from "./Exchange.ts"
-import type { Renderer, Reply } from "./Reply.ts"
-import { StrangerLimit } from "./StrangerLimit.ts"
-
-export interface Incoming {
-  readonly requestId: string
-  readonly method: string
-  readonly authorization: string | undefined
-  readonly traceparent: string | undefined
-  readonly remoteAddress: string
-}
-
-export interface Door<T, A> {
-  /** Names the door in metrics and records until an endpoint is known. */
-  readonly route: string
-  /** Names the door in traces. */
-  readonly span: string
-  /** The address as read from the raw target. */
-  readonly target: Result.Result<T, BadRequest>
-  readonly run: (exchange: Exchange, target: T) => Effect.Effect<A, GatewayError>
-  readonly renderer: Renderer<A>
-}
-
-export interface Outcome {
-  readonly status: number
-  readonly code: ProblemCode | null
-  readonly bytes: number
-}
-
-/** More requests at once than this are turned away: beyond it, waiting costs everyone more than asking again. */
-const maxInFlight = 8_192
-
-/** `Bearer`, one space or more, one token (RFC 6750, section 2.1). Two headers arrive joined by a comma, which no token holds. */
-const credentials = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
-
-/** The token, or undefined where the header is of another form. The usual form is tried first, without a pattern. */
-const tokenOf = (authorization: string): string | undefined =>
-  authorization.startsWith("Bearer gpr_") && !authorization.includes(",") ? authorization.slice(7) : credentials.exec(authorization)?.[1]
+import { fileUnder } from "./FileUnder.ts"
+import { LoadShedding, pause } from "./LoadShedding.ts"
+import { doors, type ParsedRequest } from "./ParsedRequest.ts"
+import { makeReadAggregate } from "./ReadAggregate.ts"
+import { ReadEndpoint } from "./ReadEndpoint.ts"
+import { ReadPreset } from "./ReadPreset.ts"
+import { type Outcome, Recorder } from "./Recorder.ts"
+import type { Reply } from "./Reply.ts"
 
 /**
  * A streamed body, recorded when it ends: its bytes, and whether it came to its end, are known only then. The server
@@ -92,7 +63,8 @@ const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => 
 
 const statusOf = (reply: Reply): number => reply.status
 
-const uncheckable = () => Effect.fail(new Overloaded({ detail: "This token cannot be checked at the moment. Try again.", retryAfterSeconds: 5 }))
+const tooMuchHeld = () =>
+  new Overloaded({ detail: "Too many large answers are being put together or wait to be read. Try again.", retryAfterSeconds: 5 })
 
 /** A stream that holds something private is cut rather than told to a caller whom no record names. */
 class RecordNotKept extends Error {
@@ -101,119 +73,120 @@ class RecordNotKept extends Error {
 
 const closed = { status: 499, code: null, bytes: 0 } as const
 
+/** The next step, at once where the one before has ended: a hit passes all of them without a fiber. */
+const then = Effect.flatMapEager
+
 export class Pipeline extends Context.Service<Pipeline, {
-  /** Takes one request through the checks, the door and the record, which is kept when this completes. */
-  readonly serve: <T, A>(incoming: Incoming, door: Door<T, A>) => Effect.Effect<Reply>
-  /** The same without waiting for the record: the reply may leave only once `whenKept` has said so. */
-  readonly begin: <T, A>(incoming: Incoming, door: Door<T, A>) => Effect.Effect<Reply>
+  /** Takes one request through the checks, its door's read and the record, which is kept when this completes. */
+  readonly serve: (request: ParsedRequest) => Effect.Effect<Reply>
+  /**
+   * The same of one for whom there is room (`LoadShedding.takes`), without waiting for the record: the reply may leave
+   * only once `whenKept` has said so.
+   */
+  readonly begin: (request: ParsedRequest) => Effect.Effect<Reply>
+  /** The record and the answer of one that found no room. The reply waits for the record as after `begin`. */
+  readonly turnAway: (request: ParsedRequest) => Reply
+  /** The record of one whose caller left before there was room. */
+  readonly gone: (request: ParsedRequest) => void
   /** Tells the waiter, at the end of this turn of the event loop, whether all records so far are kept. */
   readonly whenKept: (waiter: Waiter) => void
-  /** Takes the record and the metrics of an exchange that has ended. */
-  readonly close: (exchange: Exchange, outcome: Outcome) => void
-  /** A defect, logged with its cause and told to callers as the gateway's own fault. */
-  readonly internal: (exchange: Exchange, cause: Cause.Cause<unknown>) => Effect.Effect<InternalError>
-  readonly inFlight: () => number
   /** False while no audit record can be kept: nothing private, and no right to it, is given out. */
   readonly recording: () => boolean
 }>()("gapura/gateway/Pipeline") {
   static readonly layer = Layer.effect(
     Pipeline,
     Effect.gen(function*() {
-      const tokens = yield* TokenStore
-      const limiter = yield* Limiter
-      const strangers = yield* StrangerLimit
+      const admission = yield* makeAdmission
+      const reader = yield* ReadEndpoint
+      const presets = yield* ReadPreset
+      const readAggregate = yield* makeReadAggregate
+      const registry = yield* Registry
       const sink = yield* AuditSink
-      const meter = yield* RequestMeter
+      const recorder = yield* Recorder
       const tracing = yield* Tracing
+      const held = yield* HeldBytes
+      const shedding = yield* LoadShedding
       const clock = yield* Clock.Clock
-      let inFlight = 0
+      const nowMonotonic = () => monotonicMillis(clock)
 
-      const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+      /** What stands in the way of every door, such as a request that is not fit to be served or a malformed address. */
+      const addressOf = ({ obstacle, target }: ParsedRequest) => obstacle === undefined ? Effect.fromResult(target) : Effect.fail(obstacle)
 
-      const close = (exchange: Exchange, { bytes, code, status }: Outcome): void => {
-        const durationMs = nowMonotonic() - exchange.started
-        meter.request({
-          route: exchange.route,
-          agency: exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug,
-          // An answer that broke off after its 200 had left counts as what it came to.
-          status: code !== null && status < 400 ? problems[code].status : status,
-          durationMs,
-          cache: exchange.cache
+      /** What a request asks for, by its door. */
+      const readers: Readonly<
+        Record<
+          ParsedRequest["door"],
+          (exchange: Exchange, request: ParsedRequest, target: Target, form: Representation) => Effect.Effect<DataAnswer, GatewayError>
+        >
+      > = {
+        read: (exchange, _, { address, query }, representation) =>
+          reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation }),
+        preset: (exchange, _, { address }, form) =>
+          form === "json" ? presets.read(exchange, address) : presets.readLines(exchange, address),
+        aggregate: (exchange, { body }, _, form) => Effect.flatMap(body, (aggregate) => readAggregate(exchange, aggregate, form))
+      }
+
+      /** The order of checks, with the errors that each may give. Overload comes before them: `served`, `DirectDoors`. */
+      const answer = (request: ParsedRequest, exchange: Exchange): Effect.Effect<Reply, GatewayError> => {
+        // bad-request 400; of what is not fit to be served: method-not-allowed 405, payload-too-large 413 and others
+        const address = addressOf(request)
+        // unauthorized 401, quota-exceeded 429 for a flood without a good token, overloaded 503
+        const caller = then(address, () => admission.identify(request, exchange))
+        // quota-exceeded 429
+        const counted = then(caller, (known) => admission.spend(known, exchange))
+        // quota-exceeded 429 for too many in progress; then what the door's read gives
+        const read = then(counted, (known) => admission.inProgress(known, exchange, () => readOf(request, exchange)))
+        return then(read, (found) => request.renderer.answer(exchange, found))
+      }
+
+      const readOf = (request: ParsedRequest, exchange: Exchange): Effect.Effect<DataAnswer, GatewayError> => {
+        const { door, target } = request
+        if (Result.isFailure(target)) return Effect.fail(target.failure)
+        // not-acceptable 406, method-not-allowed 405
+        const form = request.form()
+        return Result.isFailure(form) ? Effect.fail(form.failure) : readers[door](exchange, request, target.success, form.success)
+      }
+
+      /** Finds whose route was asked for by what was refused before one was found. */
+      const filing = ({ door, target }: ParsedRequest, exchange: Exchange) => (): void => {
+        if (door === "aggregate" || Result.isFailure(target)) return
+        const { address } = target.success
+        fileUnder(exchange, door === "preset" ? `preset/${address}` : address, registry.current())
+      }
+
+      const exchangeOf = ({ arrived, door, method, requestId }: ParsedRequest, trace: TraceContext): Exchange =>
+        new Exchange({
+          requestId,
+          method,
+          trace,
+          time: clock.currentTimeMillisUnsafe(),
+          started: nowMonotonic(),
+          arrived,
+          route: doors[door].route
         })
-        exchange.recordAt = sink.append(exchange, status, code, bytes, durationMs)
-      }
-
-      const unauthorized = (incoming: Incoming, nowMillis: number, reason: "absent" | "invalid"): GatewayError => {
-        const wait = strangers.refuse(incoming.remoteAddress, nowMillis)
-        if (wait > 0) {
-          meter.limited()
-          return new QuotaExceeded({ detail: "Too many requests without a valid token came from this address.", retryAfterSeconds: wait })
-        }
-        return new Unauthorized({
-          reason,
-          detail: reason === "absent"
-            ? "Send an access token in the header `Authorization: Bearer <token>`."
-            : "The access token is malformed, unknown, expired or revoked. Obtain a new one."
-        })
-      }
-
-      const spend = (exchange: Exchange, tokenId: string): GatewayError | undefined => {
-        const quota = limiter.spendUnsafe(tokenId, exchange.started)
-        exchange.quota = quota
-        if (quota.allowed) return undefined
-        meter.limited()
-        return new QuotaExceeded({
-          detail: `This token has sent ${quota.limit} requests within the last 60 seconds. Wait ${quota.resetSeconds} s.`,
-          retryAfterSeconds: Math.max(1, quota.resetSeconds)
-        })
-      }
-
-      /** Token, then rate; asks the database only for a token that memory does not know. */
-      const admit = <A>(incoming: Incoming, exchange: Exchange, run: () => Effect.Effect<A, GatewayError>): Effect.Effect<A, GatewayError> => {
-        if (incoming.authorization === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "absent"))
-        const token = tokenOf(incoming.authorization)
-        if (token === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "invalid"))
-        const admitted = (caller: Exchange["caller"]): Effect.Effect<A, GatewayError> => {
-          if (caller === undefined) return Effect.fail(unauthorized(incoming, exchange.started, "invalid"))
-          exchange.caller = caller
-          const refused = spend(exchange, caller.tokenId)
-          return refused === undefined ? run() : Effect.fail(refused)
-        }
-        const known = tokens.known(token, exchange.time)
-        return known === undefined ? Effect.flatMap(Effect.catch(tokens.find(token, exchange.time), uncheckable), admitted) : admitted(known)
-      }
-
-      const internal = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
-        Effect.as(
-          Effect.logError("A request failed by a defect", Cause.pretty(cause)).pipe(Effect.annotateLogs({ requestId: exchange.requestId })),
-          new InternalError({ detail: "The gateway failed to handle this request." })
-        )
 
       /** What leaves where the record of something private is not kept; the record then says the same. */
-      const unkept = <T, A>(exchange: Exchange, door: Door<T, A>) => (): Reply => {
-        const refusal = door.renderer.failure(exchange, notRecording())
+      const unkept = (exchange: Exchange, { renderer }: ParsedRequest) => (): Reply => {
+        const refusal = renderer.failure(exchange, notRecording())
         sink.amend(exchange.recordAt, refusal.status, "overloaded", refusal.body instanceof Uint8Array ? refusal.body.length : 0)
         return refusal
       }
 
-      const handle = <T, A>(incoming: Incoming, door: Door<T, A>, trace: TraceContext): Effect.Effect<Reply> => {
-        const exchange = new Exchange({
-          requestId: incoming.requestId,
-          method: incoming.method,
-          trace,
-          time: clock.currentTimeMillisUnsafe(),
-          started: nowMonotonic()
-        })
-        exchange.route = door.route
+      const handle = (request: ParsedRequest, trace: TraceContext): Effect.Effect<Reply> => {
+        const exchange = exchangeOf(request, trace)
         const ended = (outcome: Outcome): void => {
-          inFlight--
-          close(exchange, outcome)
+          shedding.left()
+          admission.left(exchange)
+          recorder.close(exchange, outcome, filing(request, exchange))
         }
         const replied = (reply: Reply): Effect.Effect<Reply> => {
           const { body, code, status } = reply
           if (body === undefined || body instanceof Uint8Array) {
+            // What it was made of is not needed any more.
+            exchange.holding?.end()
+            if (body !== undefined && status < 400 && held.isFull(body)) return failed(tooMuchHeld())
             ended({ status, code, bytes: body === undefined ? 0 : body.length })
-            return Effect.succeed(exchange.guarded && status < 400 ? { ...reply, unkept: unkept(exchange, door) } : reply)
+            return Effect.succeed(exchange.guarded && status < 400 ? { ...reply, unkept: unkept(exchange, request) } : reply)
           }
           const kept = Effect.flatMap(sink.kept, (isKept) => isKept || !exchange.guarded ? Effect.void : Effect.die(new RecordNotKept()))
           return Effect.succeed({
@@ -226,47 +199,71 @@ export class Pipeline extends Context.Service<Pipeline, {
                 }
                 if (Cause.hasInterruptsOnly(exit.cause)) return Effect.sync(() => ended({ ...closed, bytes }))
                 const error = Cause.findErrorOption(exit.cause)
-                const told = Option.isSome(error) ? Effect.succeed<GatewayError>(error.value) : internal(exchange, exit.cause)
+                const told = Option.isSome(error) ? Effect.succeed<GatewayError>(error.value) : recorder.internal(exchange, exit.cause)
                 return Effect.map(told, (fault) => ended({ status, code: fault.code, bytes }))
               }))
           })
         }
-        const failed = (error: GatewayError) => replied(door.renderer.failure(exchange, error))
+        const failed = (error: GatewayError) => replied(request.renderer.failure(exchange, error))
+        /** For who must not cost as much by asking again at once as those who are served. */
+        const failedLater = (error: GatewayError) => replied({ ...request.renderer.failure(exchange, error), pauseMillis: pause.most })
 
-        inFlight++
-        if (inFlight > maxInFlight) return failed(new Overloaded({ detail: "The gateway has too many requests in progress.", retryAfterSeconds: 1 }))
-        if (Result.isFailure(door.target)) return failed(door.target.failure)
-        const target = door.target.success
-        const reading = orDefect(() =>
-          Effect.flatMapEager(
-            admit(incoming, exchange, () => door.run(exchange, target)),
-            (answer) => door.renderer.answer(exchange, answer)
-          ))
-        const guarded = Exit.isExit(reading) ? reading : Effect.onInterrupt(reading, () => Effect.sync(() => ended(closed)))
+        const answering = orDefect(() => answer(request, exchange))
+        const guarded = Exit.isExit(answering) ? answering : Effect.onInterrupt(answering, () => Effect.sync(() => ended(closed)))
         return Effect.matchCauseEffectEager(guarded, {
           onSuccess: replied,
           onFailure: (cause): Effect.Effect<Reply> => {
             const error = Cause.findErrorOption(cause)
-            if (Option.isSome(error)) return failed(error.value)
-            return Effect.flatMap(internal(exchange, cause), failed)
+            if (Option.isSome(error)) {
+              return exchange.caller === undefined && isToldLater(request) ? failedLater(error.value) : failed(error.value)
+            }
+            return Effect.flatMap(recorder.internal(exchange, cause), failed)
           }
         })
       }
 
-      const begin = <T, A>(incoming: Incoming, door: Door<T, A>): Effect.Effect<Reply> =>
+      /** A stranger waits for what is told him while there is too much to do; a malformed address is told at once. */
+      const isToldLater = ({ obstacle, target }: ParsedRequest): boolean =>
+        shedding.state() !== "calm" && obstacle === undefined && Result.isSuccess(target)
+
+      const turnAway = (request: ParsedRequest): Reply => {
+        const exchange = unserved(request)
+        admission.turnedAway(request, exchange)
+        const reply = request.renderer.turnedAway(exchange)
+        const bytes = reply.body instanceof Uint8Array ? reply.body.length : 0
+        recorder.close(exchange, { status: reply.status, code: reply.code, bytes }, filing(request, exchange))
+        return reply
+      }
+      /** No span: there would be the most of them when there is the least time. */
+      const unserved = (request: ParsedRequest): Exchange => exchangeOf(request, tracing.unsampled(request.traceparent))
+
+      const begin = (request: ParsedRequest): Effect.Effect<Reply> =>
         tracing.server(
-          { traceparent: incoming.traceparent, route: door.span, method: incoming.method, requestId: incoming.requestId, status: statusOf },
-          (trace) => handle(incoming, door, trace)
+          { traceparent: request.traceparent, route: request.span, method: request.method, requestId: request.requestId, status: statusOf },
+          (trace) => handle(request, trace)
         )
 
+      const served = (parsed: ParsedRequest): Effect.Effect<Reply> => {
+        const request = { ...parsed, arrived: nowMonotonic() }
+        return then(
+          shedding.room(doors[request.door].priority),
+          (hasRoom) => hasRoom ? begin(request) : Effect.sync(() => turnAway(request))
+        )
+      }
+
       return Pipeline.of({
-        serve: (incoming, door) =>
-          Effect.flatMap(begin(incoming, door), (reply) => Effect.map(sink.kept, (kept) => kept || reply.unkept === undefined ? reply : reply.unkept())),
+        serve: (request) =>
+          Effect.flatMap(served(request), (reply) => {
+            const left = Effect.map(sink.kept, (kept) => kept || reply.unkept === undefined ? reply : reply.unkept())
+            return reply.pauseMillis === undefined ? left : Effect.delay(left, reply.pauseMillis)
+          }),
         begin,
+        turnAway,
+        gone: (request) => {
+          const exchange = unserved(request)
+          recorder.close(exchange, closed, filing(request, exchange))
+        },
         whenKept: sink.whenKept,
-        close,
-        internal,
-        inFlight: () => inFlight,
         recording: sink.recording
       })
     })

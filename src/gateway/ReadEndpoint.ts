@@ -8,22 +8,27 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { hash } from "node:crypto"
 import { AuditSink } from "../audit/AuditSink.ts"
-import type { ResolvedEndpoint } from "../domain/Endpoint.ts"
-import { type BadRequest, Gone, type GatewayError, NotRegistered, Unauthorized } from "../domain/GatewayError.ts"
+import type { CacheResult } from "../domain/CacheResult.ts"
+import { encodeDisclosures, joinDisclosures } from "../domain/Disclosure.ts"
+import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
+import { type BadRequest, type GatewayError, NotRegistered, Overloaded, Unauthorized } from "../domain/GatewayError.ts"
 import type { Representation } from "../domain/Negotiation.ts"
 import type { Preset } from "../domain/Preset.ts"
 import { Registry } from "../registry/Registry.ts"
-import { type Copy, StaleCache } from "../resilience/StaleCache.ts"
+import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
+import { AgencyFetch, type FetchError, type FetchRequest } from "./AgencyFetch.ts"
+import { AgencyShares } from "./AgencyShares.ts"
 import { notRecording, refusalOf } from "./Authorise.ts"
-import { hasPseudonyms } from "./Copies.ts"
-import type { CacheResult, Exchange } from "./Exchange.ts"
-import { FetchCopy, type FetchError } from "./FetchCopy.ts"
-import { largestKept } from "./KeptBody.ts"
-import type { Streamed } from "./Streamed.ts"
+import type { Exchange } from "./Exchange.ts"
+import { hasPseudonyms } from "./MaskedResponse.ts"
+import { largestKept } from "./ResponseBuffer.ts"
+import { StreamedResponse } from "./StreamedResponse.ts"
+import { ownKey } from "./UnsharedEndpoints.ts"
 
 export interface Answer {
-  readonly copy: Copy
+  readonly response: CachedResponse
   readonly cache: CacheResult
   /** Whole seconds since the copy was stored. */
   readonly age: number
@@ -40,41 +45,92 @@ export interface ReadRequest {
   readonly preset?: Preset
 }
 
+/** Failures that a stale copy stands in for: the agency's, and those to get through to it. */
+const mayBeStale: ReadonlySet<GatewayError["_tag"]> = new Set(["AgencyUnavailable", "AgencyTimeout", "CircuitOpen", "Overloaded"])
+
 const notRegistered = (address: string) =>
   new NotRegistered({
-    detail: `${address === "" ? "This address" : `\`${address.slice(0, 200)}\``} is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
+    detail: `${
+      address === "" ? "This address" : `\`${address.slice(0, 200)}\``
+    } is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
   })
 
 /**
- * Endpoint, path parameters, canonical query, representation; an application only where its pseudonyms differ. Never the token.
+ * Endpoint (by which the store shares itself out), path parameters, canonical query, representation; an application
+ * only where its pseudonyms differ. Never the token.
  *
  * Keys are kept on disk with their copies, and what a caller writes may be a person's number: it goes in as a keyed hash.
  */
 export const cacheKey = (
   { endpoint }: ResolvedEndpoint,
-  asked: { readonly address: string; readonly query: string; readonly representation: Representation; readonly application: string; readonly keyVersion: number },
+  asked: {
+    readonly address: string
+    readonly query: string
+    readonly representation: Representation
+    readonly application: string
+    readonly keyVersion: number
+  },
   secret: string
 ): string => {
   const { address, application, keyVersion, query, representation } = asked
-  const what = query === "" && address === endpoint.route ? address : hash("sha256", `${secret}\n${address}\n${query}`, "base64url")
+  const what = query === "" && address === endpoint.route
+    ? address
+    : `${endpoint.route}\n${hash("sha256", `${secret}\n${address}\n${query}`, "base64url")}`
   return `${representation}\n${what}${hasPseudonyms(endpoint) ? `\n${application}\n${keyVersion}` : ""}`
 }
 
 /** What keys are hashed with; the same in every process on one data directory. */
 export const cacheSecret = Effect.map(SecretKeys, (keys) => Buffer.from(keys.internal("cache keys")).toString("base64url"))
 
-const answerOf = (copy: Copy, cache: CacheResult, freshMillis: number, nowMillis: number): Answer => ({
-  copy,
+/** @param query canonical */
+const lookedUpBy = ({ agency, lookUps = [], query: declared }: Endpoint, query: string): string => {
+  const given = new Set(query.split("&").map((pair) => pair.slice(0, pair.indexOf("="))))
+  return joinDisclosures(
+    lookUps.flatMap(([name, personalData]) =>
+      declared.includes(name) && !given.has(encodeURIComponent(name))
+        ? []
+        : [encodeDisclosures([[agency.slug, personalData, "looked-up", 1]])]
+    )
+  )
+}
+
+const tooMany = () =>
+  new Overloaded({
+    detail: "Too many requests are waiting for this agency's server.",
+    retryAfterSeconds: 1,
+    proxyError: "connection_limit_reached"
+  })
+
+export const answerOf = (response: CachedResponse, cache: CacheResult, freshMillis: number, nowMillis: number): Answer => ({
+  response,
   cache,
-  age: Math.max(0, Math.floor((nowMillis - copy.storedAt) / 1000)),
-  freshFor: Math.ceil((copy.storedAt + freshMillis - nowMillis) / 1000)
+  age: Math.max(0, Math.floor((nowMillis - response.storedAt) / 1000)),
+  freshFor: Math.ceil((freshUntil(response, freshMillis) - nowMillis) / 1000)
 })
+
+/** Epoch milliseconds: until when the registry, and the agency that may say less, let it answer as fresh. */
+export const freshUntil = (response: CachedResponse, freshMillis: number): number =>
+  response.storedAt + Math.min(freshMillis, response.freshMillis)
+
+const answered = (
+  exchange: Exchange,
+  response: CachedResponse,
+  cache: CacheResult,
+  freshMillis: number,
+  nowMillis: number
+): Effect.Effect<Answer> => {
+  exchange.answered(cache, response.masked, response.disclosed)
+  return Effect.succeed(answerOf(response, cache, freshMillis, nowMillis))
+}
+
+const newer = (one: CachedResponse | undefined, other: CachedResponse | undefined): CachedResponse | undefined =>
+  one === undefined || (other !== undefined && other.storedAt > one.storedAt) ? other : one
 
 export class ReadEndpoint extends Context.Service<ReadEndpoint, {
   /** Waits for the whole answer. */
   readonly read: (exchange: Exchange, request: ReadRequest) => Effect.Effect<Answer, GatewayError>
   /** Where the answer is large it is there from its first bytes on; the body that comes with it has to be run or abandoned. */
-  readonly open: (exchange: Exchange, request: ReadRequest) => Effect.Effect<Answer | Streamed, GatewayError>
+  readonly open: (exchange: Exchange, request: ReadRequest) => Effect.Effect<Answer | StreamedResponse, GatewayError>
 }>()("gapura/gateway/ReadEndpoint") {
   static readonly layer = Layer.effect(
     ReadEndpoint,
@@ -82,75 +138,92 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       const registry = yield* Registry
       const sink = yield* AuditSink
       const cache = yield* StaleCache
-      const { fetch, fetchAlone } = yield* FetchCopy
+      const { fetch, fetchAlone } = yield* AgencyFetch
       const clock = yield* Clock.Clock
       const keys = yield* SecretKeys
       const secret = yield* cacheSecret
+      const shares = new AgencyShares()
 
+      type Reading = Effect.Effect<Answer | StreamedResponse, GatewayError>
+
+      /** The order of checks of one read, with the errors that each may give. */
       function go(exchange: Exchange, request: ReadRequest, streams: false): Effect.Effect<Answer, GatewayError>
-      function go(exchange: Exchange, request: ReadRequest, streams: true): Effect.Effect<Answer | Streamed, GatewayError>
-      function go(exchange: Exchange, request: ReadRequest, streams: boolean): Effect.Effect<Answer | Streamed, GatewayError> {
-        const caller = exchange.caller
-        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: "An access token is required.", reason: "absent" }))
-
-        const resolved = registry.current().resolve(request.address)
-        if (resolved === undefined) return Effect.fail(notRegistered(request.address))
-        const endpoint = resolved.endpoint
-        exchange.endpoint = endpoint
-        exchange.route = endpoint.route
-
-        const refusal = refusalOf(caller, endpoint, request.preset)
-        if (refusal !== undefined) return Effect.fail(refusal)
-        if (endpoint.private) {
-          exchange.guarded = true
-          if (!sink.recording()) return Effect.fail(notRecording())
-        }
+      function go(exchange: Exchange, request: ReadRequest, streams: true): Reading
+      function go(exchange: Exchange, request: ReadRequest, streams: boolean): Reading {
         const now = clock.currentTimeMillisUnsafe()
-        if (endpoint.sunset !== undefined && now >= endpoint.sunset) {
-          return Effect.fail(new Gone({ detail: "This endpoint was withdrawn on its sunset date.", successor: endpoint.successor ?? null }))
-        }
+        const { address, preset, representation } = request
+        // unauthorized 401, though no door lets anybody come so far without a caller
+        const { caller } = exchange
+        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: "An access token is required.", reason: "absent" }))
+        // not-registered 404
+        const resolved = registry.current().resolve(address)
+        if (resolved === undefined) return Effect.fail(notRegistered(address))
+        const { endpoint } = resolved
+        exchange.reached(endpoint)
+        // scope-missing 403, private-endpoint 403, gone 410
+        const refusal = refusalOf(caller, endpoint, now, preset)
+        if (refusal !== undefined) return Effect.fail(refusal)
+        // overloaded 503, of something private while no record can be kept
+        if (endpoint.private) exchange.guard(true)
+        if (endpoint.private && !sink.recording()) return Effect.fail(notRecording())
+        // bad-request 400
         const query = request.query(endpoint.query)
         if (Result.isFailure(query)) return Effect.fail(query.failure)
+        if (endpoint.lookUps !== undefined) exchange.asksAbout(lookedUpBy(endpoint, query.success))
+        // a fresh copy answers
+        const { application } = caller
+        const key = cacheKey(resolved, { address, query: query.success, representation, application, keyVersion: keys.version() }, secret)
+        const fresh = freshCopy(endpoint, key, application, now)
+        if (fresh !== undefined) return answered(exchange, fresh, "HIT", endpoint.cache.freshMillis, now)
+        // overloaded 503, of too many who wait for this agency; the share is given back when the exchange is closed
+        const asked = { leader: exchange, resolved, query: query.success, representation, key, own: ownKey(key, application), streams }
+        const share = shares.take(endpoint.agency.slug)
+        exchange.waitsFor(share)
+        if (share === undefined) return standIn(asked, tooMany())
+        // circuit-open 503, overloaded 503, agency-timeout 504, agency-unavailable 502, unless a stale copy stands in; not-found-at-agency
+        // 404, bad-request 400, not-acceptable 406
+        return fetched(asked, fetch(asked))
+      }
 
-        const key = cacheKey(
-          resolved,
-          { address: request.address, query: query.success, representation: request.representation, application: caller.application, keyVersion: keys.version() },
-          secret
-        )
-        const { freshMillis } = endpoint.cache
-        const kept = cache.get(key, endpoint.fingerprint, now)
-        if (kept !== undefined && now < kept.storedAt + freshMillis) {
-          exchange.cache = "HIT"
-          exchange.masked = kept.masked
-          exchange.disclosed = kept.disclosed
-          return Effect.succeed(answerOf(kept, "HIT", freshMillis, now))
+      /** The copy for all, or this application's own. */
+      const freshCopy = (endpoint: Endpoint, key: string, application: string, now: number): CachedResponse | undefined => {
+        const { cache: { freshMillis }, fingerprint } = endpoint
+        const shared = cache.get(key, fingerprint, now)
+        if (shared !== undefined && now < freshUntil(shared, freshMillis)) return shared
+        const own = cache.hasUnshared() ? cache.get(ownKey(key, application), fingerprint, now) : undefined
+        return own !== undefined && now < freshUntil(own, freshMillis) ? own : undefined
+      }
+
+      /** @param asked what the request wants, whatever is fetched for it now */
+      const fetched = (asked: FetchRequest, fetching: Effect.Effect<CachedResponse | StreamedResponse, FetchError>): Reading =>
+        Effect.matchEffect(fetching, {
+          onSuccess: (response) => taken(asked, response),
+          onFailure: (error) => standIn(asked, error)
+        })
+
+      const taken = (asked: FetchRequest, response: CachedResponse | StreamedResponse): Reading => {
+        const { leader: exchange, own, resolved: { endpoint }, streams } = asked
+        if (response instanceof StreamedResponse) {
+          if (streams && response.take((totals) => exchange.streamed(totals))) return Effect.succeed(response)
+          // Those who came with it want the same: one whole answer serves them all, where it cannot be too large for that.
+          return fetched(asked, endpoint.maxBytes <= largestKept ? fetch({ ...asked, streams: false }) : fetchAlone(asked))
         }
-        exchange.cache = "MISS"
-        const asked = { exchange, resolved, query: query.success, representation: request.representation, key, streams }
-        const onSuccess = (copy: Copy): Effect.Effect<Answer | Streamed, GatewayError> => {
-          exchange.masked = copy.masked
-          exchange.disclosed = copy.disclosed
-          // The copy was made after this request began: by `now` it would stay fresh too long.
-          return Effect.succeed(answerOf(copy, "MISS", freshMillis, clock.currentTimeMillisUnsafe()))
+        // Another application's call came back with what is that one's alone.
+        if (response.onlyFor !== "" && response.onlyFor !== exchange.caller?.application) {
+          return fetched(asked, fetch({ ...asked, key: own }))
         }
-        const onFailure = (error: FetchError | Streamed): Effect.Effect<Answer | Streamed, GatewayError> => {
-          if (error._tag === "Streamed") {
-            if (error.owner === asked) return Effect.succeed(error)
-            // Those who came with it want the same: one whole answer serves them all, where it cannot be too large for that.
-            const anew = endpoint.maxBytes <= largestKept ? fetch({ ...asked, streams: false }) : fetchAlone(asked)
-            return Effect.matchEffect(anew, { onSuccess, onFailure })
-          }
-          exchange.cache = null
-          if (error._tag !== "AgencyUnavailable" && error._tag !== "AgencyTimeout" && error._tag !== "CircuitOpen") return Effect.fail(error)
-          const later = clock.currentTimeMillisUnsafe()
-          const stale = cache.get(key, endpoint.fingerprint, later)
-          if (stale === undefined) return Effect.fail(error)
-          exchange.cache = "STALE-CIRCUIT"
-          exchange.masked = stale.masked
-          exchange.disclosed = stale.disclosed
-          return Effect.succeed(answerOf(stale, "STALE-CIRCUIT", freshMillis, later))
-        }
-        return Effect.matchEffect(fetch(asked), { onSuccess, onFailure })
+        // The response was made after this request began: by the time of then it would stay fresh too long.
+        return answered(exchange, response, "MISS", endpoint.cache.freshMillis, clock.currentTimeMillisUnsafe())
+      }
+
+      /** A stale copy in the place of what a failing agency gives. */
+      const standIn = ({ key, leader: exchange, own, resolved: { endpoint } }: FetchRequest, error: FetchError): Reading => {
+        exchange.failed()
+        if (!mayBeStale.has(error._tag)) return Effect.fail(error)
+        const { cache: { freshMillis }, fingerprint } = endpoint
+        const now = clock.currentTimeMillisUnsafe()
+        const stale = newer(cache.get(key, fingerprint, now), cache.get(own, fingerprint, now))
+        return stale === undefined ? Effect.fail(error) : answered(exchange, stale, "STALE-CIRCUIT", freshMillis, now)
       }
 
       return ReadEndpoint.of({

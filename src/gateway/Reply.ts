@@ -1,7 +1,8 @@
-/** What a door sends back: made by `http`, recorded by the pipeline, written by the server. */
+/** What leaves for a request: made by `http`, recorded by the pipeline, written by the server. */
 import type { Effect, Stream } from "effect"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
+import type { DataAnswer } from "./DataAnswer.ts"
 import type { Exchange } from "./Exchange.ts"
 
 export interface Reply {
@@ -12,12 +13,16 @@ export interface Reply {
   readonly headers: Record<string, string>
   /** A stream that fails is broken off: the caller is left without its end. */
   readonly body: Uint8Array | Stream.Stream<Uint8Array, GatewayError> | undefined
+  /** Leaves so many milliseconds after it was made, where it must not leave at once. */
+  readonly pauseMillis?: number
   /** What leaves in its place when its record could not be kept; absent where it may leave all the same. */
   readonly unkept?: () => Reply
 }
 
-/** How a door shows an answer or an error of the pipeline as HTTP. */
-export interface Renderer<A> {
-  readonly answer: (exchange: Exchange, answer: A) => Effect.Effect<Reply>
+/** How the answer to a request, or an error of the pipeline, is shown as HTTP. */
+export interface Renderer {
+  readonly answer: (exchange: Exchange, answer: DataAnswer) => Effect.Effect<Reply>
   readonly failure: (exchange: Exchange, error: GatewayError) => Reply
+  /** For who found no room: it is made most when there is least time for it. */
+  readonly turnedAway: (exchange: Exchange) => Reply
 }

@@ -5,29 +5,20 @@
  * bounded: counts live for one minute, and an address beyond the bound is counted with all the others.
  */
 import { Context, Layer } from "effect"
-
-const windowMillis = 60_000
-const maxAddresses = 100_000
+import { WindowCounter } from "../domain/WindowCounter.ts"
 
 export class StrangerLimit extends Context.Service<StrangerLimit, {
   /** Counts one such request; whole seconds to wait where there were too many, else 0. `now` is monotonic, in milliseconds. */
   readonly refuse: (address: string, now: number) => number
+  /** Whether the address has sent too many of them lately; counts nothing. */
+  readonly isBeyond: (address: string, now: number) => boolean
 }>()("gapura/gateway/StrangerLimit") {
   static readonly layer = (options: { readonly limit: number }) =>
     Layer.sync(StrangerLimit, () => {
-      let counts = new Map<string, number>()
-      let opened = Number.NEGATIVE_INFINITY
+      const counter = new WindowCounter({ windowMillis: 60_000, maxKeys: 100_000, beyond: "together" })
       return StrangerLimit.of({
-        refuse: (address, now) => {
-          if (now - opened >= windowMillis) {
-            counts = new Map()
-            opened = now
-          }
-          const key = counts.size < maxAddresses || counts.has(address) ? address : "others"
-          const count = (counts.get(key) ?? 0) + 1
-          counts.set(key, count)
-          return count > options.limit ? Math.max(1, Math.ceil((opened + windowMillis - now) / 1000)) : 0
-        }
+        refuse: (address, now) => counter.count(address, now) > options.limit ? counter.secondsLeft(address, now) : 0,
+        isBeyond: (address, now) => counter.counted(address, now) > options.limit
       })
     })
 }

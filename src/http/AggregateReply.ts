@@ -1,11 +1,11 @@
 /** Aggregates as HTTP: whole, or streamed line by line. They are made for one caller, so nothing may store them. */
 import { Effect, type Stream } from "effect"
 import { type Coding, mediaTypes } from "../domain/Negotiation.ts"
-import type { Combined } from "../gateway/Aggregates.ts"
+import type { Combined } from "../gateway/Combine.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { quotaHeaders } from "./AnswerReply.ts"
-import { compressed } from "./Compression.ts"
+import { compressed, compressing } from "./Compression.ts"
 import { sharedHeaders } from "./SharedHeaders.ts"
 
 const headersOf = (exchange: Exchange, contentType: string): Record<string, string> => ({
@@ -32,9 +32,9 @@ export const aggregateReply = (
   })
 }
 
-export const streamedReply = (exchange: Exchange, body: Stream.Stream<Uint8Array>): Reply => ({
-  status: 200,
-  code: null,
-  headers: headersOf(exchange, mediaTypes.ndjson),
-  body
-})
+/** Each line leaves as it comes, in a content coding too. */
+export const linesReply = (exchange: Exchange, body: Stream.Stream<Uint8Array>, coding: Coding): Reply => {
+  const headers = headersOf(exchange, mediaTypes.ndjson)
+  if (coding === "identity") return { status: 200, code: null, headers, body }
+  return { status: 200, code: null, headers: { ...headers, "content-encoding": coding }, body: compressing(body, coding, "each piece") }
+}

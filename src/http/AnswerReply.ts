@@ -4,18 +4,28 @@
 import { Effect } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { Coding } from "../domain/Negotiation.ts"
+import { successorHeader } from "../domain/UriTemplate.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Answer } from "../gateway/ReadEndpoint.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import type { Streamed } from "../gateway/Streamed.ts"
+import type { StreamedResponse } from "../gateway/StreamedResponse.ts"
 import { compressed, compressing } from "./Compression.ts"
 import { exposedHeaders, sharedHeaders, vary } from "./SharedHeaders.ts"
 
+type Spent = NonNullable<Exchange["quota"]>
+
 /** `RateLimit-Policy` and `RateLimit` (IETF draft), for every caller whose token is known. */
 export const quotaHeaders = (quota: Exchange["quota"]): Record<string, string> =>
-  quota === undefined
-    ? {}
-    : { "ratelimit-policy": `"token";q=${quota.limit};w=60`, ratelimit: `"token";r=${quota.remaining};t=${quota.resetSeconds}` }
+  quota === undefined ? {} : { "ratelimit-policy": policyOf(quota), ratelimit: leftOf(quota) }
+
+/** The token's quota first; its application's follows where fewer calls are left of that. */
+const policyOf = ({ application, limit }: Spent): string =>
+  application === undefined ? `"token";q=${limit};w=60` : `"token";q=${limit};w=60, "application";q=${application.limit};w=60`
+
+const leftOf = ({ application, remaining, resetSeconds }: Spent): string =>
+  application === undefined
+    ? `"token";r=${remaining};t=${resetSeconds}`
+    : `"token";r=${remaining};t=${resetSeconds}, "application";r=${application.remaining};t=${application.resetSeconds}`
 
 const httpDate = (millis: number): string => new Date(millis).toUTCString()
 
@@ -25,7 +35,7 @@ export const lifecycleHeaders = (endpoint: Endpoint, publicUrl: string): Record<
   const headers: Record<string, string> = {}
   if (endpoint.deprecated !== undefined) headers["deprecation"] = `@${Math.floor(endpoint.deprecated / 1000)}`
   if (endpoint.sunset !== undefined) headers["sunset"] = httpDate(endpoint.sunset)
-  if (endpoint.successor !== undefined) headers["link"] = `<${publicUrl}/api/v4/gateway/${endpoint.successor}>; rel="successor-version"`
+  if (endpoint.successor !== undefined) Object.assign(headers, successorHeader(endpoint.successor, publicUrl))
   return headers
 }
 
@@ -37,8 +47,14 @@ const cacheStatus = (answer: Answer): string => {
     case "STALE-CIRCUIT":
       return `gapura; hit; ttl=${answer.freshFor}; detail=STALE-CIRCUIT`
     case "MISS":
-      return "gapura; fwd=miss; stored"
+      return answer.response.expiresAt > answer.response.storedAt ? "gapura; fwd=miss; stored" : "gapura; fwd=miss"
   }
+}
+
+/** An agency that wants no copy wants none of its callers' either. */
+const cacheControl = ({ cache, response, freshFor }: Answer): string => {
+  if (response.onlyFor !== "" && response.expiresAt <= response.storedAt) return "private, no-store"
+  return freshFor > 0 && cache !== "STALE-CIRCUIT" ? `private, max-age=${freshFor}` : "private, no-cache"
 }
 
 export interface AnswerOptions {
@@ -57,17 +73,17 @@ export const matchesTag = (ifNoneMatch: string, etag: string): boolean => {
 }
 
 const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): Record<string, string> => {
-  const { copy } = answer
+  const { response } = answer
   const quota = exchange.quota
   // One literal of one shape: the hottest allocation there is.
   const headers: Record<string, string> = {
-    "content-type": copy.contentType,
+    "content-type": response.contentType,
     "x-request-id": exchange.requestId,
     traceparent: exchange.trace.traceparent,
-    "ratelimit-policy": quota === undefined ? "" : `"token";q=${quota.limit};w=60`,
-    ratelimit: quota === undefined ? "" : `"token";r=${quota.remaining};t=${quota.resetSeconds}`,
-    etag: copy.etag,
-    "cache-control": answer.freshFor > 0 && answer.cache !== "STALE-CIRCUIT" ? `private, max-age=${answer.freshFor}` : "private, no-cache",
+    "ratelimit-policy": quota === undefined ? "" : policyOf(quota),
+    ratelimit: quota === undefined ? "" : leftOf(quota),
+    etag: response.etag,
+    "cache-control": cacheControl(answer),
     "cache-status": cacheStatus(answer),
     "server-timing": `total;dur=${options.elapsed().toFixed(2)}`,
     vary,
@@ -79,16 +95,18 @@ const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): 
     headers["x-cache"] = answer.cache
     headers["age"] = String(answer.age)
   }
-  if (exchange.endpoint !== undefined && exchange.endpoint.deprecated !== undefined) Object.assign(headers, lifecycleHeaders(exchange.endpoint, options.publicUrl))
+  if (exchange.endpoint !== undefined && exchange.endpoint.deprecated !== undefined) {
+    Object.assign(headers, lifecycleHeaders(exchange.endpoint, options.publicUrl))
+  }
   return headers
 }
 
 export const answerReply = (exchange: Exchange, answer: Answer, options: AnswerOptions): Effect.Effect<Reply> => {
   const headers = headersOf(exchange, answer, options)
-  if (options.ifNoneMatch !== undefined && matchesTag(options.ifNoneMatch, answer.copy.etag)) {
+  if (options.ifNoneMatch !== undefined && matchesTag(options.ifNoneMatch, answer.response.etag)) {
     return Effect.succeed({ status: 304, code: null, headers, body: undefined })
   }
-  const body = answer.copy.body
+  const body = answer.response.body
   if (options.coding === "identity" || body.length < 1_024) return Effect.succeed({ status: 200, code: null, headers, body })
   const coding = options.coding
   return Effect.map(compressed(body, coding), (bytes) => {
@@ -101,13 +119,13 @@ export const answerReply = (exchange: Exchange, answer: Answer, options: AnswerO
  * A streamed answer has no entity tag and no length: both are known only when it has left. What a HEAD wants to know
  * is known before.
  */
-export const streamedAnswerReply = (exchange: Exchange, answer: Streamed, options: AnswerOptions): Effect.Effect<Reply> => {
+export const streamedAnswerReply = (exchange: Exchange, answer: StreamedResponse, options: AnswerOptions): Effect.Effect<Reply> => {
   const headers: Record<string, string> = {
     ...sharedHeaders(exchange.requestId),
     "content-type": answer.contentType,
     traceparent: exchange.trace.traceparent,
     ...quotaHeaders(exchange.quota),
-    "cache-control": "private, no-cache",
+    "cache-control": answer.mayBeKept ? "private, no-cache" : "private, no-store",
     "cache-status": "gapura; fwd=miss",
     "server-timing": `total;dur=${options.elapsed().toFixed(2)}`
   }

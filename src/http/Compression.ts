@@ -2,9 +2,11 @@
  * Content codings, on the thread pool, for whole bodies and for streamed ones. A stored body is compressed once: its codings are kept as
  * long as the body itself is, outside the cache's byte bound but never longer.
  */
-import { Effect, Stream } from "effect"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Data, Effect, Stream } from "effect"
 import { promisify } from "node:util"
-import { brotliCompress, type BrotliCompress, constants, createBrotliCompress, createGzip, gzip, type Gzip } from "node:zlib"
+import { type BrotliCompress, brotliCompress, constants, createBrotliCompress, createGzip, type Gzip, gzip } from "node:zlib"
+import type { GatewayError } from "../domain/GatewayError.ts"
 import type { Coding } from "../domain/Negotiation.ts"
 
 type Compressing = Exclude<Coding, "identity">
@@ -35,46 +37,28 @@ export const compressed = (body: Uint8Array, coding: Compressing): Effect.Effect
 
 const chunkSize = 64 * 1024
 
-const coder = (coding: Compressing): Gzip | BrotliCompress =>
-  coding === "gzip" ? createGzip({ chunkSize }) : createBrotliCompress({ chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } })
+class CodingFault extends Data.TaggedError("CodingFault")<{ readonly cause: unknown }> {}
 
-/** The same stream in a content coding, piece by piece; the first piece is flushed, so that something leaves at once. */
-export const compressing = <E>(body: Stream.Stream<Uint8Array, E>, coding: Compressing): Stream.Stream<Uint8Array, E> =>
-  Stream.suspend(() => {
-    let made: Array<Uint8Array> = []
-    let isFlushed = false
-    const taken = (): Uint8Array => {
-      const bytes = Buffer.concat(made)
-      made = []
-      return bytes
-    }
-    const stream = coder(coding).on("data", (bytes: Uint8Array) => {
-      made.push(bytes)
-    })
-    const step = (run: (done: () => void) => void): Effect.Effect<Uint8Array> =>
-      Effect.callback((resume) => {
-        const broken = (error: Error) => resume(Effect.die(error))
-        stream.once("error", broken)
-        run(() => {
-          stream.off("error", broken)
-          resume(Effect.succeed(taken()))
-        })
-      })
-    const piece = (bytes: Uint8Array) =>
-      step((done) => {
-        stream.write(bytes, () => {
-          if (isFlushed) return done()
-          isFlushed = true
-          stream.flush(coding === "gzip" ? constants.Z_SYNC_FLUSH : constants.BROTLI_OPERATION_FLUSH, done)
-        })
-      })
-    const last = Stream.fromEffect(step((done) => {
-      stream.once("end", done)
-      stream.end()
-    }))
-    return Stream.mapEffect(body, piece).pipe(
-      Stream.concat(last),
-      Stream.filter((bytes) => bytes.length > 0),
-      Stream.ensuring(Effect.sync(() => stream.destroy()))
-    )
-  })
+/** It takes one piece at a time, when what it made of the one before was taken, so that nothing is read far ahead of a caller. */
+const coder = (coding: Compressing, flushed: "first piece" | "each piece"): Gzip | BrotliCompress => {
+  const flush = coding === "gzip" ? constants.Z_SYNC_FLUSH : constants.BROTLI_OPERATION_FLUSH
+  const options = { chunkSize, highWaterMark: 1, ...(flushed === "each piece" ? { flush } : {}) }
+  const made = coding === "gzip"
+    ? createGzip(options)
+    : createBrotliCompress({ ...options, params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel } })
+  return flushed === "each piece" ? made : made.once("drain", () => made.flush(flush))
+}
+
+/**
+ * The same stream in a content coding, piece by piece; the first piece is flushed, so that something leaves at once.
+ *
+ * @param flushed "each piece" where somebody waits for every one of them: it costs a little size
+ */
+export const compressing = (
+  body: Stream.Stream<Uint8Array, GatewayError>,
+  coding: Compressing,
+  flushed: "first piece" | "each piece" = "first piece"
+): Stream.Stream<Uint8Array, GatewayError> =>
+  NodeStream.pipeThroughDuplex(body, { evaluate: () => coder(coding, flushed), onError: (cause) => new CodingFault({ cause }) }).pipe(
+    Stream.catchTag("CodingFault", ({ cause }) => Stream.die(cause))
+  )

@@ -3,58 +3,54 @@
  *
  * A stored copy is found without waiting for anything, so no fiber is made. All else runs in a fiber of the given scope
  * and is interrupted when its caller leaves. Either way the answer is written at the end of a turn of the event loop,
- * together with all others of that turn, once the journal has their records. Only an address in its plain
+ * together with all others of that turn, once the journal has their records. Of a request that has to wait for room
+ * nothing is looked at before there is some. Only an address in its plain
  * spelling comes this way; any other is the router's, and both come to the same checks.
  */
-import { Cause, Duration, Effect, Exit, Fiber, Scope } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { maxBodyBytes } from "../domain/Aggregate.ts"
+import { HeldBytes } from "../domain/HeldBytes.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { LoadShedding } from "../gateway/LoadShedding.ts"
+import { doors } from "../gateway/ParsedRequest.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import { AggregateHandler } from "./AggregateHandler.ts"
-import { writeWhole } from "./NodeRequest.ts"
-import { gatewayPrefix, ReadHandler } from "./ReadHandler.ts"
+import type { FoundDoor } from "./DoorFinder.ts"
+import { incomingOf } from "./NodeRequest.ts"
+import { RequestParser } from "./RequestParser.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
-
-const prefix = `${gatewayPrefix}/`
-const presets = `${prefix}preset`
-const aggregate = `${prefix}aggregate`
-
-export type DirectDoor = "read" | "aggregate"
+import { type Pace, writeWhole } from "./WriteWhole.ts"
 
 /** An aggregate whose body is surely small: what is left unread of one that is refused early costs nothing to skip. */
 const isSmallBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? Number.NaN) <= maxBodyBytes
 
-/** The door behind the address, or undefined where the router has to find it. */
-export const directDoorOf = (source: IncomingMessage): DirectDoor | undefined => {
-  const { method, url } = source
-  if (url === undefined || !url.startsWith(prefix)) return undefined
-  if (method === "POST") return url === aggregate && isSmallBody(source) ? "aggregate" : undefined
-  return (method === "GET" || method === "HEAD") && !url.startsWith(presets) && !url.startsWith(aggregate) ? "read" : undefined
-}
+/** Whether the request has nothing unread that somebody has to deal with when it is answered early. */
+export const isDirect = ({ door }: FoundDoor, source: IncomingMessage): boolean =>
+  source.method === "GET" || source.method === "HEAD" || (door === "aggregate" && isSmallBody(source))
 
 /** A whole answer that leaves once its record is kept. */
 class Departure {
   readonly #target: ServerResponse
   readonly #reply: Reply
   readonly #body: Uint8Array | undefined
-  readonly #stallMillis: number
+  readonly #pace: Pace
   readonly #broken: (error: unknown) => void
 
-  constructor(target: ServerResponse, reply: Reply, body: Uint8Array | undefined, stallMillis: number, broken: (error: unknown) => void) {
+  constructor(target: ServerResponse, reply: Reply, body: Uint8Array | undefined, pace: Pace, broken: (error: unknown) => void) {
     this.#target = target
     this.#reply = reply
     this.#body = body
-    this.#stallMillis = stallMillis
+    this.#pace = pace
     this.#broken = broken
   }
 
   settled(kept: boolean): void {
     const refusal = kept ? undefined : this.#reply.unkept?.()
     try {
-      if (refusal === undefined) writeWhole(this.#target, this.#reply, this.#body, this.#stallMillis)
-      else writeWhole(this.#target, refusal, refusal.body instanceof Uint8Array ? refusal.body : undefined, this.#stallMillis)
+      if (refusal === undefined) writeWhole(this.#target, this.#reply, this.#body, this.#pace)
+      else writeWhole(this.#target, refusal, refusal.body instanceof Uint8Array ? refusal.body : undefined, this.#pace)
     } catch (error) {
       this.#target.destroy()
       this.#broken(error)
@@ -64,10 +60,11 @@ class Departure {
 
 /** Fibers run with the services, the clock and the loggers of the effect that calls this. */
 export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
-  const { begin: read } = yield* ReadHandler
-  const { begin: combine } = yield* AggregateHandler
-  const { whenKept } = yield* Pipeline
-  const stallMillis = Duration.toMillis(yield* StallTime)
+  const { parse } = yield* RequestParser
+  const { begin, gone, turnAway, whenKept } = yield* Pipeline
+  const shedding = yield* LoadShedding
+  const clock = yield* Clock.Clock
+  const pace: Pace = { stallMillis: Duration.toMillis(yield* StallTime), unsent: yield* HeldBytes }
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const running = new Set<Fiber.Fiber<void>>()
   yield* Scope.addFinalizer(scope, Effect.suspend(() => Fiber.interruptAll(running)))
@@ -76,15 +73,19 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
     const { body } = reply
     // A stream waits for its records itself.
     if (body !== undefined && !(body instanceof Uint8Array)) return writeStream(target, reply, body)
-    whenKept(new Departure(target, reply, body, stallMillis, broken))
+    const departure = new Departure(target, reply, body, pace, broken)
+    if (reply.pauseMillis === undefined) whenKept(departure)
+    else setTimeout(whenKept, reply.pauseMillis, departure)
     return Effect.void
   }
+  const nowMonotonic = () => monotonicMillis(clock)
   const failed = (target: ServerResponse, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
     target.destroy()
     return Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A read failed by a defect", Cause.pretty(cause))
   }
-  return (door: DirectDoor, source: IncomingMessage, target: ServerResponse): void => {
-    const writing = Effect.flatMapEager(door === "read" ? read(source) : combine(source), (reply) => write(target, reply))
+  const serve = (found: FoundDoor, source: IncomingMessage, target: ServerResponse, arrived?: number): void => {
+    const serving = begin(parse(found, incomingOf(source, arrived), source))
+    const writing = Effect.flatMapEager(serving, (reply) => write(target, reply))
     if (Exit.isExit(writing) && Exit.isSuccess(writing)) return
     const fiber = runFork(Effect.catchCause(writing, (cause) => failed(target, cause)))
     running.add(fiber)
@@ -93,4 +94,24 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
       if (!target.writableEnded) fiber.interruptUnsafe()
     })
   }
+  /** A request that waits for room. */
+  const wait = (found: FoundDoor, source: IncomingMessage, target: ServerResponse): void => {
+    const arrived = nowMonotonic()
+    const parsed = () => parse(found, incomingOf(source, arrived), source)
+    const refuse = (): void => {
+      const reply = turnAway(parsed())
+      const body = reply.body instanceof Uint8Array ? reply.body : undefined
+      whenKept(new Departure(target, reply, body, pace, broken))
+    }
+    shedding.wait(doors[found.door].priority, {
+      proceed: () => {
+        if (!target.destroyed) return serve(found, source, target, arrived)
+        shedding.left()
+        gone(parsed())
+      },
+      refuse: () => target.destroyed ? gone(parsed()) : refuse()
+    })
+  }
+  return (found: FoundDoor, source: IncomingMessage, target: ServerResponse): void =>
+    shedding.takes(doors[found.door].priority) ? serve(found, source, target) : wait(found, source, target)
 })

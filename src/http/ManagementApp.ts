@@ -1,30 +1,67 @@
 /**
  * What the management listener answers: liveness, readiness and metrics. Its port is for the operator's network only.
  *
- * It has no router of its own: routers are built once a program, and this one must never see a public route.
+ * It has no router of its own: routers are built once a program, and this one must never see a public route. Readiness
+ * is for machines that look at its status alone, so it says in one word what is the matter; all else is a problem.
  */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { randomUUID } from "node:crypto"
+import { createServer, type Server } from "node:http"
 import { TokenStore } from "../access/TokenStore.ts"
+import { ExpectationFailed, type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
+import { ownRefusal } from "../domain/ProxyStatus.ts"
 import { expositionType, renderMetrics } from "../telemetry/Exposition.ts"
-import { Readiness } from "../gateway/Readiness.ts"
+import { Readiness } from "../watch/Readiness.ts"
+import { toResponse } from "./NodeRequest.ts"
+import { problemReply } from "./ProblemReply.ts"
+import { answerUnreadable, unfit } from "./UnreadableRequests.ts"
 
-const state = (status: number, text: string) => HttpServerResponse.jsonUnsafe({ status: text }, { status, headers: { "cache-control": "no-store" } })
+const state = (status: number, text: string) =>
+  HttpServerResponse.jsonUnsafe({ status: text }, {
+    status,
+    headers: { "cache-control": "no-store", ...status === 503 ? { "proxy-status": ownRefusal } : {} }
+  })
 
-export const ManagementApp = Effect.gen(function*() {
-  const readiness = yield* Readiness
-  const tokens = yield* TokenStore
-  const request = yield* HttpServerRequest.HttpServerRequest
-  if (request.method !== "GET" && request.method !== "HEAD") return HttpServerResponse.empty({ status: 405, headers: { allow: "GET, HEAD" } })
-  switch (request.url.split("?")[0]) {
-    case "/health/live":
-      return state(200, "live")
-    case "/health/ready":
-      if (!readiness.isReady()) return state(503, "draining")
-      return tokens.trusted() ? state(200, "ready") : state(503, "database unavailable")
-    case "/metrics":
-      return HttpServerResponse.text(yield* renderMetrics, { contentType: expositionType })
-    default:
-      return state(404, "not found")
-  }
-})
+const addresses = ["/health/live", "/health/ready", "/metrics"]
+const absent = () => new NotRegistered({ detail: `There is nothing at this address. There are ${addresses.join(", ")}.` })
+const allow = "GET, HEAD"
+
+/** @param publicUrl where the problems are explained */
+export const ManagementApp = (publicUrl: string) =>
+  Effect.gen(function*() {
+    const readiness = yield* Readiness
+    const tokens = yield* TokenStore
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const problem = (error: GatewayError) => toResponse(problemReply(error, randomUUID(), publicUrl))
+    const path = request.url.split("?")[0] ?? ""
+    if (!addresses.includes(path)) return problem(absent())
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow }))
+    }
+    switch (path) {
+      case "/health/live":
+        return state(200, "live")
+      case "/health/ready":
+        if (!readiness.isReady()) return state(503, "draining")
+        return tokens.trusted() ? state(200, "ready") : state(503, "database unavailable")
+      default:
+        return HttpServerResponse.text(yield* renderMetrics, { contentType: expositionType })
+    }
+  })
+
+/** Its server: what Node itself would answer without a word is a problem here too. */
+export const makeManagementServer = (publicUrl: string): Server => {
+  const server = createServer({ requireHostHeader: false })
+  answerUnreadable(server, publicUrl)
+  server.on("checkExpectation", (request, response) => {
+    const reply = problemReply(
+      unfit(request) ?? new ExpectationFailed({ detail: "The only expectation that is met is `100-continue`." }),
+      randomUUID(),
+      publicUrl
+    )
+    response.shouldKeepAlive = false
+    response.writeHead(reply.status, reply.headers).end(reply.body)
+  })
+  return server
+}

@@ -10,13 +10,16 @@ import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUIDv7 } from "node:crypto"
 import { IncomingMessage, ServerResponse } from "node:http"
-import type { Incoming } from "../gateway/Pipeline.ts"
+import { HeldBytes } from "../domain/HeldBytes.ts"
+import type { Incoming } from "../gateway/ParsedRequest.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { Making } from "./PublicPages.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
+import { writeWhole } from "./WriteWhole.ts"
 
 const http1 = () => new Error("Only HTTP/1.1 is served")
 
-const sourceOf = (request: HttpServerRequest.HttpServerRequest): IncomingMessage => {
+export const sourceOf = (request: HttpServerRequest.HttpServerRequest): IncomingMessage => {
   const source = NodeHttpServerRequest.toIncomingMessage(request)
   if (source instanceof IncomingMessage) return source
   throw http1()
@@ -31,6 +34,17 @@ const targetOf = (request: HttpServerRequest.HttpServerRequest): ServerResponse 
 /** What a handler returns when the answer has been written already: the adapter sees that it ended and adds nothing. */
 const written = HttpServerResponse.empty()
 
+/** Waits for an answer that leaves piece by piece: to the adapter one that has not ended is one that was never begun. */
+const ended = (target: ServerResponse): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const settle = (): void => {
+      target.off("finish", settle).off("close", settle)
+      resume(target.writableEnded ? Effect.void : Effect.interrupt)
+    }
+    target.once("finish", settle).once("close", settle)
+    return Effect.sync(() => target.off("finish", settle).off("close", settle))
+  })
+
 /** Whether all of the request has been read; a body left unread is the adapter's to deal with. */
 const isRead = (source: IncomingMessage): boolean =>
   source.complete || (source.headers["content-length"] === undefined && source.headers["transfer-encoding"] === undefined)
@@ -42,26 +56,7 @@ export const toResponse = ({ body, headers, status }: Reply): HttpServerResponse
   return HttpServerResponse.stream(body, options)
 }
 
-/** What leaves at once, however slow its reader is: the system takes it. */
-const leavesAtOnce = 64 * 1024
-
-/**
- * Writes an answer whose body is whole.
- *
- * @param stallMillis a caller who takes nothing of a large one for so long is taken for gone, or it would be held for ever
- */
-export const writeWhole = (target: ServerResponse, { headers, status }: Reply, body: Uint8Array | undefined, stallMillis: number): void => {
-  // Nobody is there to read it.
-  if (target.destroyed) return
-  if (body !== undefined) {
-    headers["content-length"] = String(body.length)
-    if (body.length > leavesAtOnce) target.setTimeout(stallMillis, () => target.destroy())
-  }
-  target.writeHead(status, headers)
-  target.end(body)
-}
-
-const write = (
+export const write = (
   request: HttpServerRequest.HttpServerRequest,
   source: IncomingMessage,
   reply: Reply
@@ -70,8 +65,9 @@ const write = (
   const { body } = reply
   if (body !== undefined && !(body instanceof Uint8Array)) return Effect.as(writeStream(targetOf(request), reply, body), written)
   return Effect.withFiber((fiber) => {
-    writeWhole(targetOf(request), reply, body, Duration.toMillis(fiber.getRef(StallTime)))
-    return Effect.succeed(written)
+    const target = targetOf(request)
+    writeWhole(target, reply, body, { stallMillis: Duration.toMillis(fiber.getRef(StallTime)), unsent: fiber.getRef(HeldBytes) })
+    return target.writableEnded ? Effect.succeed(written) : Effect.as(ended(target), written)
   })
 }
 
@@ -84,19 +80,22 @@ export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply
   Effect.withFiber((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const source = sourceOf(request)
-    return Effect.flatMapEager(handle(source), (reply) => write(request, source, reply))
+    const answer = handle(source)
+    return fiber.getRef(Making) ? Effect.map(answer, toResponse) : Effect.flatMapEager(answer, (reply) => write(request, source, reply))
   })
 
 /** It tells when the request came, so its record is found again without reading the whole log. */
 export const makeRequestId = (): string => randomUUIDv7()
 
-export const incomingOf = (source: IncomingMessage): Incoming => {
+/** @param arrived of one that had to wait for room */
+export const incomingOf = (source: IncomingMessage, arrived?: number): Incoming => {
   const traceparent = source.headers["traceparent"]
   return {
     requestId: makeRequestId(),
     method: source.method ?? "GET",
     authorization: source.headers.authorization,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
-    remoteAddress: source.socket.remoteAddress ?? ""
+    remoteAddress: source.socket.remoteAddress ?? "",
+    arrived
   }
 }

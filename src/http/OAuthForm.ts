@@ -29,7 +29,10 @@ const basicCredentials = (authorization: string): Result.Result<FormCredentials,
   if (colon === -1) return failure
   try {
     const part = (raw: string) => decodeURIComponent(raw.replaceAll("+", " "))
-    return Result.succeed({ clientId: part(text.slice(0, colon)), clientSecret: Redacted.make(part(text.slice(colon + 1)), { label: "client-secret" }) })
+    return Result.succeed({
+      clientId: part(text.slice(0, colon)),
+      clientSecret: Redacted.make(part(text.slice(colon + 1)), { label: "client-secret" })
+    })
   } catch {
     return failure
   }

@@ -11,6 +11,7 @@ import { ClientCredentials } from "../access/ClientCredentials.ts"
 import { ClientTokens } from "../access/ClientTokens.ts"
 import { notNow, OAuthError } from "../access/OAuthError.ts"
 import { Introspection, OAuthApi, TokenError, TokenResponse } from "../api/OAuthApi.ts"
+import { ownRefusal } from "../domain/ProxyStatus.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "./NodeRequest.ts"
@@ -42,6 +43,7 @@ const reply = (status: number, json: string | undefined, headers: Record<string,
 const errorReply = (error: OAuthError): Reply =>
   reply(error.status, encodeError({ error: error.error, error_description: error.description }), {
     ...(error.status === 401 ? { "www-authenticate": "Basic realm=\"gapura\", charset=\"UTF-8\"" } : {}),
+    ...(error.status === 503 ? { "proxy-status": ownRefusal } : {}),
     ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) })
   })
 
@@ -65,7 +67,8 @@ const answer = (handle: (source: IncomingMessage, fields: Fields) => Effect.Effe
   handler((source) =>
     Effect.flatMap(readForm(source), (fields) => handle(source, fields)).pipe(
       Effect.catchTag("OAuthError", (error) => Effect.succeed(errorReply(error)))
-    ))
+    )
+  )
 
 export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
   HttpRouter.use((router) =>
@@ -75,40 +78,63 @@ export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
       const { recording } = yield* Pipeline
       const { introspect, revoke, token } = OAuthApi.endpoints
 
-      yield* router.add(token.method, token.path, answer(Effect.fnUntraced(function*(source, fields) {
-        const grantType = fields.get("grant_type")
-        if (grantType === undefined) return yield* invalidRequest("grant_type is missing; it must be client_credentials.")
-        if (grantType !== "client_credentials") {
-          return yield* new OAuthError({ error: "unsupported_grant_type", description: "grant_type must be client_credentials.", status: 400 })
-        }
-        // Whoever gets a token now could use it unseen.
-        if (!recording()) return yield* notNow
-        const granted = yield* access.grant({ ...yield* credentials(source, fields), scope: fields.get("scope") })
-        return reply(200, encodeToken({
-          token_type: "Bearer",
-          expires_in: granted.expiresIn,
-          access_token: Redacted.value(granted.accessToken),
-          scope: granted.scopes.join(" ")
+      yield* router.add(
+        token.method,
+        token.path,
+        answer(Effect.fnUntraced(function*(source, fields) {
+          const grantType = fields.get("grant_type")
+          if (grantType === undefined) return yield* invalidRequest("grant_type is missing; it must be client_credentials.")
+          if (grantType !== "client_credentials") {
+            return yield* new OAuthError({
+              error: "unsupported_grant_type",
+              description: "grant_type must be client_credentials.",
+              status: 400
+            })
+          }
+          // Whoever gets a token now could use it unseen.
+          if (!recording()) return yield* notNow
+          const granted = yield* access.grant({ ...yield* credentials(source, fields), scope: fields.get("scope") })
+          return reply(
+            200,
+            encodeToken({
+              token_type: "Bearer",
+              expires_in: granted.expiresIn,
+              access_token: Redacted.value(granted.accessToken),
+              scope: granted.scopes.join(" ")
+            })
+          )
         }))
-      })))
+      )
 
-      yield* router.add(revoke.method, revoke.path, answer((source, fields) =>
-        Effect.as(Effect.flatMap(question(source, fields), tokens.revoke), reply(200, undefined))))
+      yield* router.add(
+        revoke.method,
+        revoke.path,
+        answer((source, fields) => Effect.as(Effect.flatMap(question(source, fields), tokens.revoke), reply(200, undefined)))
+      )
 
-      yield* router.add(introspect.method, introspect.path, answer(Effect.fnUntraced(function*(source, fields) {
-        const live = yield* tokens.introspect(yield* question(source, fields))
-        return reply(200, encodeIntrospection(live === undefined ? { active: false } : {
-          active: true,
-          scope: live.scopes.join(" "),
-          client_id: live.clientId,
-          token_type: "Bearer",
-          exp: Math.floor(live.expiresAt / 1000),
-          iat: Math.floor(live.issuedAt / 1000),
-          sub: live.application,
-          aud: options.publicUrl,
-          iss: options.publicUrl,
-          jti: live.tokenId
+      yield* router.add(
+        introspect.method,
+        introspect.path,
+        answer(Effect.fnUntraced(function*(source, fields) {
+          const live = yield* tokens.introspect(yield* question(source, fields))
+          return reply(
+            200,
+            encodeIntrospection(
+              live === undefined ? { active: false } : {
+                active: true,
+                scope: live.scopes.join(" "),
+                client_id: live.clientId,
+                token_type: "Bearer",
+                exp: Math.floor(live.expiresAt / 1000),
+                iat: Math.floor(live.issuedAt / 1000),
+                sub: live.application,
+                aud: options.publicUrl,
+                iss: options.publicUrl,
+                jti: live.tokenId
+              }
+            )
+          )
         }))
-      })))
+      )
     })
   )

@@ -1,7 +1,9 @@
 /** Errors as HTTP: RFC 9457 bodies with the headers that belong to each status. */
-import type { GatewayError } from "../domain/GatewayError.ts"
+import { type GatewayError, retryAfterOf } from "../domain/GatewayError.ts"
 import { problems } from "../domain/Problem.ts"
 import { contentType, problemDetails } from "../domain/ProblemDetails.ts"
+import { proxyStatusOf } from "../domain/ProxyStatus.ts"
+import { successorHeader } from "../domain/UriTemplate.ts"
 import type { Exchange } from "../gateway/Exchange.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { maskText } from "../privacy/Masker.ts"
@@ -12,7 +14,11 @@ const encoder = new TextEncoder()
 
 /** RFC 6750, section 3, and RFC 9728, section 5.1. */
 const challenge = (error: GatewayError & { readonly _tag: "Unauthorized" }, publicUrl: string): string =>
-  `Bearer realm="gapura"${error.reason === "absent" ? "" : `, error="invalid_token", error_description="The access token is malformed, unknown, expired or revoked"`}, resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
+  `Bearer realm="gapura"${
+    error.reason === "absent"
+      ? ""
+      : `, error="invalid_token", error_description="The access token is malformed, unknown, expired or revoked"`
+  }, resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
 
 /** Headers that one kind of error alone has. */
 const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, string> => {
@@ -23,28 +29,26 @@ const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, st
       return { "www-authenticate": `Bearer realm="gapura", error="insufficient_scope", scope="${error.scope}"` }
     case "MethodNotAllowed":
       return { allow: error.allow }
-    case "QuotaExceeded":
-    case "Overloaded":
-      return { "retry-after": String(error.retryAfterSeconds) }
-    case "CircuitOpen":
-      return { "retry-after": String(error.retryAfterSeconds), "proxy-status": "gapura; error=destination_unavailable; details=\"circuit open\"" }
-    case "AgencyUnavailable":
-    case "AgencyTimeout":
-      // RFC 9209: which kind of failure, without names or addresses.
-      return {
-        "proxy-status": `gapura; error=${error.proxyError}${error.agencyStatus === null ? "" : `; received-status=${error.agencyStatus}`}`,
-        ...(error._tag === "AgencyTimeout" || error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) })
-      }
     case "Gone":
-      return error.successor === null ? {} : { link: `<${publicUrl}/api/v4/gateway/${error.successor}>; rel="successor-version"` }
-    default:
-      return {}
+      return error.successor === null ? {} : successorHeader(error.successor, publicUrl)
+    default: {
+      const wait = retryAfterOf(error)
+      const status = proxyStatusOf(error)
+      return { ...wait === undefined ? {} : { "retry-after": String(wait) }, ...status === undefined ? {} : { "proxy-status": status } }
+    }
   }
 }
 
 /** An error that happened outside an exchange, on a public route or before routing. What it repeats of the caller's words is masked. */
-export const problemReply = (error: GatewayError, requestId: string, publicUrl: string, extra?: Readonly<Record<string, unknown>>): Reply => {
-  const body = encoder.encode(JSON.stringify({ ...problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl }), ...extra }))
+export const problemReply = (
+  error: GatewayError,
+  requestId: string,
+  publicUrl: string,
+  extra?: Readonly<Record<string, unknown>>
+): Reply => {
+  const body = encoder.encode(
+    JSON.stringify({ ...problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl }), ...extra })
+  )
   return {
     status: problems[error.code].status,
     code: error.code,

@@ -1,20 +1,25 @@
 /**
  * The public listener's application: its routes, and what no route answers. That is: other methods of a known path
- * (405 with `Allow`), pre-flight requests, unknown versions and unknown addresses. A data address that the router could
- * not match goes through the pipeline like any other, so it too needs a token, is counted and is recorded; and so is
- * another method of a data address, where a token came with it.
+ * (405 with `Allow`), pre-flight requests, unknown versions and unknown addresses. A data address is no route: its door is
+ * found by `DoorFinder`, and comes this way where its body may have to be skipped. So each needs a token, is counted and
+ * is recorded, another method's too.
  */
 import { Cause, Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerError } from "effect/http"
+import { Headers, HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
 import { type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { routePattern } from "../domain/RoutePattern.ts"
+import { LoadShedding } from "../gateway/LoadShedding.ts"
+import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import { handler, toResponse } from "./NodeRequest.ts"
+import { Registry } from "../registry/Registry.ts"
+import { findDoor, isDataAddress } from "./DoorFinder.ts"
+import { handler, incomingOf, sourceOf, toResponse, write } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
-import { gatewayPrefix, ReadHandler } from "./ReadHandler.ts"
+import { makePageAddress, makePublicPages, type PublicPage } from "./PublicPages.ts"
+import { RequestParser } from "./RequestParser.ts"
 import { preflightHeaders } from "./SharedHeaders.ts"
 
 export interface KnownRoute {
@@ -31,9 +36,10 @@ const isLiteral = (path: string): boolean => !path.includes(":") && !path.includ
  */
 export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   routes: Layer.Layer<never, E, R>,
-  options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute> }
+  options: { readonly publicUrl: string; readonly known: ReadonlyArray<KnownRoute>; readonly pages: ReadonlyArray<PublicPage> }
 ) {
-  const reads = yield* ReadHandler
+  const { parse } = yield* RequestParser
+  const pipeline = yield* Pipeline
   const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: routePattern(path) }))
   const problem = (error: GatewayError): Reply => problemReply(error, randomUUID(), options.publicUrl)
 
@@ -42,24 +48,21 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const matching = patterns.filter(({ pattern }) => pattern.test(path))
     const literal = matching.filter((route) => route.literal)
     const methods = new Set((literal.length > 0 ? literal : matching).map(({ method }) => method))
-    if (isData(path) && methods.size === 0) methods.add("GET")
+    if (isDataAddress(path) && methods.size === 0) methods.add("GET")
     if (methods.has("GET")) methods.add("HEAD")
     if (methods.size > 0) methods.add("OPTIONS")
     return [...methods]
   }
 
-  const isData = (path: string): boolean => {
-    const folded = path.toLowerCase()
-    return folded === gatewayPrefix || folded.startsWith(`${gatewayPrefix}/`)
-  }
-
   const unknown = (path: string): Reply => {
     const version = /^\/api\/(v\d+)(?:\/|$)/i.exec(path)?.[1]
-    return problem(new NotRegistered({
-      detail: version === undefined || version.toLowerCase() === "v4"
-        ? "There is nothing at this address. The catalogue is at /v4/gateway."
-        : "This version is not served. The current version is v4: use /api/v4/gateway."
-    }))
+    return problem(
+      new NotRegistered({
+        detail: version === undefined || version.toLowerCase() === "v4"
+          ? "There is nothing at this address. The catalogue is at /v4/gateway."
+          : "This version is not served. The current version is v4: use /api/v4/gateway."
+      })
+    )
   }
 
   const answer = (source: IncomingMessage): Effect.Effect<Reply> => {
@@ -67,18 +70,22 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const methods = methodsOf(path)
     if (methods.length === 0) return Effect.succeed(unknown(path))
     const allow = methods.join(", ")
-    if (source.method === "OPTIONS") return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })
-    if (isData(path) && methods.includes(source.method ?? "")) return reads.serve(source)
-    const error = new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })
-    return isData(path) && source.headers.authorization !== undefined ? reads.refuse(source, error) : Effect.succeed(problem(error))
+    if (source.method === "OPTIONS") {
+      return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })
+    }
+    return Effect.succeed(problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })))
   }
 
   const fallback = handler(answer)
   // An address that answers POST alone; without these a GET would fall through to the data routes' pattern.
   const postOnly = HttpRouter.use((router) =>
-    Effect.forEach(options.known.filter(({ method, path }) => method === "POST" && isLiteral(path)), ({ path }) => router.add("GET", path, fallback)))
+    Effect.forEach(
+      options.known.filter(({ method, path }) => method === "POST" && isLiteral(path)),
+      ({ path }) => router.add("GET", path, fallback)
+    )
+  )
   const app = yield* HttpRouter.toHttpEffect(Layer.merge(routes, postOnly))
-  return Effect.catchCause(app, (cause) => {
+  const routed = Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") return fallback
@@ -86,5 +93,28 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
       Effect.logError("A page failed by a defect", Cause.pretty(cause)),
       toResponse(problem(new InternalError({ detail: "The gateway failed to handle this request." })))
     )
+  })
+  const registry = yield* Registry
+  const pageAddress = makePageAddress(options.pages)
+  const shedding = yield* LoadShedding
+  const answerPage = yield* makePublicPages({
+    inForce: registry.current,
+    refused: problem,
+    room: shedding.room("page"),
+    left: shedding.left
+  })
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const source = sourceOf(request)
+    const found = findDoor(source.method, source.url)
+    if (found !== undefined) return handler(() => pipeline.serve(parse(found, incomingOf(source), source)))
+    const address = pageAddress(source)
+    if (address === undefined) return routed
+    // Nobody's session gets into what others are shown.
+    const asked = Effect.provideService(
+      routed,
+      HttpServerRequest.HttpServerRequest,
+      request.modify({ url: address, headers: Headers.remove(request.headers, "cookie") })
+    )
+    return Effect.flatMap(answerPage(source, address, asked), (reply) => write(request, source, reply))
   })
 })

@@ -10,11 +10,14 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Server as NetServer } from "node:net"
-import { directDoorOf, makeDirectDoors } from "./DirectDoors.ts"
-import { Readiness } from "../gateway/Readiness.ts"
-import { writeWhole } from "./NodeRequest.ts"
+import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
+import { HeldBytes } from "../domain/HeldBytes.ts"
+import { Readiness } from "../watch/Readiness.ts"
+import { isDirect, makeDirectDoors } from "./DirectDoors.ts"
+import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
+import { writeWhole } from "./WriteWhole.ts"
 
 /** A request that is not complete by then hears 408. */
 const requestMillis = 8_000
@@ -22,6 +25,8 @@ const requestMillis = 8_000
 const lookMillis = 500
 const closeTime = "20 seconds"
 const idleMillis = 100
+/** Connections that wait to be taken. Where a burst is larger, callers hear nothing until their system tries again, a second later. */
+const backlog = 4_096
 
 export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
   host: Schema.String,
@@ -42,7 +47,7 @@ const listen = (server: Server, address: Address): Effect.Effect<Server, ListenF
   Effect.callback((resume) => {
     const failed = (error: Error) => resume(Effect.fail(new ListenFailed({ ...address, reason: error.message })))
     server.once("error", failed)
-    server.listen(address, () => {
+    server.listen({ ...address, backlog }, () => {
       server.off("error", failed)
       resume(Effect.succeed(server))
     })
@@ -52,10 +57,12 @@ const close = (server: Server): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
     // request waits to be read: that caller would see a reset.
-    setImmediate(() => NetServer.prototype.close.call(server, () => {
-      clearInterval(idle)
-      resume(Effect.void)
-    }))
+    setImmediate(() =>
+      NetServer.prototype.close.call(server, () => {
+        clearInterval(idle)
+        resume(Effect.void)
+      })
+    )
     // An answer that had begun to leave before could not announce that its connection closes.
     const idle = setInterval(() => server.closeIdleConnections(), idleMillis)
     return Effect.sync(() => clearInterval(idle))
@@ -83,11 +90,18 @@ export const PublicListener = <E, R>(
   Layer.effectDiscard(Effect.gen(function*() {
     const { isReady } = yield* Readiness
     const scope = yield* Effect.scope
+    const unsent = yield* HeldBytes
     const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
     const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
-      const door = directDoorOf(request)
-      return door === undefined ? handle(request, response) : enter(door, request, response)
+      const found = findDoor(request.method, request.url)
+      return found === undefined || !isDirect(found, request) ? handle(request, response) : enter(found, request, response)
+    }
+    const turnAway = (request: IncomingMessage, response: ServerResponse, error: GatewayError): void => {
+      response.shouldKeepAlive = false
+      if (isDataAddress(request.url)) return enter({ door: "read", obstacle: error }, request, response)
+      const reply = problemReply(error, randomUUID(), publicUrl)
+      return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, { stallMillis: requestMillis, unsent })
     }
     const server = createServer({
       maxHeaderSize: maxHeaderBytes,
@@ -102,15 +116,18 @@ export const PublicListener = <E, R>(
     }, (request, response) => {
       if (!isReady()) response.shouldKeepAlive = false
       const error = unfit(request)
-      if (error !== undefined) {
-        response.shouldKeepAlive = false
-        const reply = problemReply(error, randomUUID(), publicUrl)
-        return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, requestMillis)
-      }
+      if (error !== undefined) return turnAway(request, response, error)
       // Node has not read it yet: if it turns out to be malformed, nobody must have acted on the rest.
       if (hasUnusedBody(request)) return void request.resume().once("end", () => serve(request, response))
       return serve(request, response)
     })
     answerUnreadable(server, publicUrl)
+    // Node's own answer to it is no problem document.
+    server.on("checkExpectation", (request, response) =>
+      turnAway(
+        request,
+        response,
+        unfit(request) ?? new ExpectationFailed({ detail: "The only expectation that is met is `100-continue`." })
+      ))
     yield* Effect.acquireRelease(listen(server, address), close)
   }))

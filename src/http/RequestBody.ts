@@ -42,10 +42,15 @@ const bytesOf = (source: IncomingMessage, maxBytes: number): Effect.Effect<Buffe
   })
 
 /** The body as text, after its type and its size were found right. */
-export const readBody = (source: IncomingMessage, rule: BodyRule): Effect.Effect<string, BadRequest | PayloadTooLarge | UnsupportedMediaType> =>
+export const readBody = (
+  source: IncomingMessage,
+  rule: BodyRule
+): Effect.Effect<string, BadRequest | PayloadTooLarge | UnsupportedMediaType> =>
   Effect.suspend((): Effect.Effect<string, BadRequest | PayloadTooLarge | UnsupportedMediaType> => {
     const mediaType = (source.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase()
-    if (mediaType !== rule.mediaType) return Effect.fail(new UnsupportedMediaType({ detail: `Send the body with \`Content-Type: ${rule.mediaType}\`.` }))
+    if (mediaType !== rule.mediaType) {
+      return Effect.fail(new UnsupportedMediaType({ detail: `Send the body with \`Content-Type: ${rule.mediaType}\`.` }))
+    }
     if (source.headers["content-encoding"] !== undefined) {
       return Effect.fail(new UnsupportedMediaType({ detail: "Send the body without a content coding." }))
     }

@@ -10,6 +10,7 @@ import { Cause, Context, Duration, Effect, Exit, Stream } from "effect"
 import type { ServerResponse } from "node:http"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { giveUp } from "./WriteWhole.ts"
 
 /** How long a caller may take over one piece of an answer. */
 export const StallTime = Context.Reference("gapura/http/StallTime", { defaultValue: () => Duration.seconds(30) })
@@ -27,7 +28,11 @@ const drained = (target: ServerResponse, stallMillis: number): Effect.Effect<voi
     }
     const taken = () => settle(Effect.void)
     const gone = () => settle(Effect.interrupt)
-    const timer = setTimeout(gone, stallMillis)
+    const stalled = () => {
+      giveUp(target)
+      gone()
+    }
+    const timer = setTimeout(stalled, stallMillis)
     const free = () => {
       clearTimeout(timer)
       target.off("drain", taken).off("close", gone)
@@ -67,7 +72,8 @@ export const writeStream = (target: ServerResponse, reply: Reply, body: Stream.S
         Effect.sync(() => {
           if (Exit.isSuccess(exit)) target.end()
           else cut(target, !Cause.hasInterruptsOnly(exit.cause))
-        })),
+        })
+      ),
       Effect.ignore
     )
   })

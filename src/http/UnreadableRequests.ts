@@ -6,7 +6,14 @@ import { randomUUID } from "node:crypto"
 import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { BadRequest, type GatewayError, HeadersTooLarge, MethodNotAllowed, PayloadTooLarge, RequestTimeout } from "../domain/GatewayError.ts"
+import {
+  BadRequest,
+  type GatewayError,
+  HeadersTooLarge,
+  MethodNotAllowed,
+  PayloadTooLarge,
+  RequestTimeout
+} from "../domain/GatewayError.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { problemReply } from "./ProblemReply.ts"
 
@@ -39,13 +46,14 @@ const errorOf = (code: unknown): GatewayError => {
   }
 }
 
-const textOf = ({ body, headers, status }: Reply): string => [
-  `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
-  ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  "connection: close",
-  "",
-  body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : ""
-].join("\r\n")
+const textOf = ({ body, headers, status }: Reply): string =>
+  [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "connection: close",
+    "",
+    body instanceof Uint8Array ? Buffer.from(body).toString("utf8") : ""
+  ].join("\r\n")
 
 /** Whether an earlier answer has begun to leave: another one would be read as a part of it. */
 const isAnswering = (socket: Duplex): boolean => {

@@ -5,7 +5,7 @@
  * A field takes its value from the form that was refused, where there is one, otherwise from `value`.
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
-import { type Html, html } from "./Html.ts"
+import { type Html, html } from "../pages/Html.ts"
 import { portalWords } from "./PortalWords.ts"
 import type { Visit } from "./Visit.ts"
 
@@ -19,10 +19,13 @@ const Several = Schema.Union([Schema.String, Schema.Array(Schema.String)])
 
 /** A group of checkboxes or a list that takes several: none, one or many values. */
 export const Many = Several.pipe(
-  Schema.decodeTo(Schema.Array(Schema.String), SchemaTransformation.transform({
-    decode: (value) => typeof value === "string" ? [value] : value,
-    encode: (values) => values
-  })),
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform({
+      decode: (value) => typeof value === "string" ? [value] : value,
+      encode: (values) => values
+    })
+  ),
   Schema.withDecodingDefaultKey(Effect.succeed<ReadonlyArray<string>>([]))
 )
 
@@ -60,7 +63,9 @@ export type Button = "primary" | "secondary" | "warning"
 
 /** Opens a form that is sent with POST, with the hidden token in it; the page closes it with `</form>`. */
 export const formStart = (visit: Visit, action: string): Html =>
-  html`<form class="form" method="post" action="${visit.at(action)}" novalidate><input type="hidden" name="${csrfField}" value="${visit.session?.csrf ?? ""}">`
+  html`<form class="form" method="post" action="${visit.at(action)}" novalidate><input type="hidden" name="${csrfField}" value="${
+    visit.session?.csrf ?? ""
+  }">`
 
 export const button = (label: string, kind: Button = "primary", name?: string, value?: string): Html =>
   html`<button class="button ${kind}"${name === undefined ? "" : html` name="${name}" value="${value ?? ""}"`}>${label}</button>`
@@ -73,23 +78,41 @@ const describedBy = (name: string, hint: string | undefined, fault: string | und
 }
 
 const notes = (visit: Visit, name: string, hint: string | undefined, fault: string | undefined): Html =>
-  html`${hint === undefined ? "" : html`<span class="hint" id="${name}-hint">${hint}</span>`}${fault === undefined ? "" : html`<span class="fault" id="${name}-fault"><span class="unseen">${portalWords[visit.language].faultPrefix}</span>${fault}</span>`}`
+  html`${hint === undefined ? "" : html`<span class="hint" id="${name}-hint">${hint}</span>`}${
+    fault === undefined
+      ? ""
+      : html`<span class="fault" id="${name}-fault"><span class="unseen">${portalWords[visit.language].faultPrefix}</span>${fault}</span>`
+  }`
 
 export const textField = (visit: Visit, options: TextOptions): Html => {
   const { hint, label, name } = options
   const fault = faultOf(visit, name)
   const value = visit.refused?.values.get(name) ?? options.value ?? ""
-  const shared = html`id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}${options.optional === true ? "" : html` required`}${options.maxLength === undefined ? "" : html` maxlength="${options.maxLength}"`}${options.autocomplete === undefined ? "" : html` autocomplete="${options.autocomplete}"`}`
-  const control = (options.rows ?? 1) > 1 ? html`<textarea ${shared} rows="${options.rows}">
-${value}</textarea>` : html`<input ${shared} type="${options.type ?? "text"}" value="${value}">`
-  return html`<div class="field${fault === undefined ? "" : " wrong"}"><label for="${name}">${label}</label>${notes(visit, name, hint, fault)}${control}</div>`
+  const shared = html`id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}${
+    options.optional === true ? "" : html` required`
+  }${options.maxLength === undefined ? "" : html` maxlength="${options.maxLength}"`}${
+    options.autocomplete === undefined ? "" : html` autocomplete="${options.autocomplete}"`
+  }`
+  const control = (options.rows ?? 1) > 1 ?
+    html`<textarea ${shared} rows="${options.rows}">
+${value}</textarea>` :
+    html`<input ${shared} type="${options.type ?? "text"}" value="${value}">`
+  return html`<div class="field${fault === undefined ? "" : " wrong"}"><label for="${name}">${label}</label>${
+    notes(visit, name, hint, fault)
+  }${control}</div>`
 }
 
 export const selectField = (visit: Visit, options: ChoiceOptions): Html => {
   const { choices, hint, label, name } = options
   const fault = faultOf(visit, name)
   const chosen = visit.refused?.values.getAll(name) ?? options.chosen ?? []
-  return html`<div class="field${fault === undefined ? "" : " wrong"}"><label for="${name}">${label}</label>${notes(visit, name, hint, fault)}<select id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}>${choices.map((choice) => html`<option value="${choice.value}"${chosen.includes(choice.value) ? html` selected` : ""}>${choice.label}</option>`)}</select></div>`
+  return html`<div class="field${fault === undefined ? "" : " wrong"}"><label for="${name}">${label}</label>${
+    notes(visit, name, hint, fault)
+  }<select id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}>${
+    choices.map((choice) =>
+      html`<option value="${choice.value}"${chosen.includes(choice.value) ? html` selected` : ""}>${choice.label}</option>`
+    )
+  }</select></div>`
 }
 
 /** Checkboxes, or radio buttons where one alone can be chosen. The first has the group's name as its id, for the error summary. */
@@ -99,14 +122,24 @@ export const choiceField = (visit: Visit, type: "checkbox" | "radio", options: C
   const chosen = visit.refused?.values.getAll(name) ?? options.chosen ?? []
   const item = (choice: Choice, index: number): Html => {
     const id = index === 0 ? name : `${name}-${index}`
-    return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${choice.value}"${chosen.includes(choice.value) ? html` checked` : ""}${choice.hint === undefined ? "" : html` aria-describedby="${id}-item-hint"`}><label for="${id}">${choice.label}</label>${choice.hint === undefined ? "" : html`<span class="hint" id="${id}-item-hint">${choice.hint}</span>`}</div>`
+    return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${choice.value}"${
+      chosen.includes(choice.value) ? html` checked` : ""
+    }${choice.hint === undefined ? "" : html` aria-describedby="${id}-item-hint"`}><label for="${id}">${choice.label}</label>${
+      choice.hint === undefined ? "" : html`<span class="hint" id="${id}-item-hint">${choice.hint}</span>`
+    }</div>`
   }
-  return html`<fieldset class="field${fault === undefined ? "" : " wrong"}"${describedBy(name, hint, fault)}><legend>${label}</legend>${notes(visit, name, hint, fault)}${choices.map(item)}</fieldset>`
+  return html`<fieldset class="field${fault === undefined ? "" : " wrong"}"${describedBy(name, hint, fault)}><legend>${label}</legend>${
+    notes(visit, name, hint, fault)
+  }${choices.map(item)}</fieldset>`
 }
 
 /** What is wrong with the form that was sent, each fault a link to its field; nothing where none was refused. */
 export const errorSummary = ({ language, refused }: Visit): Html =>
-  refused === undefined ? html`` : html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>${portalWords[language].faultsTitle}</h2><ul>${refused.faults.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}</ul></div>`
+  refused === undefined
+    ? html``
+    : html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>${portalWords[language].faultsTitle}</h2><ul>${
+      refused.faults.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)
+    }</ul></div>`
 
 /** Says what came of something. */
 export const banner = ({ language }: Visit, kind: "success" | "important", content: Html): Html =>

@@ -1,6 +1,6 @@
 /** A form that does not fit its Schema, as one fault for each field, in the page's words. */
 import { SchemaIssue } from "effect"
-import type { Language } from "./Language.ts"
+import type { Language } from "../pages/Language.ts"
 import { portalWords } from "./PortalWords.ts"
 import type { FieldFault } from "./Visit.ts"
 
@@ -9,12 +9,19 @@ export type FieldMessages = Readonly<Record<string, Readonly<Record<Language, st
 
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const keyOf = (part: PropertyKey | { readonly key: PropertyKey } | undefined): string => String(typeof part === "object" ? part.key : part ?? "")
+const keyOf = (part: PropertyKey | { readonly key: PropertyKey } | undefined): string =>
+  String(typeof part === "object" ? part.key : part ?? "")
 
-export const faultsOf = (issue: SchemaIssue.Issue, values: URLSearchParams, language: Language, messages: FieldMessages): ReadonlyArray<FieldFault> => {
+export const faultsOf = (
+  issue: SchemaIssue.Issue,
+  values: URLSearchParams,
+  language: Language,
+  messages: FieldMessages
+): ReadonlyArray<FieldFault> => {
   const fields = new Set(formatter(issue).issues.map(({ path }) => keyOf(path?.[0])))
   return [...fields].map((field) => ({
     field,
-    message: messages[field]?.[language] ?? ((values.get(field) ?? "").trim() === "" ? portalWords[language].missing : portalWords[language].unfit)
+    message: messages[field]?.[language] ??
+      ((values.get(field) ?? "").trim() === "" ? portalWords[language].missing : portalWords[language].unfit)
   }))
 }

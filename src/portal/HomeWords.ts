@@ -1,5 +1,5 @@
 /** The words of the portal's first page and of signing in and out. */
-import type { Language } from "./Language.ts"
+import type { Language } from "../pages/Language.ts"
 
 const id = {
   title: "Portal pengembang",

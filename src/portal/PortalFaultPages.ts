@@ -1,6 +1,6 @@
 /** Pages that say why there is no other: friendly, with a way on, and without a word about the inside. */
+import { type Html, html } from "../pages/Html.ts"
 import { errorSummary } from "./Form.ts"
-import { type Html, html } from "./Html.ts"
 import type { PortalError } from "./PortalError.ts"
 import type { PortalPage } from "./PortalPage.ts"
 import { portalWords } from "./PortalWords.ts"
@@ -30,7 +30,9 @@ export const errorPage = (visit: Visit, error: PortalError): PortalPage => {
 export const refusedPage = (visit: Visit): PortalPage => ({
   title: portalWords[visit.language].formAgain,
   status: 422,
-  main: html`<h1>${portalWords[visit.language].formAgain}</h1>${errorSummary(visit)}<p><a href="${visit.at("/portal")}">${portalWords[visit.language].back}</a></p>`
+  main: html`<h1>${portalWords[visit.language].formAgain}</h1>${errorSummary(visit)}<p><a href="${visit.at("/portal")}">${
+    portalWords[visit.language].back
+  }</a></p>`
 })
 
 export const forgedPage = (visit: Visit, publicUrl: string): PortalPage => {

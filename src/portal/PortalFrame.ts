@@ -1,11 +1,12 @@
 /** A page of the portal as an HTTP answer: the common frame, the menu of whoever is signed in, and its headers. */
 import { HttpServerResponse } from "effect/http"
-import { assetAddress } from "./Assets.ts"
+import { ownRefusal } from "../domain/ProxyStatus.ts"
+import { assetAddress } from "../pages/Assets.ts"
+import { type Html, html } from "../pages/Html.ts"
+import type { Language } from "../pages/Language.ts"
+import { contentPolicy, pageText } from "../pages/Page.ts"
+import type { PortalSite } from "../pages/PortalAddresses.ts"
 import { csrfField } from "./Form.ts"
-import { type Html, html } from "./Html.ts"
-import type { Language } from "./Language.ts"
-import { contentPolicy, pageText } from "./Page.ts"
-import type { PortalSite } from "./PortalAddresses.ts"
 import type { Download, PortalPage } from "./PortalPage.ts"
 import { portalWords } from "./PortalWords.ts"
 import type { Session } from "./Sessions.ts"
@@ -43,8 +44,12 @@ export const ownLinks = (site: PortalSite, session: Session, language: Language)
 const menuOf = (site: PortalSite, { at, language }: Visit, session: Session, path: string): Html => {
   const words = portalWords[language]
   const items = ownLinks(site, session, language).map(({ address, label }) =>
-    html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`)
-  return html`<div class="wrap account"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${at("/portal/keluar")}"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form></div>`
+    html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`
+  )
+  return html`<div class="wrap account"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${
+    at("/portal/keluar")
+  }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form>
+    </div>`
 }
 
 export interface Address {
@@ -53,7 +58,15 @@ export interface Address {
   readonly otherLanguage: string | undefined
 }
 
-export const portalResponse = (site: PortalSite, visit: Visit, page: PortalPage, { otherLanguage, path }: Address): HttpServerResponse.HttpServerResponse => {
+/** A page that cannot be made is the gateway's own fault. */
+const ownFault = (status: number | undefined): Readonly<Record<string, string>> => status === 503 ? { "proxy-status": ownRefusal } : {}
+
+export const portalResponse = (
+  site: PortalSite,
+  visit: Visit,
+  page: PortalPage,
+  { otherLanguage, path }: Address
+): HttpServerResponse.HttpServerResponse => {
   const modules = (page.script ?? []).map((name) => assetAddress(name))
   const styles = (page.style ?? []).map((name) => assetAddress(name, "css"))
   const carry = visit.at("").replace(/^[^?]*/, "")
@@ -68,9 +81,16 @@ export const portalResponse = (site: PortalSite, visit: Visit, page: PortalPage,
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
     ...(visit.session === undefined ? {} : { menu: menuOf(site, visit, visit.session, path) })
   })
-  return HttpServerResponse.text(text, { status: page.status ?? 200, contentType: "text/html; charset=utf-8", headers: { ...headersOf(modules.length > 0, styles.length > 0), ...page.headers } })
+  return HttpServerResponse.text(text, {
+    status: page.status ?? 200,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...headersOf(modules.length > 0, styles.length > 0), ...ownFault(page.status), ...page.headers }
+  })
 }
 
 /** A file to keep: never shown by the browser in the portal's own place. */
 export const downloadResponse = ({ contentType, fileName, headers, text }: Download): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(text, { contentType, headers: { ...headersOf(false), "content-disposition": `attachment; filename="${fileName}"`, ...headers } })
+  HttpServerResponse.text(text, {
+    contentType,
+    headers: { ...headersOf(false), "content-disposition": `attachment; filename="${fileName}"`, ...headers }
+  })

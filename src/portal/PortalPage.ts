@@ -1,6 +1,6 @@
 /** What a page or a form of the portal answers with: a page, another page's address, or a file. */
 import type { Redacted } from "effect"
-import type { Html } from "./Html.ts"
+import type { Html } from "../pages/Html.ts"
 
 interface Answering {
   /** Cookies to set, or to remove where there is no value; for this host alone and out of every script's reach. */

@@ -2,8 +2,8 @@
 import { ByteSize, Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { hash, timingSafeEqual } from "node:crypto"
+import { tongueOf } from "../pages/Language.ts"
 import { csrfField, type FormFields } from "./Form.ts"
-import { tongueOf } from "./Language.ts"
 import { sessionCookie, Sessions } from "./Sessions.ts"
 import type { Visit } from "./Visit.ts"
 
@@ -12,7 +12,8 @@ const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** The target's path and query; the origin that it is read against is never shown. */
 export const targetOf = ({ originalUrl }: HttpServerRequest.HttpServerRequest): URL => {
-  const url = URL.parse(originalUrl.startsWith("/") ? `http://local${originalUrl.replace(/^\/+/, "/")}` : originalUrl) ?? new URL("http://local/portal")
+  const url = URL.parse(originalUrl.startsWith("/") ? `http://local${originalUrl.replace(/^\/+/, "/")}` : originalUrl) ??
+    new URL("http://local/portal")
   // `/portal/..//elsewhere` would be a link to another host.
   if (url.pathname.startsWith("//")) url.pathname = url.pathname.replace(/^\/+/, "/")
   return url
@@ -28,22 +29,24 @@ const withLanguage = (path: string, query: URLSearchParams): string => {
 }
 
 /** The visit of somebody who may or may not be signed in. */
-export const visitOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { searchParams }: URL, timeZone: string) {
-  const params = yield* HttpRouter.params
-  const tongue = tongueOf(searchParams.get("lang"), request.headers["accept-language"])
-  const visit: Visit = {
-    session: undefined,
-    language: tongue.language,
-    timeZone,
-    params: Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
-    query: searchParams,
-    nowMillis: yield* Clock.currentTimeMillis,
-    at: (path, more = {}) => withLanguage(path, new URLSearchParams({ ...more, ...(tongue.isChosen ? { lang: tongue.language } : {}) }))
+export const visitOf = Effect.fn("PortalRequest.visitOf")(
+  function*(request: HttpServerRequest.HttpServerRequest, { searchParams }: URL, timeZone: string) {
+    const params = yield* HttpRouter.params
+    const tongue = tongueOf(searchParams.get("lang"), request.headers["accept-language"])
+    const visit: Visit = {
+      session: undefined,
+      language: tongue.language,
+      timeZone,
+      params: Object.fromEntries(Object.entries(params).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
+      query: searchParams,
+      nowMillis: yield* Clock.currentTimeMillis,
+      at: (path, more = {}) => withLanguage(path, new URLSearchParams({ ...more, ...(tongue.isChosen ? { lang: tongue.language } : {}) }))
+    }
+    return visit
   }
-  return visit
-})
+)
 
-export const sessionOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+export const sessionOf = Effect.fn("PortalRequest.sessionOf")(function*(request: HttpServerRequest.HttpServerRequest) {
   const cookie = cookieOf(request)
   return cookie === undefined ? undefined : yield* (yield* Sessions).find(cookie)
 })
@@ -90,4 +93,5 @@ export const isOwnOrigin = ({ headers }: HttpServerRequest.HttpServerRequest, pu
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
-export const isSameToken = (sent: string | null, expected: string): boolean => sent !== null && timingSafeEqual(digest(sent), digest(expected))
+export const isSameToken = (sent: string | null, expected: string): boolean =>
+  sent !== null && timingSafeEqual(digest(sent), digest(expected))

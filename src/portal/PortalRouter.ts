@@ -8,15 +8,25 @@ import { Cause, Context, Effect, Option, Redacted, Result, Schema } from "effect
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { AccessUnavailable } from "../access/AccessUnavailable.ts"
+import { PortalAddresses, type PortalSite } from "../pages/PortalAddresses.ts"
 import { csrfField, type FormFields } from "./Form.ts"
 import { faultsOf, type FieldMessages } from "./FormFaults.ts"
 import { localPath } from "./LocalPath.ts"
-import { PortalAddresses, type PortalSite } from "./PortalAddresses.ts"
-import { NotAllowed, notHere, type NotHere, NotNow, type PortalError } from "./PortalError.ts"
+import { NotAllowed, type NotHere, notHere, NotNow, type PortalError } from "./PortalError.ts"
 import { badFormPage, brokenPage, errorPage, forgedPage, methodPage, refusedPage } from "./PortalFaultPages.ts"
 import { downloadResponse, portalResponse } from "./PortalFrame.ts"
 import { type Answer, isDownload, isRedirect, type Redirect } from "./PortalPage.ts"
-import { fieldsOf, formOf, isAddressable, isOwnOrigin, isSameToken, otherLanguageOf, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
+import {
+  fieldsOf,
+  formOf,
+  isAddressable,
+  isOwnOrigin,
+  isSameToken,
+  otherLanguageOf,
+  sessionOf,
+  targetOf,
+  visitOf
+} from "./PortalRequest.ts"
 import { portalWords } from "./PortalWords.ts"
 import { type Session, Sessions } from "./Sessions.ts"
 import type { FieldFault, Need, SignedVisit, Visit, VisitFor } from "./Visit.ts"
@@ -61,7 +71,10 @@ export const admitted = <N extends Need>(need: N, visit: Visit, next: string): R
 const isAway = (error: unknown): boolean => error instanceof AccessUnavailable || SqlError.isSqlError(error)
 
 /** A page instead of a failure, whatever it is. */
-const withoutFailure = <R>(visit: Visit, answer: Effect.Effect<Answer, PortalError | AccessUnavailable, R>): Effect.Effect<Answer, never, R> =>
+const withoutFailure = <R>(
+  visit: Visit,
+  answer: Effect.Effect<Answer, PortalError | AccessUnavailable, R>
+): Effect.Effect<Answer, never, R> =>
   Effect.catchCause(answer, (cause): Effect.Effect<Answer> => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
@@ -74,7 +87,16 @@ const withoutFailure = <R>(visit: Visit, answer: Effect.Effect<Answer, PortalErr
 const hostOnly = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as const
 
 const withCookies = ({ cookies = [] }: Answer, response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-  cookies.reduce((sent, { name, value }) => HttpServerResponse.setCookieUnsafe(sent, name, value === undefined ? "" : typeof value === "string" ? value : Redacted.value(value), value === undefined ? { ...hostOnly, maxAge: 0 } : hostOnly), response)
+  cookies.reduce(
+    (sent, { name, value }) =>
+      HttpServerResponse.setCookieUnsafe(
+        sent,
+        name,
+        value === undefined ? "" : typeof value === "string" ? value : Redacted.value(value),
+        value === undefined ? { ...hostOnly, maxAge: 0 } : hostOnly
+      ),
+    response
+  )
 
 /** What every page and form has in common: the visit before, the frame and the failures after. */
 const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request, url: URL) => Effect.Effect<Answer, PortalError, R>) =>
@@ -82,25 +104,46 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
     const request = yield* HttpServerRequest.HttpServerRequest
     const url = targetOf(request)
     let visit = yield* visitOf(request, url, site.timeZone)
-    const answer = yield* withoutFailure(visit, Effect.gen(function*() {
-      visit = { ...visit, session: yield* sessionOf(request) }
-      return yield* withoutFailure(visit, isAddressable(visit) ? respond(visit, request, url) : Effect.fail(notHere))
-    }))
+    const answer = yield* withoutFailure(
+      visit,
+      Effect.gen(function*() {
+        visit = { ...visit, session: yield* sessionOf(request) }
+        return yield* withoutFailure(visit, isAddressable(visit) ? respond(visit, request, url) : Effect.fail(notHere))
+      })
+    )
     const isRead = request.method === "GET" || request.method === "HEAD"
-    return withCookies(answer, isRedirect(answer)
-      ? HttpServerResponse.redirect(answer.elsewhere === true ? answer.redirectTo : visit.at(localPath(answer.redirectTo)), { status: 303, headers: { "cache-control": "no-store", ...answer.headers } })
-      : isDownload(answer)
-      ? downloadResponse(answer)
-      : portalResponse(site, visit, answer, { path: url.pathname, otherLanguage: isRead ? otherLanguageOf(url, visit) : undefined }))
+    return withCookies(
+      answer,
+      isRedirect(answer)
+        ? HttpServerResponse.redirect(answer.elsewhere === true ? answer.redirectTo : visit.at(localPath(answer.redirectTo)), {
+          status: 303,
+          headers: { "cache-control": "no-store", ...answer.headers }
+        })
+        : isDownload(answer)
+        ? downloadResponse(answer)
+        : portalResponse(site, visit, answer, { path: url.pathname, otherLanguage: isRead ? otherLanguageOf(url, visit) : undefined })
+    )
   })
 
 /** Adds a route whose requirements are those of where it is declared. */
-const declare = <R>(router: HttpRouter.HttpRouter, method: "GET" | "POST", path: PortalPath, respond: (visit: Visit, request: Request, url: URL) => Effect.Effect<Answer, PortalError, R>) =>
+const declare = <R>(
+  router: HttpRouter.HttpRouter,
+  method: "GET" | "POST",
+  path: PortalPath,
+  respond: (visit: Visit, request: Request, url: URL) => Effect.Effect<Answer, PortalError, R>
+) =>
   Effect.gen(function*() {
     const site = yield* PortalAddresses
     const declared = yield* Effect.context<R | Sessions>()
     site.declare(method, path)
-    yield* router.add(method, path, Effect.updateContext(answering(site, respond), (mine: Context.Context<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>) => Context.merge(declared, mine)))
+    yield* router.add(
+      method,
+      path,
+      Effect.updateContext(
+        answering(site, respond),
+        (mine: Context.Context<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>) => Context.merge(declared, mine)
+      )
+    )
   })
 
 /** A page at an address. */
@@ -127,34 +170,48 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
   Effect.gen(function*() {
     const site = yield* PortalAddresses
     const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-    yield* declare(router, "POST", path, Effect.fnUntraced(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again> {
-      if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
-      // After signing in one comes back to a page, never to a form that was sent.
-      const entered = admitted(need, visit, site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal")
-      if (Result.isFailure(entered) && isRedirectOf(entered.failure)) return entered.failure
-      const values = yield* formOf(request)
-      if (values === undefined) return badFormPage(visit)
-      if (visit.session !== undefined && !isSameToken(values.get(csrfField), visit.session.csrf)) return forgedPage(visit, site.publicUrl)
-      if (Result.isFailure(entered)) return yield* refusal(entered.failure)
-      const returned = (faults: ReadonlyArray<FieldFault>): Effect.Effect<Answer, PortalError, Again> => {
-        const refused = { ...entered.success, refused: { values, faults } }
-        return again === undefined ? Effect.succeed(refusedPage(refused)) : Effect.map(again(refused), (page) => "title" in page ? { ...page, status: 422, title: `${portalWords[visit.language].faultPrefix}${page.title}` } : page)
-      }
-      const fields: FormFields = fieldsOf(values)
-      const decoded = decode(fields)
-      if (Result.isFailure(decoded)) return yield* returned(faultsOf(decoded.failure.issue, values, visit.language, messages))
-      return yield* Effect.catchTag(submit(entered.success, decoded.success), "FormRefused", ({ faults }) => returned(faults))
-    }))
+    yield* declare(
+      router,
+      "POST",
+      path,
+      Effect.fnUntraced(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again> {
+        if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
+        // After signing in one comes back to a page, never to a form that was sent.
+        const entered = admitted(need, visit, site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal")
+        if (Result.isFailure(entered) && isRedirectOf(entered.failure)) return entered.failure
+        const values = yield* formOf(request)
+        if (values === undefined) return badFormPage(visit)
+        if (visit.session !== undefined && !isSameToken(values.get(csrfField), visit.session.csrf)) return forgedPage(visit, site.publicUrl)
+        if (Result.isFailure(entered)) return yield* refusal(entered.failure)
+        const returned = (faults: ReadonlyArray<FieldFault>): Effect.Effect<Answer, PortalError, Again> => {
+          const refused = { ...entered.success, refused: { values, faults } }
+          return again === undefined
+            ? Effect.succeed(refusedPage(refused))
+            : Effect.map(
+              again(refused),
+              (page) => "title" in page ? { ...page, status: 422, title: `${portalWords[visit.language].faultPrefix}${page.title}` } : page
+            )
+        }
+        const fields: FormFields = fieldsOf(values)
+        const decoded = decode(fields)
+        if (Result.isFailure(decoded)) return yield* returned(faultsOf(decoded.failure.issue, values, visit.language, messages))
+        return yield* Effect.catchTag(submit(entered.success, decoded.success), "FormRefused", ({ faults }) => returned(faults))
+      })
+    )
   })
 
 /** A page for what the portal does not have, and the methods of what it has. */
-export const portalElse = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
+export const portalElse = Effect.fn("PortalRouter.portalElse")(function*(router: HttpRouter.HttpRouter) {
   const site = yield* PortalAddresses
   const sessions = yield* Sessions
-  const answer = Effect.provideService(answering(site, (visit, request, url) => {
-    const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
-    return methods.length === 0 ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
-  }), Sessions, sessions)
+  const answer = Effect.provideService(
+    answering(site, (visit, request, url) => {
+      const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
+      return methods.length === 0 ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
+    }),
+    Sessions,
+    sessions
+  )
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal", answer)
   // A HEAD that nothing else answers is a GET for the router.
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal/:first/*", answer)
@@ -162,4 +219,5 @@ export const portalElse = Effect.fnUntraced(function*(router: HttpRouter.HttpRou
 
 const isRedirectOf = (failure: Redirect | NotAllowed): failure is Redirect => !(failure instanceof NotAllowed)
 
-const refusal = (failure: Redirect | NotAllowed): Effect.Effect<Answer, NotAllowed> => isRedirectOf(failure) ? Effect.succeed(failure) : Effect.fail(failure)
+const refusal = (failure: Redirect | NotAllowed): Effect.Effect<Answer, NotAllowed> =>
+  isRedirectOf(failure) ? Effect.succeed(failure) : Effect.fail(failure)

@@ -1,10 +1,10 @@
 /** The portal's own addresses: its first page, its modules, and what nothing else answers. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { portalAssets } from "../pages/Assets.ts"
+import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { Registry } from "../registry/Registry.ts"
-import { portalAssets } from "./Assets.ts"
 import { homePage } from "./HomePage.ts"
-import { PortalAddresses } from "./PortalAddresses.ts"
 import { portalElse, portalPage } from "./PortalRouter.ts"
 
 const assetHeaders = {
@@ -13,7 +13,7 @@ const assetHeaders = {
   "x-content-type-options": "nosniff"
 }
 
-const assetRoutes = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
+const assetRoutes = Effect.fn("PortalRoutes.assetRoutes")(function*(router: HttpRouter.HttpRouter) {
   const site = yield* PortalAddresses
   for (const { address, contentType, text } of portalAssets().values()) {
     site.declare("GET", address)

@@ -7,8 +7,10 @@
  */
 import { Clock, Context, Effect, Result, Schedule, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Readiness } from "../gateway/Readiness.ts"
-import { PortalAddresses } from "./PortalAddresses.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { ownRefusal } from "../domain/ProxyStatus.ts"
+import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { Readiness } from "../watch/Readiness.ts"
 import { NotAllowed } from "./PortalError.ts"
 import { cookieOf, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
 import { admitted, type PortalPath } from "./PortalRouter.ts"
@@ -24,7 +26,8 @@ const mostOfOne = 6
 const lookMillis = 500
 
 const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-accel-buffering": "no" }
-const without = (status: number) => HttpServerResponse.empty({ status, headers: status === 503 ? { ...headers, "retry-after": "10" } : headers })
+const without = (status: number) =>
+  HttpServerResponse.empty({ status, headers: status === 503 ? { ...headers, "retry-after": "10", "proxy-status": ownRefusal } : headers })
 
 /** @param events of one client, made as it takes them: at least one every few seconds */
 export const portalStream = <N extends Exclude<Need, "anyone">>(
@@ -39,7 +42,7 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
     const readiness = yield* Readiness
     const clock = yield* Clock.Clock
     const stallMillis = yield* StreamStallTime
-    const nowMillis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+    const nowMillis = () => monotonicMillis(clock)
     const open = new Map<string, number>()
     const count = (session: string, change: number): void => {
       const left = (open.get(session) ?? 0) + change
@@ -57,32 +60,50 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
         Effect.delay(lookMillis)
       )
 
-    const streamTo = (visit: VisitFor<N> & SignedVisit, cookie: string, lastEventId: string | undefined, stalled: () => void): Stream.Stream<Uint8Array> =>
+    const streamTo = (
+      visit: VisitFor<N> & SignedVisit,
+      cookie: string,
+      lastEventId: string | undefined,
+      stalled: () => void
+    ): Stream.Stream<Uint8Array> =>
       Stream.unwrap(Effect.gen(function*() {
         let taken = nowMillis()
         yield* Effect.acquireRelease(Effect.sync(() => count(visit.session.id, 1)), () => Effect.sync(() => count(visit.session.id, -1)))
         // A client that takes nothing holds up the writer, not the stream.
-        yield* Effect.sync(() => { if (nowMillis() - taken > stallMillis) stalled() }).pipe(Effect.repeat(Schedule.spaced(lookMillis)), Effect.forkScoped)
-        return Stream.tap(events(visit, lastEventId), () => Effect.sync(() => { taken = nowMillis() })).pipe(
-          Stream.interruptWhen(Effect.raceFirst(readiness.closing, ended(cookie)))
-        )
+        yield* Effect.sync(() => {
+          if (nowMillis() - taken > stallMillis) stalled()
+        }).pipe(Effect.repeat(Schedule.spaced(lookMillis)), Effect.forkScoped)
+        return Stream.tap(events(visit, lastEventId), () =>
+          Effect.sync(() => {
+            taken = nowMillis()
+          })).pipe(
+            Stream.interruptWhen(Effect.raceFirst(readiness.closing, ended(cookie)))
+          )
       }))
 
     site.declare("GET", path)
-    yield* router.add("GET", path, Effect.withFiber((fiber) =>
-      Effect.gen(function*() {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const session = yield* Effect.orElseSucceed(Effect.provideService(sessionOf(request), Sessions, sessions), () => undefined)
-        const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request), site.timeZone)), session }, path)
-        if (Result.isFailure(entered)) return without(entered.failure instanceof NotAllowed ? 403 : 401)
-        const cookie = cookieOf(request)
-        const visit = entered.success
-        if (session === undefined || cookie === undefined) return without(401)
-        if (request.method === "HEAD") return without(200)
-        if (total() >= mostStreams || (open.get(session.id) ?? 0) >= mostOfOne) return without(503)
-        return HttpServerResponse.stream(streamTo({ ...visit, session }, cookie, request.headers["last-event-id"], () => fiber.interruptUnsafe()), {
-          contentType: "text/event-stream; charset=utf-8",
-          headers
+    yield* router.add(
+      "GET",
+      path,
+      Effect.withFiber((fiber) =>
+        Effect.gen(function*() {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const session = yield* Effect.orElseSucceed(Effect.provideService(sessionOf(request), Sessions, sessions), () => undefined)
+          const entered = admitted(need, { ...(yield* visitOf(request, targetOf(request), site.timeZone)), session }, path)
+          if (Result.isFailure(entered)) return without(entered.failure instanceof NotAllowed ? 403 : 401)
+          const cookie = cookieOf(request)
+          const visit = entered.success
+          if (session === undefined || cookie === undefined) return without(401)
+          if (request.method === "HEAD") return without(200)
+          if (total() >= mostStreams || (open.get(session.id) ?? 0) >= mostOfOne) return without(503)
+          return HttpServerResponse.stream(
+            streamTo({ ...visit, session }, cookie, request.headers["last-event-id"], () => fiber.interruptUnsafe()),
+            {
+              contentType: "text/event-stream; charset=utf-8",
+              headers
+            }
+          )
         })
-      })))
+      )
+    )
   })

@@ -1,5 +1,5 @@
 /** The words that pages of the portal share. */
-import type { Language } from "./Language.ts"
+import type { Language } from "../pages/Language.ts"
 
 const id = {
   portal: "Portal",
@@ -24,7 +24,8 @@ const id = {
   notAllowed: "Halaman ini bukan untuk akun Anda",
   notAllowedText: "Akun Anda tidak memiliki peran yang diperlukan halaman ini.",
   forged: "Formulir tidak diterima",
-  forgedText: "Formulir ini tidak dikirim dari halaman portal yang masih berlaku. Muat ulang halaman asalnya dan kirim lagi. Alamat portal:",
+  forgedText:
+    "Formulir ini tidak dikirim dari halaman portal yang masih berlaku. Muat ulang halaman asalnya dan kirim lagi. Alamat portal:",
   badForm: "Formulir tidak dapat dibaca",
   badFormText: "Kirim formulir dari halaman portal; paling besar 64 KiB.",
   formAgain: "Formulir belum lengkap",
@@ -32,6 +33,8 @@ const id = {
   methodText: "Alamat ini hanya menjawab:",
   notNow: "Portal tidak dapat melayani saat ini",
   notNowText: "Data yang diperlukan tidak dapat dijangkau. Coba lagi sebentar lagi.",
+  notRecordingText: "Catatan audit sedang tidak dapat disimpan. "
+    + "Selama itu tidak ada akses yang diberikan; mencabut akses tetap bisa. Coba lagi sebentar lagi.",
   broken: "Terjadi kesalahan",
   brokenText: "Portal gagal menyusun halaman ini. Kesalahannya sudah dicatat; coba lagi sebentar lagi."
 }
@@ -61,7 +64,8 @@ const en: PortalWords = {
   notAllowed: "This page is not for your account",
   notAllowedText: "Your account does not have the role that this page needs.",
   forged: "The form was not accepted",
-  forgedText: "This form did not come from a page of the portal that is still valid. Reload the page that it is on and send it again. The portal's address:",
+  forgedText: "This form did not come from a page of the portal that is still valid. "
+    + "Reload the page that it is on and send it again. The portal's address:",
   badForm: "The form cannot be read",
   badFormText: "Send the form from the portal's page; at most 64 KiB.",
   formAgain: "The form is not complete",
@@ -69,6 +73,8 @@ const en: PortalWords = {
   methodText: "This address answers only:",
   notNow: "The portal cannot serve now",
   notNowText: "The data that this needs cannot be reached. Try again in a moment.",
+  notRecordingText:
+    "Audit records cannot be kept at the moment. Until they can, no access is given; it can still be taken back. Try again in a moment.",
   broken: "Something went wrong",
   brokenText: "The portal failed to make this page. The failure has been recorded; try again in a moment."
 }

@@ -82,7 +82,7 @@ export class Sessions extends Context.Service<Sessions, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
 
-      const begin = Effect.fnUntraced(function*(person: Person, before?: string) {
+      const begin = Effect.fn("Sessions.begin")(function*(person: Person, before?: string) {
         const now = yield* Clock.currentTimeMillis
         const cookie = randomBytes(32).toString("base64url")
         const row = {
@@ -105,7 +105,7 @@ export class Sessions extends Context.Service<Sessions, {
         return { session: toSession({ ...row, agencies: person.agencies }, cookie), cookie: Redacted.make(cookie, { label: "session" }) }
       })
 
-      const find = Effect.fnUntraced(function*(cookie: string) {
+      const find = Effect.fn("Sessions.find")(function*(cookie: string) {
         if (!cookiePattern.test(cookie)) return undefined
         const now = yield* Clock.currentTimeMillis
         const kept = hashOf(cookie)
@@ -118,14 +118,17 @@ export class Sessions extends Context.Service<Sessions, {
         )
         if (row === undefined) return undefined
         // A database that cannot be written now still says who somebody is.
-        if (now - row.seen_at >= seenMillis) yield* Effect.ignore(sql`UPDATE sessions SET seen_at = ${now} WHERE hash = ${kept} AND seen_at < ${now}`)
+        if (now - row.seen_at >= seenMillis) {
+          yield* Effect.ignore(sql`UPDATE sessions SET seen_at = ${now} WHERE hash = ${kept} AND seen_at < ${now}`)
+        }
         return toSession(row, cookie)
       })
 
       return {
         begin: (person, before) => unavailable(begin(person, before)),
         find: (cookie) => unavailable(find(cookie)),
-        endAll: (account) => Effect.map(unavailable(sql`DELETE FROM sessions WHERE account = ${account} RETURNING session_id`), (ended) => ended.length),
+        endAll: (account) =>
+          Effect.map(unavailable(sql`DELETE FROM sessions WHERE account = ${account} RETURNING session_id`), (ended) => ended.length),
         end: (sessionId) => Effect.asVoid(unavailable(sql`DELETE FROM sessions WHERE session_id = ${sessionId}`))
       }
     })

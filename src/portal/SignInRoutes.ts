@@ -8,8 +8,8 @@ import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { CitySignOn } from "../access/CitySignOn.ts"
 import { ActionLog } from "../audit/ActionLog.ts"
+import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { localPath } from "./LocalPath.ts"
-import { PortalAddresses } from "./PortalAddresses.ts"
 import { NotNow } from "./PortalError.ts"
 import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
 import { targetOf } from "./PortalRequest.ts"
@@ -49,7 +49,10 @@ export const SignInRoutes = HttpRouter.use((router) =>
       const next = localPath(visit.query.get("next"))
       if (!signOn.isSet) return Effect.succeed(signInUnset(visit))
       const back = visit.at(next)
-      return Effect.map(signOn.depart(back.length > longestNext ? visit.at("/portal") : back, visit.query.get("akun") === "lain"), ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })).pipe(
+      return Effect.map(
+        signOn.depart(back.length > longestNext ? visit.at("/portal") : back, visit.query.get("akun") === "lain"),
+        ({ attempt, url }): Answer => ({ redirectTo: url, elsewhere: true, cookies: [{ name: attemptCookie, value: attempt }] })
+      ).pipe(
         Effect.catchTag("SignOnAway", () => Effect.succeed(signInAway(visit, next)))
       )
     })
@@ -58,18 +61,27 @@ export const SignInRoutes = HttpRouter.use((router) =>
       Effect.gen(function*() {
         const { next, person } = yield* signOn.arrive(targetOf(request).search.slice(1), request.cookies[attemptCookie])
         const { cookie, session } = yield* sessions.begin(person, visit.session?.id)
-        yield* actions.record({ account: person.account, action: "signed-in", agency: null, subject: person.account, detail: { session: session.id, kind: person.kind } })
+        yield* actions.record({
+          account: person.account,
+          action: "signed-in",
+          agency: null,
+          subject: person.account,
+          detail: { session: session.id, kind: person.kind }
+        })
         return { redirectTo: localPath(next), cookies: [{ name: sessionCookie, value: cookie }, forget] } satisfies Answer
       }).pipe(Effect.catchTags({
         // An answer that anybody may have made up ends no sign-in of this browser.
-        SignInRefused: (refused) => Effect.succeed({ ...signInRefused(visit, refused), cookies: refused.reason === "answer" ? [] : [forget] }),
+        SignInRefused: (refused) =>
+          Effect.succeed({ ...signInRefused(visit, refused), cookies: refused.reason === "answer" ? [] : [forget] }),
         SignOnAway: () => Effect.succeed({ ...signInAway(visit, "/portal"), cookies: [forget] }),
         SignOnBusy: () => Effect.succeed(signInBusy(visit, `${publicUrl}${returnPath}${targetOf(request).search}`)),
         AccessUnavailable: () => Effect.fail(new NotNow())
       })))
 
     yield* portalPage(router, leavePath, "anyone", (visit) =>
-      visit.session === undefined ? Effect.map(signOn.leave, (leave): Answer => signedOut(visit, leave)) : Effect.succeed<Answer>(redirect("/portal")))
+      visit.session === undefined
+        ? Effect.map(signOn.leave, (leave): Answer => signedOut(visit, leave))
+        : Effect.succeed<Answer>(redirect("/portal")))
 
     yield* portalForm(router, leavePath, "signed-in", NoFields, ({ session }) =>
       Effect.mapError(sessions.end(session.id), notNow).pipe(

@@ -1,6 +1,6 @@
 /** The words of signing in. */
 import type { SignInRefused } from "../access/CitySignOn.ts"
-import type { Language } from "./Language.ts"
+import type { Language } from "../pages/Language.ts"
 
 interface Refusal {
   readonly title: string
@@ -29,23 +29,46 @@ const id: SignInWords = {
   title: "Masuk ke portal",
   lead: "Anda akan diantar ke layanan masuk kota, lalu kembali ke sini. Portal tidak pernah melihat kata sandi Anda.",
   go: "Lanjutkan ke layanan masuk kota",
-  who: "Hanya akun pengembang dan akun aparatur sipil negara (ASN) yang dapat masuk. Akun pengembang terdaftar sendiri saat pertama kali masuk.",
+  who: "Hanya akun pengembang dan akun aparatur sipil negara (ASN) yang dapat masuk. "
+    + "Akun pengembang terdaftar sendiri saat pertama kali masuk.",
   again: "Coba masuk lagi",
   another: "Masuk dengan akun lain",
   back: "Masuk lagi",
-  away: { title: "Layanan masuk kota tidak dapat dijangkau", text: "Tidak seorang pun dapat masuk saat ini. Coba lagi sebentar lagi; katalog dan data tetap terbuka." },
-  busy: { title: "Terlalu banyak orang sedang masuk", text: "Portal sedang menyelesaikan proses masuk orang lain. Proses Anda tetap berlaku: coba lagi dalam beberapa detik." },
-  unset: { title: "Masuk belum disiapkan", text: "Gerbang ini belum dihubungkan dengan layanan masuk kota, jadi tidak seorang pun dapat masuk. Katalog dan data tetap terbuka." },
+  away: {
+    title: "Layanan masuk kota tidak dapat dijangkau",
+    text: "Tidak seorang pun dapat masuk saat ini. Coba lagi sebentar lagi; katalog dan data tetap terbuka."
+  },
+  busy: {
+    title: "Terlalu banyak orang sedang masuk",
+    text: "Portal sedang menyelesaikan proses masuk orang lain. Proses Anda tetap berlaku: coba lagi dalam beberapa detik."
+  },
+  unset: {
+    title: "Masuk belum disiapkan",
+    text: "Gerbang ini belum dihubungkan dengan layanan masuk kota, jadi tidak seorang pun dapat masuk. Katalog dan data tetap terbuka."
+  },
   unsetHow: "Pengelola mengisi OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, dan SESSION_SECRET.",
   out: { title: "Anda sudah keluar", text: "Sesi portal ini berakhir di semua peladen gerbang." },
   outFully: "Keluar dari layanan masuk kota juga",
   outFullyText: "Di komputer yang dipakai bersama, akhiri juga sesi di layanan masuk kota.",
   refusals: {
-    stale: { title: "Proses masuk ini sudah tidak berlaku", text: "Proses masuk berlaku sepuluh menit, sekali saja, di peramban tempat ia dimulai." },
+    stale: {
+      title: "Proses masuk ini sudah tidak berlaku",
+      text: "Proses masuk berlaku sepuluh menit, sekali saja, di peramban tempat ia dimulai."
+    },
     cancelled: { title: "Anda batal masuk", text: "Tidak ada yang berubah. Anda dapat mencoba lagi kapan saja." },
-    answer: { title: "Masuk tidak berhasil", text: "Jawaban layanan masuk kota tidak cocok dengan yang diminta portal, jadi tidak dipercaya." },
-    account: { title: "Akun Anda tidak dapat memakai portal", text: "Portal ini hanya untuk akun pengembang dan akun aparatur sipil negara (ASN). Minta jenis akun itu pada pengelola layanan masuk kota. Katalog tetap terbuka untuk semua orang." },
-    disabled: { title: "Akun Anda dinonaktifkan", text: "Pengelola gerbang menonaktifkan akun ini. Hubungi pengelola jika Anda merasa ini keliru." }
+    answer: {
+      title: "Masuk tidak berhasil",
+      text: "Jawaban layanan masuk kota tidak cocok dengan yang diminta portal, jadi tidak dipercaya."
+    },
+    account: {
+      title: "Akun Anda tidak dapat memakai portal",
+      text: "Portal ini hanya untuk akun pengembang dan akun aparatur sipil negara (ASN). "
+        + "Minta jenis akun itu pada pengelola layanan masuk kota. Katalog tetap terbuka untuk semua orang."
+    },
+    disabled: {
+      title: "Akun Anda dinonaktifkan",
+      text: "Pengelola gerbang menonaktifkan akun ini. Hubungi pengelola jika Anda merasa ini keliru."
+    }
   }
 }
 
@@ -57,9 +80,18 @@ const en: SignInWords = {
   again: "Try to sign in again",
   another: "Sign in with another account",
   back: "Sign in again",
-  away: { title: "The city's sign-on cannot be reached", text: "Nobody can sign in now. Try again in a moment; catalogue and data stay open." },
-  busy: { title: "Too many people are signing in", text: "The portal is finishing the sign-ins of others. Yours stays valid: try again in a few seconds." },
-  unset: { title: "Sign-in is not set up", text: "This gateway is not connected to the city's sign-on, so nobody can sign in. Catalogue and data stay open." },
+  away: {
+    title: "The city's sign-on cannot be reached",
+    text: "Nobody can sign in now. Try again in a moment; catalogue and data stay open."
+  },
+  busy: {
+    title: "Too many people are signing in",
+    text: "The portal is finishing the sign-ins of others. Yours stays valid: try again in a few seconds."
+  },
+  unset: {
+    title: "Sign-in is not set up",
+    text: "This gateway is not connected to the city's sign-on, so nobody can sign in. Catalogue and data stay open."
+  },
   unsetHow: "Whoever runs it sets OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and SESSION_SECRET.",
   out: { title: "You are signed out", text: "This session of the portal has ended on every gateway." },
   outFully: "Sign out of the city's sign-on too",
@@ -67,9 +99,19 @@ const en: SignInWords = {
   refusals: {
     stale: { title: "This sign-in is no longer valid", text: "A sign-in is valid for ten minutes, once, in the browser that it began in." },
     cancelled: { title: "You turned back", text: "Nothing has changed. You can try again at any time." },
-    answer: { title: "Signing in did not succeed", text: "What the city's sign-on answered is not what the portal asked for, so it is not believed." },
-    account: { title: "Your account cannot use the portal", text: "This portal is only for developer and civil-servant accounts. Ask whoever runs the city's sign-on for one. The catalogue is open to everybody." },
-    disabled: { title: "Your account is disabled", text: "Whoever runs the gateway has disabled this account. Ask them if you think that this is a mistake." }
+    answer: {
+      title: "Signing in did not succeed",
+      text: "What the city's sign-on answered is not what the portal asked for, so it is not believed."
+    },
+    account: {
+      title: "Your account cannot use the portal",
+      text: "This portal is only for developer and civil-servant accounts. "
+        + "Ask whoever runs the city's sign-on for one. The catalogue is open to everybody."
+    },
+    disabled: {
+      title: "Your account is disabled",
+      text: "Whoever runs the gateway has disabled this account. Ask them if you think that this is a mistake."
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** A person's request for a page of the portal, as its view sees it. */
-import type { Language } from "./Language.ts"
+import type { Language } from "../pages/Language.ts"
 import type { Session } from "./Sessions.ts"
 
 /**

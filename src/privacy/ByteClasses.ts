@@ -44,13 +44,18 @@ for (let value = 0; value < 16; value++) {
 export const flagsOfEscape = (code: number): number => {
   if (code < 0x80) return foreign
   // Blocks with decimal digits, the surrogates, compatibility forms; the same as the lead bytes above.
-  return code >= 0x640 && code < 0x700 || code >= 0x7c0 && code < 0x2000 || code >= 0xa000 && code < 0xb000 || code >= 0xd800 && code < 0xe000 || code >= 0xf000 ? foreign : 0
+  return code >= 0x640 && code < 0x700 || code >= 0x7c0 && code < 0x2000 || code >= 0xa000 && code < 0xb000 ||
+      code >= 0xd800 && code < 0xe000 || code >= 0xf000
+    ? foreign
+    : 0
 }
 
 /** `telling` where `at`, a quotation, a space or what is not ASCII comes after the bracket at `at`. */
 export const flagsOfBracket = (body: Uint8Array, at: number): number => {
   const next = body[at + 1]!
-  return (next | 0x20) === 0x61 && (body[at + 2]! | 0x20) === 0x74 || next <= 0x20 || next === 0x40 || next === 0x27 || next >= 0x80 ? telling : 0
+  return (next | 0x20) === 0x61 && (body[at + 2]! | 0x20) === 0x74 || next <= 0x20 || next === 0x40 || next === 0x27 || next >= 0x80
+    ? telling
+    : 0
 }
 
 /** Whether a string of ASCII without escapes has a telling sign; a bracket alone is none. */
@@ -61,6 +66,9 @@ export const tells = (body: Uint8Array, start: number, end: number): boolean => 
   }
   return false
 }
+
+/** A string that is too long to be held: it is hidden. */
+export const overlong = 1 << 20
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 

@@ -1,5 +1,5 @@
 /** Classes of personal data as small numbers, for what happens leaf by leaf. */
-import { type FieldClass, personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
+import { type FieldClass, type PersonalDataClass, personalDataClasses } from "../domain/PersonalData.ts"
 
 /** `unknown` is what nobody classified, where the endpoint masks that. */
 export type MaskedClass = PersonalDataClass | "unknown"
@@ -12,6 +12,9 @@ export const maskedClasses: ReadonlyArray<MaskedClass> = [...personalDataClasses
 /** What a registry exempts. */
 export const publicCode = maskedClasses.length
 
+/** What nobody classified and is masked nevertheless. */
+export const unknownCode = maskedClasses.length - 1
+
 /** What waits is a key that may be a name. */
 export const keyCode = publicCode + 1
 
@@ -20,7 +23,8 @@ const codes = new Map<string, number>([...maskedClasses.map((name, code): [strin
 export const codeOf = (name: FieldClass | MaskedClass | undefined): number => name === undefined ? none : codes.get(name) ?? none
 
 /** 1 for the codes of these classes. */
-export const codesOf = (classes: ReadonlySet<PersonalDataClass>): Uint8Array => Uint8Array.from(personalDataClasses, (name) => classes.has(name) ? 1 : 0)
+export const codesOf = (classes: ReadonlySet<PersonalDataClass>): Uint8Array =>
+  Uint8Array.from(personalDataClasses, (name) => classes.has(name) ? 1 : 0)
 
 export const nameCode = codeOf("name")
 

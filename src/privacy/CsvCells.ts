@@ -1,8 +1,9 @@
 /**
- * Cells of comma-separated values (RFC 4180) from JSON values: lexemes are kept, formulas neutralised. Bytes become
- * bytes; only a string with an escape, or what may be a formula, is looked at as text.
+ * Cells of comma-separated values from JSON values: lexemes are kept, formulas neutralised (`CsvCell.ts`). Bytes become
+ * bytes; only a string with an escape, or what may hold a formula, is looked at as text.
  */
 import { Schema } from "effect"
+import { csvCell, isForeignSeparator, isUnseen } from "../domain/CsvCell.ts"
 import type { GrowingBytes } from "./GrowingBytes.ts"
 import { isSpace } from "./JsonLexemes.ts"
 import { text } from "./JsonParts.ts"
@@ -12,26 +13,18 @@ const decodeLexeme = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Strin
 /** The text of a string, lone surrogates replaced. */
 export const decodeString = (lexeme: string): string => decodeLexeme(lexeme).toWellFormed()
 
-/** A negative number, two of them, or the sign for no value. */
-const harmless = /^-(?:\d+(?:\.\d+)?(?:[eE][+-]?\d+|, ?-?\d+\.\d+)?)?$/
-
-/** A spreadsheet would run it as a formula. */
-const isFormula = (cell: string): boolean => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !harmless.test(cell)
-
-/** RFC 4180, section 2. */
-export const quote = (cell: string): string => {
-  const safe = isFormula(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll("\"", "\"\"")}"` : safe
-}
-
 const quotationMark = 0x22
 const backslash = 0x5c
 const comma = 0x2c
+const space = 0x20
 
-/** Signs that a formula begins with, and the lead byte of those of full width. */
-const mayBeginFormula = new Uint8Array(256)
-for (const sign of "=+-@\t\r\n") mayBeginFormula[sign.charCodeAt(0)] = 1
-mayBeginFormula[0xef] = 1
+/** What a formula begins with, or what may stand before it: signs, a space, and what is beyond ASCII. */
+const mayBeginFormula = new Uint8Array(256).fill(1, 0x7f)
+for (const sign of "=+-@ ") mayBeginFormula[sign.charCodeAt(0)] = 1
+
+/** Whether a line ends here for some reader: U+0085, U+2028 and U+2029. */
+const isLineEnd = (data: Uint8Array, at: number): boolean =>
+  data[at] === 0xc2 ? data[at + 1] === 0x85 : data[at] === 0xe2 && data[at + 1] === 0x80 && (data[at + 2]! & 0xfe) === 0xa8
 
 const writeString = (data: Uint8Array, start: number, end: number, out: GrowingBytes): void => {
   const first = start + 1
@@ -40,24 +33,58 @@ const writeString = (data: Uint8Array, start: number, end: number, out: GrowingB
   let hasComma = false
   for (let i = first; i < last && isPlain; i++) {
     const byte = data[i]!
-    if (byte === backslash) isPlain = false
+    if (byte === backslash || isForeignSeparator(byte) || byte >= 0xc2 && isLineEnd(data, i)) isPlain = false
     else if (byte === comma) hasComma = true
   }
-  if (!isPlain) return out.text(quote(decodeString(text(data, start, end))))
+  if (!isPlain) return out.text(csvCell(decodeString(text(data, start, end))))
   // With its quotation marks it is quoted.
   if (hasComma) out.copy(data, start, end)
   else out.copy(data, first, last)
 }
 
-/** JSON text without the white space between its lexemes, as one cell. */
+const apostrophe = 0x27
+
+/**
+ * Whether these bytes begin with a sign of a formula; those of full width are U+FF0B, FF0D, FF1D and FF20, the small
+ * ones FE62, FE63, FE66 and FE6B.
+ */
+const isSign = (data: Uint8Array, at: number): boolean => {
+  const byte = data[at]!
+  if (byte !== 0xef) return byte === 0x3d || byte === 0x2b || byte === 0x2d || byte === 0x40
+  const last = data[at + 2]
+  return data[at + 1] === 0xbc
+    ? last === 0x8b || last === 0x8d || last === 0x9d || last === 0xa0
+    : data[at + 1] === 0xb9 && (last === 0xa2 || last === 0xa3 || last === 0xa6 || last === 0xab)
+}
+
+/** Whether a cell that begins here, or with what stands before, still has nothing that a reader sees. */
+const isStillBegun = (data: Uint8Array, at: number): boolean => {
+  const byte = data[at]!
+  if (byte < 0x7f) return byte === space
+  // The rest of a character says nothing more than its first byte did.
+  if (byte >= 0x80 && byte < 0xc0) return true
+  return isUnseen(text(data, at, at + (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4)))
+}
+
+/**
+ * JSON text without the white space between its lexemes, as one cell. Every sign behind a separator of other readers
+ * is led by an apostrophe: it stands inside a string, so the text stays JSON.
+ */
 const writeNested = (data: Uint8Array, start: number, end: number, out: GrowingBytes): void => {
   const { bytes } = out
   const opened = out.length
   let to = opened + 1
   let inString = false
   let isQuoted = false
+  let isBegun = false
   for (let i = start; i < end; i++) {
     const byte = data[i]!
+    if (isBegun && inString) {
+      const isFormula = isSign(data, i)
+      if (isFormula) bytes[to++] = apostrophe
+      isBegun = !isFormula && isStillBegun(data, i)
+    }
+    if (isForeignSeparator(byte) || byte >= 0xc2 && isLineEnd(data, i)) isBegun = true
     if (byte === quotationMark) {
       inString = !inString
       isQuoted = true

@@ -11,7 +11,8 @@
  * complete, and one longer than `rowBound` is a fault. The data is the masker's own output, so it is well-formed.
  */
 import { Result, Schema } from "effect"
-import { decodeString, quote, roomForCell, writeCell } from "./CsvCells.ts"
+import { csvCell } from "../domain/CsvCell.ts"
+import { decodeString, roomForCell, writeCell } from "./CsvCells.ts"
 import { GrowingBytes } from "./GrowingBytes.ts"
 import { ItemSplitter } from "./ItemSplitter.ts"
 import { eachPart, text } from "./JsonParts.ts"
@@ -83,7 +84,11 @@ export class CsvStream {
     if (held === undefined) return this.#write(bytes, start, end)
     this.#find(bytes, start, end)
     // Of a document that is there as a whole the items stay where they are.
-    held.push(this.#head.bytes === Infinity ? { bytes, start, end } : { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start })
+    held.push(
+      this.#head.bytes === Infinity
+        ? { bytes, start, end }
+        : { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start }
+    )
     this.#seen += end - start
     if (held.length >= this.#head.items || this.#seen >= this.#head.bytes) this.#writeHead()
   }
@@ -99,7 +104,9 @@ export class CsvStream {
     let place = 0
     eachPart(bytes, start, (valueStart, valueEnd, keyStart, keyEnd) => {
       const expected = this.#order[place]
-      const found = expected !== undefined && isSame(expected.lexeme, bytes, keyStart, keyEnd) ? expected : this.#order[place] = this.#known(bytes, keyStart, keyEnd)
+      const found = expected !== undefined && isSame(expected.lexeme, bytes, keyStart, keyEnd)
+        ? expected
+        : this.#order[place] = this.#known(bytes, keyStart, keyEnd)
       place++
       this.#put(found.column, valueStart, valueEnd)
     })
@@ -137,7 +144,7 @@ export class CsvStream {
     const held = this.#held
     if (held === undefined) return
     this.#held = undefined
-    if (this.#columns.size > 0) this.#out.text(Array.from(this.#columns.keys(), quote).join(",") + lineEnd)
+    if (this.#columns.size > 0) this.#out.text(Array.from(this.#columns.keys(), csvCell).join(",") + lineEnd)
     for (const { bytes, start, end } of held) this.#write(bytes, start, end)
   }
 

@@ -37,7 +37,10 @@ export const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-const issuers = /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|6(?:011|4[4-9]\d|5\d\d|2\d\d)\d{12}|1946\d{12})$/
+const issuers = new RegExp(
+  String.raw`^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}`
+    + String.raw`|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|35(?:2[89]|[3-8]\d)\d{12}|6(?:011|4[4-9]\d|5\d\d|2\d\d)\d{12}|1946\d{12})$`
+)
 
 /** A payment card: a known issuer's range and length, and the check digit. */
 export const isCard = (digits: string): boolean => digits.length >= 13 && digits.length <= 19 && issuers.test(digits) && passesLuhn(digits)
@@ -48,7 +51,8 @@ export const isCard = (digits: string): boolean => digits.length >= 13 && digits
  */
 export const isBareNpwp = (digits: string): boolean => {
   const old = digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits
-  return old.length === 15 && old.startsWith("0") && old.charCodeAt(1) > 48 && (old.endsWith("000") && !old.endsWith("0000") || passesLuhn(old.slice(0, 9)))
+  return old.length === 15 && old.startsWith("0") && old.charCodeAt(1) > 48 &&
+    (old.endsWith("000") && !old.endsWith("0000") || passesLuhn(old.slice(0, 9)))
 }
 
 /** A BPJS Kesehatan card: 13 digits, of which the first three are zeros. */

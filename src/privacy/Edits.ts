@@ -5,7 +5,7 @@
  * Edits stand in the order of the document. One is undecided until its row is complete; one that stays undecided
  * leaves its lexeme as it is.
  */
-import { type MaskedClass, maskedClasses, codeOf } from "./ClassCodes.ts"
+import { codeOf, type MaskedClass, maskedClasses } from "./ClassCodes.ts"
 import { copyBytes, type Memory, memoryOf, slack } from "./CopyBytes.ts"
 
 /** Start and end of the lexeme, quotation marks included; start and end of what comes; the class. */
@@ -33,7 +33,11 @@ export class Tally {
 
   toRecord(): Readonly<Record<string, number>> {
     const found: Record<string, number> = {}
-    if (this.masked > 0) for (let code = 0; code < maskedClasses.length; code++) if (this.#counts[code]! > 0) found[maskedClasses[code]!] = this.#counts[code]!
+    if (this.masked > 0) {
+      for (let code = 0; code < maskedClasses.length; code++) {
+        if (this.#counts[code]! > 0) found[maskedClasses[code]!] = this.#counts[code]!
+      }
+    }
     return found
   }
 }
@@ -47,9 +51,11 @@ export class Edits {
   /** A plain array: small integers in it are read and written faster than in an `Int32Array`. */
   #at: Array<number> = []
   #lists: Array<ReadonlyArray<MaskedClass>> = []
+  #lastDecided = -1
 
   clear(): void {
     this.length = 0
+    this.#lastDecided = -1
     this.written = 0
     if (this.#lists.length > 0) this.#lists = []
     if (this.comes.bytes.length > keptBytes) this.comes = memoryOf(Buffer.allocUnsafeSlow(2048))
@@ -69,8 +75,7 @@ export class Edits {
   }
 
   isAnyDecided(from: number): boolean {
-    for (let edit = from; edit < this.length; edit++) if (this.isDecided(edit)) return true
-    return false
+    return this.#lastDecided >= from
   }
 
   /** Makes room for `size` more bytes. @returns where they go */
@@ -147,6 +152,7 @@ export class Edits {
     this.comes = memoryOf(kept)
     this.written = written
     this.length -= count
+    this.#lastDecided -= count
   }
 
   /** One for each thing masked. */
@@ -156,7 +162,7 @@ export class Edits {
       const code = this.#at[edit * stride + 4]!
       if (!this.isDecided(edit)) continue
       if (code < several) found.push(maskedClasses[code]!)
-      else if (code >= packed) for (let left = code - packed; left > 0; left >>= 5) found.push(maskedClasses[(left & 31) - 1]!)
+      else if (code >= packed) { for (let left = code - packed; left > 0; left >>= 5) found.push(maskedClasses[(left & 31) - 1]!) }
       else found.push(...this.#lists[code - several]!)
     }
     return found
@@ -209,7 +215,7 @@ export class Edits {
       copied = at[k + 1]!
       const code = at[k + 4]!
       if (code < several) tally.add(code)
-      else if (code >= packed) for (let left = code - packed; left > 0; left >>= 5) tally.add((left & 31) - 1)
+      else if (code >= packed) { for (let left = code - packed; left > 0; left >>= 5) tally.add((left & 31) - 1) }
       else for (const one of this.#lists[code - several]!) tally.add(codeOf(one))
     }
     return copyBytes(body, copied, to, out, written)
@@ -218,6 +224,7 @@ export class Edits {
   #put(edit: number, start: number, end: number, from: number, to: number, code: number): void {
     const at = this.#at
     const k = edit * stride
+    if (from !== undecided && edit > this.#lastDecided) this.#lastDecided = edit
     if (k === at.length) at.push(start, end, from, to, code)
     else {
       at[k] = start

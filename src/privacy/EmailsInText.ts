@@ -1,4 +1,7 @@
-/** Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, with `&#64;` in HTML, or as `nama [at] domain`. */
+/**
+ * Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, with `&#64;` in HTML, or
+ * as `nama [at] domain`.
+ */
 import type { Finding } from "./Finding.ts"
 
 /** Longest local part of RFC 5321, section 4.5.3.1; what is longer is taken whole where nothing else tells its start. */
@@ -9,7 +12,8 @@ const isLocal = (code: number): boolean =>
   code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57
   || code === 46 || code === 95 || code === 45 || code === 43 || code === 39 || code === 1 || code >= 0x80
 
-const isDomain = (code: number): boolean => code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 46 || code === 45 || code >= 0x80
+const isDomain = (code: number): boolean =>
+  code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 46 || code === 45 || code >= 0x80
 
 const dotted = /[a-z0-9\u0080-\uffff]\.[a-z\u0080-\uffff]/i
 
@@ -67,7 +71,9 @@ const searchSpelled = (text: string, found: Array<Finding>): void => {
 const entities = ["&#64;", "&#x40;", "&commat;"]
 
 /** Whether a closer look is worth it. */
-export const mayHaveEmail = (text: string): boolean => text.includes("@") || text.includes("%40") || entities.some((entity) => text.includes(entity)) || (text.includes("[") || text.includes("(") || text.includes("{")) && spelledAt.test(text)
+export const mayHaveEmail = (text: string): boolean =>
+  text.includes("@") || text.includes("%40") || entities.some((entity) => text.includes(entity)) ||
+  (text.includes("[") || text.includes("(") || text.includes("{")) && spelledAt.test(text)
 const spelledAt = /[[({]\s{0,2}at\s{0,2}[\])}]/i
 
 /**

@@ -3,9 +3,10 @@
  * one look; only a key new to the endpoint takes the slow way.
  *
  * A field is its key's name, wherever it stands; digits in it do not count (`tahun_2025`, `tahun_2026`). Keys that may
- * be personal data themselves are no fields, nor are those that read like a name: they would be logged. An endpoint with more different keys than the bound has data as keys.
+ * be personal data themselves are no fields, nor are those that read like a name: they would be logged. An endpoint
+ * with more different keys than the bound has data as keys.
  */
-import { type KnownKey, keyGeneration, maxKeys } from "./KeyTable.ts"
+import { keyGeneration, type KnownKey, maxKeys } from "./KeyTable.ts"
 import { newContext } from "./PolicyState.ts"
 
 const maxFields = 512

@@ -78,7 +78,7 @@ export class Frame {
     // Beyond the bound nobody remembers which keys there were: a number that no other has keeps them apart.
     if (times === 1 && seen.size >= maxMaskedKeys) return `${masked} (${this.#maskedCount})`
     let shown = masked
-    if (times > 1) while (seen.has(shown = `${masked} (${times})`)) times++
+    if (times > 1) { while (seen.has(shown = `${masked} (${times})`)) times++ }
     seen.set(masked, times)
     if (times > 1) seen.set(shown, 1)
     return shown

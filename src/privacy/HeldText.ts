@@ -5,6 +5,7 @@
 import { type Memory, memoryOf, slack } from "./CopyBytes.ts"
 import { endOfCharacters, isUtf8Between } from "./Utf8Check.ts"
 
+export const byteOrderMark = Buffer.from("\ufeff")
 const firstSize = 65_536
 
 export class HeldText {
@@ -35,6 +36,22 @@ export class HeldText {
     this.memory.bytes.set(piece, this.end)
     this.end += piece.length
     return moved
+  }
+
+  /** Length of the byte order mark that it begins with, which is no part of it (RFC 8259, section 8.1). */
+  get markLength(): number {
+    return this.checked >= byteOrderMark.length && byteOrderMark.equals(this.memory.bytes.subarray(0, byteOrderMark.length))
+      ? byteOrderMark.length
+      : 0
+  }
+
+  /** This part of the window is needed no more, though what stands before it is. */
+  cut(from: number, to: number): void {
+    this.memory.bytes.copyWithin(from, to, this.end)
+    const by = to - from
+    this.end -= by
+    this.checked -= by
+    this.gone += by
   }
 
   /** @returns whether all that is complete is UTF-8 */

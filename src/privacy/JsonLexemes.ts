@@ -23,11 +23,26 @@ export const afterSpace = (body: Uint8Array, at: number, end: number): number =>
 export let flags = 0
 export let digits = 0
 
+/** Where a string that the text cuts can be read on. */
+export let reached = 0
+
 /** Ends at the closing quotation mark. */
-export const endOfString = (body: Uint8Array, start: number, end: number): number => {
-  let seen = 0
-  let count = 0
-  let i = start
+export const endOfString = (body: Uint8Array, start: number, end: number): number => restOfString(body, start, end, 0, 0)
+
+/** The longest sign that more than one byte writes, `[ at ]` for instance; it may have been cut too. */
+const longestSign = 16
+
+/** Reads on from `reached`, given what was seen by then; `start` is where the string begins. */
+export const resumeString = (body: Uint8Array, start: number, from: number, end: number, seen: number, count: number): number => {
+  let more = seen
+  for (let i = Math.max(start, from - longestSign); i < from; i++) if (byteClasses[body[i]!] === bracket) more |= flagsOfBracket(body, i)
+  return restOfString(body, from, end, more, count)
+}
+
+const restOfString = (body: Uint8Array, from: number, end: number, seenBefore: number, countBefore: number): number => {
+  let seen = seenBefore
+  let count = countBefore
+  let i = from
   for (;;) {
     let quick = 0
     while (i < end) {
@@ -36,13 +51,14 @@ export const endOfString = (body: Uint8Array, start: number, end: number): numbe
       count += quick
       i++
     }
-    if (i >= end) return cut
+    if (i >= end) return cutAt(i, seen, count)
     const byte = body[i]!
     if (byte === 0x22) break
     const found = byteClasses[byte]!
     if (found === stop) {
+      const escape = i
       i = afterEscape(body, i, end)
-      if (i < 0) return i
+      if (i < 0) return i === cut ? cutAt(escape, seen, count) : i
       seen |= escapeFlags
     } else {
       seen |= found === bracket ? flagsOfBracket(body, i) : found
@@ -52,6 +68,13 @@ export const endOfString = (body: Uint8Array, start: number, end: number): numbe
   flags = seen
   digits = count
   return i
+}
+
+const cutAt = (at: number, seen: number, count: number): number => {
+  reached = at
+  flags = seen
+  digits = count
+  return cut
 }
 
 /** What the escape read last means. */

@@ -33,7 +33,11 @@ const afterValue = (data: Uint8Array, at: number): number => {
 }
 
 /** Calls back for each item of the list, or member of the object, that begins at `at`. */
-export const eachPart = (data: Uint8Array, at: number, visit: (start: number, end: number, keyStart: number, keyEnd: number) => void): void => {
+export const eachPart = (
+  data: Uint8Array,
+  at: number,
+  visit: (start: number, end: number, keyStart: number, keyEnd: number) => void
+): void => {
   const isObject = data[at] === 0x7b
   let i = skipSpace(data, at + 1)
   while (i < data.length && data[i] !== 0x5d && data[i] !== 0x7d) {
@@ -51,4 +55,5 @@ export const eachPart = (data: Uint8Array, at: number, visit: (start: number, en
   }
 }
 
-export const text = (data: Uint8Array, start: number, end: number): string => Buffer.from(data.buffer, data.byteOffset + start, end - start).toString()
+export const text = (data: Uint8Array, start: number, end: number): string =>
+  Buffer.from(data.buffer, data.byteOffset + start, end - start).toString()

@@ -9,12 +9,13 @@
  * Gotchas: iterative, depth bounded. The text is known to be valid UTF-8. `run` is one long function on purpose: it
  * runs for each byte of each answer that no cache holds, and its state stays in registers until it leaves.
  */
-import { foreign, quoted, telling } from "./ByteClasses.ts"
-import { codesOf, nameCode, none, publicCode } from "./ClassCodes.ts"
+import { foreign, overlong, quoted, telling } from "./ByteClasses.ts"
+import { codesOf, nameCode, none, publicCode, unknownCode } from "./ClassCodes.ts"
 import { Frame, noLabel } from "./Frame.ts"
-import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags } from "./JsonLexemes.ts"
+import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags, reached, resumeString } from "./JsonLexemes.ts"
 import { spreading } from "./KeyNames.ts"
-import { keyAt, keyNumbered, type KnownKey, standsAt } from "./KeyTable.ts"
+import { keyAt, keyNumbered, type KnownKey, standsAt, unreadKey } from "./KeyTable.ts"
+import { readAtOnce } from "./Leaves.ts"
 import type { Fault } from "./MalformedJson.ts"
 import { member, members, scanned, shownAt, toldClasses, toldFrom, toldKey, toldRow, toldShown, toldTo } from "./MemberScan.ts"
 import { missed } from "./MemberText.ts"
@@ -27,7 +28,6 @@ export const maxDepth = 512
 const spreadingCodes = codesOf(spreading)
 /** What `member` tells of a string with one digit and without a telling sign; more may matter. */
 const mostDigits = 1 << 16 | 0xffff
-
 const fault = (offset: number, reason: string): Fault => ({ offset, reason })
 
 export class JsonWalk extends WalkState {
@@ -36,7 +36,7 @@ export class JsonWalk extends WalkState {
     const { end, leaves } = this
     const { maskUnknown } = leaves
     const { bytes: body, view } = leaves.body
-    const { frames, watch } = this
+    const { ahead, frames, watch } = this
     let i = this.position
     let depth = this.depth
     let frame = frames[depth]!
@@ -48,7 +48,6 @@ export class JsonWalk extends WalkState {
     let inherited = this.inherited
     let state = this.state
     let closedCount = this.closedCount
-    const { ahead } = this
     let delta = 0
     let limit = 0
 
@@ -60,19 +59,28 @@ export class JsonWalk extends WalkState {
           i = afterSpace(body, i, end)
           byte = i < end ? body[i]! : 0
         }
-        if (depth === 0) this.rootStart = i
-        else if (depth === 1) this.valueStart = i
+        if (depth === 1) this.valueStart = i
+        else if (depth === 0) this.rootStart = i
         closedCount = undefined
 
         if (byte === 0x22) {
           const start = i + 1
-          const close = endOfString(body, start, end)
-          if (close < 0) {
-            if (close === cut && !isLast) break walk
-            return fault(start, "a string is malformed or not closed")
+          const close = this.cutAt > 0
+            ? resumeString(body, start, this.cutAt, end, this.cutFlags, this.cutDigits)
+            : endOfString(body, start, end)
+          if (close < 0 && (close !== cut || isLast)) return fault(start, "a string is malformed or not closed")
+          if (
+            close < 0 || close - start > readAtOnce && leaves.mustRead(start, close, flags, digits, key, explicit, inherited, frame.row)
+          ) {
+            this.cutString(close < 0 ? reached : close, flags, digits)
+            break walk
           }
+          this.cutAt = 0
           i = close + 1
-          if ((flags & (telling | foreign | quoted)) !== 0 || digits > 1 || maskUnknown || explicit !== none || inherited !== none || key.telling) {
+          if (
+            (flags & (telling | foreign | quoted | overlong)) !== 0 || digits > 1 || maskUnknown || explicit !== none ||
+            inherited !== none || key.telling
+          ) {
             frame.row |= leaves.string(start, close, flags, digits, key, explicit, inherited, frame.row)
           }
         } else if (byte === 0x7b || byte === 0x5b) {
@@ -88,14 +96,22 @@ export class JsonWalk extends WalkState {
           frame.explicit = explicit
           frame.inherited = isList ? inherited : key.meaning.spreads ? key.code : spreadingCodes[inherited] === 1 ? inherited : none
           frame.state = state
-          frame.context = maskUnknown || explicit !== none || frame.inherited !== none ? 0 : state === undefined ? watch.context : state.context
+          frame.context = maskUnknown || explicit !== none || frame.inherited !== none
+            ? 0
+            : state === undefined
+            ? watch.context
+            : state.context
           frame.mark = leaves.waiting.length
           frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           frame.labelAt = noLabel
           frame.items = 0
           if (frame.inherited === none && (parent.table !== undefined || key.meaning.heads)) this.openTable(frame, parent)
           frame.maskedKeys = undefined
-          frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0 ? amongPeople : depth === 1 ? this.rootRow : 0
+          frame.row = key.meaning.people || key.meaning.wrapper && (parent.row & amongPeople) !== 0
+            ? amongPeople
+            : depth === 1
+            ? this.rootRow
+            : 0
           opened = true
         } else if (byte === 0x2d || byte >= 0x30 && byte <= 0x39) {
           const start = i
@@ -103,7 +119,10 @@ export class JsonWalk extends WalkState {
           if (!isLast && (after === cut || after === end)) break walk
           if (after < 0) return fault(start, "a number is malformed")
           i = after
-          if (i - start > 14 || i - start > 10 && body[start] === 0x36 && body[start + 1] === 0x32 || maskUnknown || explicit !== none || inherited !== none || key.telling) frame.row |= leaves.number(start, i, key, explicit, inherited)
+          if (
+            i - start > 14 || i - start > 10 && body[start] === 0x36 && body[start + 1] === 0x32 || maskUnknown || explicit !== none ||
+            inherited !== none || key.telling
+          ) frame.row |= leaves.number(start, i, key, explicit, inherited)
         } else {
           if (i >= end) {
             if (!isLast) break walk
@@ -116,7 +135,9 @@ export class JsonWalk extends WalkState {
             return fault(start, "a value was expected")
           }
           i = after
-          if (byte !== 0x6e && (maskUnknown || explicit !== none || inherited !== none || key.telling)) leaves.boolean(start, i, key, explicit, inherited)
+          if (byte !== 0x6e && (maskUnknown || explicit !== none || inherited !== none || key.telling)) {
+            leaves.boolean(start, i, key, explicit, inherited)
+          }
         }
         isAfter = true
       }
@@ -180,7 +201,9 @@ export class JsonWalk extends WalkState {
                 opened = false
                 last = key = keyNumbered(toldKey())
                 frame.row |= toldRow()
-                if (toldClasses() > 0) leaves.edits.addStretch(toldFrom() - delta, toldTo() - delta, scanned, shownAt, toldShown(), toldClasses())
+                if (toldClasses() > 0) {
+                  leaves.edits.addStretch(toldFrom() - delta, toldTo() - delta, scanned, shownAt, toldShown(), toldClasses())
+                }
                 closedCount = undefined
                 continue
               }
@@ -195,15 +218,16 @@ export class JsonWalk extends WalkState {
               if (at >= end && !isLast) break walk
               if (at >= end || body[at] !== 0x22) return fault(at, "a key was expected")
               const start = at + 1
-              if (standsAt(found = last.next, view, start, end) || standsAt(found = last.other, view, start, end)) at = start + found.length + 1
-              else {
+              if (standsAt(found = last.next, view, start, end) || standsAt(found = last.other, view, start, end)) {
+                at = start + found.length + 1
+              } else {
                 const close = endOfString(body, start, end)
                 if (close < 0) {
                   if (close === cut && !isLast) break walk
                   return fault(start, "a key is malformed or not closed")
                 }
                 const seen = flags
-                found = keyAt(body, start, close, () => leaves.keyText(start, close, seen))
+                found = keyAt(body, start, close, () => leaves.keyText(start, close, seen), leaves.isExhausted)
                 if (found.length > 0) last.follow(found)
                 at = close + 1
               }
@@ -235,13 +259,16 @@ export class JsonWalk extends WalkState {
             if (key.meaning.labels) frame.addLabel(i)
             if (watch.seen[key.number] === 0) watch.meet(key)
             if (key.special && explicit !== publicCode) {
-              if (key.meaning.carries && inherited === none) inherited = frame.key.code
+              if (key === unreadKey) explicit = unknownCode
+              else if (key.meaning.carries && inherited === none) inherited = frame.key.code
               else if (key.meaning.namePart && frame.key.meaning.plainName) inherited = nameCode
               const { masked } = key
               const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
               if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
               else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
-              if (key.meaning.labelled && explicit === none && inherited === none) key = this.takeLabel(frame, i) ?? (frame.key.meaning.plainName ? frame.key : key)
+              if (key.meaning.labelled && explicit === none && inherited === none) {
+                key = this.takeLabel(frame, i) ?? (frame.key.meaning.plainName ? frame.key : key)
+              }
             }
             if (met >= 0) {
               const start = i + 1

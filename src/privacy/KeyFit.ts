@@ -56,7 +56,8 @@ const maxRoleLength = 80
 const noName = /[*{}[\]"=<>]/
 
 /** Under `petugas` or `kepala_dinas`: a name, neither a number of people nor a sentence. */
-export const fitsRole = (value: string): boolean => value.length <= maxRoleLength && !noName.test(value) && hasLetter(value) && !isNoPerson(value) && !hasDigits(value, 1)
+export const fitsRole = (value: string): boolean =>
+  value.length <= maxRoleLength && !noName.test(value) && hasLetter(value) && !isNoPerson(value) && !hasDigits(value, 1)
 
 const noNameSigns = new Uint8Array(256)
 for (const sign of "*{}[]\"=<>") noNameSigns[sign.charCodeAt(0)] = 1
@@ -127,6 +128,14 @@ export const fitsPartOfDate = (key: string, digits: string | undefined): boolean
   digits === undefined || digits.length < 8 && !/^(?:1[89]|2[01])\d\d$/.test(digits) && !births.has(key.toLowerCase())
 
 /** Yes and no say something only of these. */
-const yesOrNo: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "criminal", "religion", "marital-status", "sex", "nationality", "child"])
+const yesOrNo: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
+  "health",
+  "criminal",
+  "religion",
+  "marital-status",
+  "sex",
+  "nationality",
+  "child"
+])
 
 export const fitsBoolean = (personalData: PersonalDataClass): boolean => yesOrNo.has(personalData)

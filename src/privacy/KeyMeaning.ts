@@ -4,12 +4,40 @@
  * Gotchas: in Indonesian the word after `nama` decides (`nama_kepala_dinas` is a person, `nama_sekolah_siswa` is not),
  * in English the word before `name` does.
  */
-import { personalDataClasses, type PersonalDataClass } from "../domain/PersonalData.ts"
-import { amounts, counts, demographics, ofThings, oftenPersonal, openRoles, people, personal, phrases, places, references, roleHeads, roles, carriers, descriptions, measureHeads, measures, officers, partsOfName, spellings, spreading, things, units, wholePhrases, wrappers, aboutFields, codes, nameParts, labelKeys, labelledKeys, headKeys } from "./KeyNames.ts"
+import { type PersonalDataClass, personalDataClasses } from "../domain/PersonalData.ts"
+import {
+  carriers,
+  demographics,
+  descriptions,
+  headKeys,
+  labelKeys,
+  labelledKeys,
+  measureHeads,
+  measures,
+  nameParts,
+  officers,
+  oftenPersonal,
+  ofThings,
+  openRoles,
+  partsOfName,
+  personal,
+  phrases,
+  roleHeads,
+  roles,
+  spellings,
+  spreading,
+  units,
+  wholePhrases,
+  wrappers
+} from "./KeyNames.ts"
+import { aboutFields, amounts, codes, counts, people, places, references, things } from "./KeySubjects.ts"
 import { agentNoun, splitWord } from "./KeyWords.ts"
 import { plainText } from "./PlainText.ts"
 
-/** 0 says nothing, 1 is a code (no plate, no passport), 2 the number of a thing (no card, no telephone either), 3 an amount, a moment or an inventory (no number at all). */
+/**
+ * 0 says nothing, 1 is a code (no plate, no passport), 2 the number of a thing (no card, no telephone either), 3 an
+ * amount, a moment or an inventory (no number at all).
+ */
 export type KeyContext = 0 | 1 | 2 | 3
 
 export interface KeyMeaning {
@@ -127,7 +155,8 @@ export const wordsOf = (key: string): ReadonlyArray<string> => {
     if (code >= 0x80) return foldedWords(key)
     const lower = isLower(code)
     const upper = isUpper(code)
-    const begins = upper && start >= 0 && (isLower(key.charCodeAt(i - 1)) || isLower(key.charCodeAt(i + 1)) && isUpper(key.charCodeAt(i - 1)))
+    const begins = upper && start >= 0 &&
+      (isLower(key.charCodeAt(i - 1)) || isLower(key.charCodeAt(i + 1)) && isUpper(key.charCodeAt(i - 1)))
     if (start >= 0 && (begins || !lower && !upper)) {
       words.push(key.slice(start, i).toLowerCase())
       start = -1
@@ -157,7 +186,8 @@ const longestPhrase = (words: ReadonlyArray<string>): Match | undefined => {
 
 /** `ibu_kota`, `anak_perusahaan`, `anak_sungai`: not of people. */
 const ofNobody = (word: string, next: string | undefined): boolean =>
-  (word === "ibu" || word === "anak" || word === "bapak" || word === "orang") && next !== undefined && places.has(next) || (word === "kepala" || word === "ibu") && next === "berita"
+  (word === "ibu" || word === "anak" || word === "bapak" || word === "orang") && next !== undefined && places.has(next) ||
+  (word === "kepala" || word === "ibu") && next === "berita"
 
 /** Whose name a key with `nama` or `name` in it holds; `open` where the word beside it is not known. */
 const namedThing = (words: ReadonlyArray<string>): "person" | "plain" | "open" | "other" | "none" => {
@@ -179,17 +209,53 @@ const namedThing = (words: ReadonlyArray<string>): "person" | "plain" | "open" |
 }
 
 /** Classes that belong to an office, a budget or a region as soon as the key names one: `alamat_kantor`, `kode_rekening`. */
-const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["address", "phone", "finance", "bank-account", ...demographics])
+const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
+  "address",
+  "phone",
+  "finance",
+  "bank-account",
+  ...demographics
+])
 
 const isOfPlace = (personalData: PersonalDataClass, rest: ReadonlyArray<string>): boolean =>
   ofPlaces.has(personalData) && rest.some((word) => places.has(word) && !(word === "bank" && personalData === "bank-account"))
 
 /** Columns that count without saying so. */
-const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi", "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases", "population", "obs value", "n"])
+const countingPhrases: ReadonlySet<string> = new Set([
+  "kasus",
+  "meninggal",
+  "sembuh",
+  "dirawat",
+  "jiwa",
+  "frekuensi",
+  "laki laki",
+  "perempuan",
+  "pria",
+  "wanita",
+  "lahir mati",
+  "lahir hidup",
+  "kelahiran",
+  "kematian",
+  "male",
+  "female",
+  "deaths",
+  "cases",
+  "population",
+  "obs value",
+  "n"
+])
 
 /** Classes that only a row about a person has; a park has an address and a telephone, a company an NPWP. */
 const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
-  "nik", "kk", "bpjs", "passport", "name", "birth-date", "biometric", "genetic", "coordinates-home"
+  "nik",
+  "kk",
+  "bpjs",
+  "passport",
+  "name",
+  "birth-date",
+  "biometric",
+  "genetic",
+  "coordinates-home"
 ])
 
 const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
@@ -219,7 +285,8 @@ const homeWords: ReadonlySet<string> = new Set(["rumah", "domisili", "tinggal", 
 const notHomes: ReadonlySet<string> = new Set(["sakit", "makan", "ibadah", "susun", "dinas", "page"])
 
 /** `alamat_rumah`; not `alamat_rumah_sakit`. */
-const isOfHome = (words: ReadonlyArray<string>): boolean => words.some((word) => homeWords.has(word)) && !words.some((word) => notHomes.has(word))
+const isOfHome = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => homeWords.has(word)) && !words.some((word) => notHomes.has(word))
 
 const contextOf = (words: ReadonlyArray<string>): KeyContext => {
   let context: KeyContext = 0
@@ -240,7 +307,8 @@ const isRole = (words: ReadonlyArray<string>, phrase: string): boolean => {
 
 /** `nama_camat`; not `nama_kepala_keluarga` or `nama_ketua_rt`, which rows about people have. */
 const isOfOfficer = (words: ReadonlyArray<string>): boolean =>
-  words.some((word) => officers.has(word)) && !words.some((word) => word === "keluarga" || word === "rt" || word === "rw" || word === "rumah" || word === "dusun")
+  words.some((word) => officers.has(word)) &&
+  !words.some((word) => word === "keluarga" || word === "rt" || word === "rw" || word === "rumah" || word === "dusun")
 
 /** `luas_m2` as `luas`. */
 const withoutUnits = (words: ReadonlyArray<string>): string => words.slice(0, words.findLastIndex((word) => !units.has(word)) + 1).join(" ")
@@ -261,7 +329,9 @@ export const meaningOfKey = (key: string): KeyMeaning => {
   const named = namedThing(words)
   const personalData = classOf(words, named)
   // `face_template` is one, `email_template` is not.
-  if (words.some((word) => aboutFields.has(word)) && !openRoles.has(phrase) && (personalData === undefined || !byPhrase.has(phrase))) return { ...meaningless, labels: labelKeys.has(phrase), code }
+  if (words.some((word) => aboutFields.has(word)) && !openRoles.has(phrase) && (personalData === undefined || !byPhrase.has(phrase))) {
+    return { ...meaningless, labels: labelKeys.has(phrase), code }
+  }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)
   const ofOfficer = personalData === "name" && isOfOfficer(words)
   return {
@@ -277,7 +347,8 @@ export const meaningOfKey = (key: string): KeyMeaning => {
     heads: headKeys.has(phrase),
     namePart: partsOfName.has(phrase),
     describes: descriptions.has(phrase),
-    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) || personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",
+    personal: personal.has(phrase) || personalData === "address" && words.some((word) => birthWords.has(word)) ||
+      personalData !== undefined && identifying.has(personalData) && !ofOfficer && phrase !== "kk" && phrase !== "lahir",
     oftenPersonal: ofOfficer || oftenPersonal.has(phrase) || personalData === "address" && isOfHome(words),
     ofThing: ofThings.has(phrase) || ofThings.has(withoutUnits(words)),
     coded: isCoded(words),

@@ -1,3 +1,4 @@
+// dprint-ignore-file: columns of words.
 /**
  * Words that agencies use as key names, Indonesian and English. Data only; `KeyMeaning.ts` reads it.
  *
@@ -10,76 +11,153 @@ type Phrases = Partial<Record<PersonalDataClass, ReadonlyArray<string>>>
 /** Found anywhere in a key: the longest phrase decides, then the first. */
 export const phrases: Phrases = {
   nik: [
-    "nik", "ktp", "e ktp", "no ktp", "nomor ktp", "nomor induk kependudukan", "no induk kependudukan", "id ktp", "nip", "nomor induk pegawai",
-    "national id", "national id number", "national identity number", "national identification number", "identity number", "identity card number", "id card number", "citizen id", "ktp number",
-    "no identitas", "nomor identitas", "no sim", "nomor sim", "nomor surat izin mengemudi", "driver license", "drivers license", "driving license", "driver license number",
-    "nuptk", "nidn", "nik ktp", "citizen number", "personal identity number", "no identity", "identity no", "sim a", "sim c", "driving licence", "driver licence", "driving licence number", "nip pegawai", "nrp", "e ktp no",
+    "nik", "ktp", "e ktp", "no ktp", "nomor ktp", "nomor induk kependudukan", "no induk kependudukan", "id ktp", "nip",
+    "nomor induk pegawai",
+    "national id", "national id number", "national identity number", "national identification number", "identity number",
+    "identity card number", "id card number", "citizen id", "ktp number",
+    "no identitas", "nomor identitas", "no sim", "nomor sim", "nomor surat izin mengemudi", "driver license", "drivers license",
+    "driving license", "driver license number",
+    "nuptk", "nidn", "nik ktp", "citizen number", "personal identity number", "no identity", "identity no", "sim a", "sim c",
+    "driving licence", "driver licence", "driving licence number", "nip pegawai", "nrp", "e ktp no",
     "id penduduk", "id warga", "resident id", "resident id number", "civil id", "citizen no", "identity card",
     "no nik", "ektp", "no ektp", "id card no", "identity card no"
   ],
-  kk: ["kk", "no kk", "nomor kk", "kartu keluarga", "no kartu keluarga", "nomor kartu keluarga", "family card", "family card number", "nkk", "no nkk", "family register number", "household card number", "family id card"],
-  npwp: ["npwp", "nomor pokok wajib pajak", "tax id", "taxpayer id", "tax number", "taxpayer number", "taxpayer identification number", "tin number", "npwpd", "no npwp", "npwp pribadi", "vat number", "tax identification number", "tax no", "tax identification", "taxpayer no"],
-  bpjs: ["bpjs", "no bpjs", "nomor bpjs", "jkn", "no jkn", "kis", "no kis", "jamsostek", "bpjs kesehatan", "bpjs ketenagakerjaan", "no kartu bpjs", "no peserta bpjs", "health insurance number", "social security number", "ssn", "no kpj", "kpj", "bpjs no", "bpjs number", "no kartu jkn", "no kartu bpjs", "no kartu kis", "kartu bpjs", "kartu jkn", "kartu kis", "no bpjs kesehatan", "no bpjs ketenagakerjaan", "no peserta jkn", "insurance member number", "insurance number"],
-  passport: ["paspor", "passport", "no paspor", "nomor paspor", "passport no", "passport number", "no passport", "passport id", "passport num"],
+  kk: ["kk", "no kk", "nomor kk", "kartu keluarga", "no kartu keluarga", "nomor kartu keluarga", "family card", "family card number",
+    "nkk", "no nkk", "family register number", "household card number", "family id card"],
+  npwp: ["npwp", "nomor pokok wajib pajak", "tax id", "taxpayer id", "tax number", "taxpayer number", "taxpayer identification number",
+    "tin number", "npwpd", "no npwp", "npwp pribadi", "vat number", "tax identification number", "tax no", "tax identification",
+    "taxpayer no"],
+  bpjs: ["bpjs", "no bpjs", "nomor bpjs", "jkn", "no jkn", "kis", "no kis", "jamsostek", "bpjs kesehatan", "bpjs ketenagakerjaan",
+    "no kartu bpjs", "no peserta bpjs", "health insurance number", "social security number", "ssn", "no kpj", "kpj", "bpjs no",
+    "bpjs number", "no kartu jkn", "no kartu bpjs", "no kartu kis", "kartu bpjs", "kartu jkn", "kartu kis", "no bpjs kesehatan",
+    "no bpjs ketenagakerjaan", "no peserta jkn", "insurance member number", "insurance number"],
+  passport: ["paspor", "passport", "no paspor", "nomor paspor", "passport no", "passport number", "no passport", "passport id",
+    "passport num"],
   plate: [
-    "nopol", "no pol", "nomor polisi", "no polisi", "plat nomor", "plat no", "plat kendaraan", "plat mobil", "plat motor", "nomor kendaraan", "no kendaraan", "plate number", "plate no",
-    "license plate", "licence plate", "vehicle plate", "vehicle registration", "registration plate", "tnkb", "no rangka", "nomor rangka", "no mesin", "nomor mesin",
-    "no plat", "plat polisi", "no registrasi kendaraan", "no bpkb", "bpkb", "no stnk", "stnk", "number plate", "vehicle number", "car plate", "chassis number", "engine number", "nrkb"
+    "nopol", "no pol", "nomor polisi", "no polisi", "plat nomor", "plat no", "plat kendaraan", "plat mobil", "plat motor",
+    "nomor kendaraan", "no kendaraan", "plate number", "plate no",
+    "license plate", "licence plate", "vehicle plate", "vehicle registration", "registration plate", "tnkb", "no rangka", "nomor rangka",
+    "no mesin", "nomor mesin",
+    "no plat", "plat polisi", "no registrasi kendaraan", "no bpkb", "bpkb", "no stnk", "stnk", "number plate", "vehicle number",
+    "car plate", "chassis number", "engine number", "nrkb"
   ],
   "bank-account": [
-    "no rek", "norek", "nomor rek", "rekening", "no rekening", "nomor rekening", "rekening bank", "bank account", "bank account number", "account number", "account no", "iban",
-    "rek bank", "no rek bank", "no rekening bank", "rekening penerima", "rekening tujuan", "no rekening penerima", "bank account no", "bank acc", "acc number", "no akun bank", "nomor va", "no va", "va number", "virtual account", "virtual account number"
+    "no rek", "norek", "nomor rek", "rekening", "no rekening", "nomor rekening", "rekening bank", "bank account", "bank account number",
+    "account number", "account no", "iban",
+    "rek bank", "no rek bank", "no rekening bank", "rekening penerima", "rekening tujuan", "no rekening penerima", "bank account no",
+    "bank acc", "acc number", "no akun bank", "nomor va", "no va", "va number", "virtual account", "virtual account number"
   ],
-  card: ["kartu kredit", "kartu debit", "no kartu kredit", "nomor kartu kredit", "no kartu debit", "nomor kartu debit", "credit card", "debit card", "card number", "credit card number", "pan number", "no kartu atm", "no kartu debet", "kartu debet", "card no", "debit card number", "credit card no", "kartu atm", "no kartu atm debit"],
-  name: ["fullname", "firstname", "lastname", "middlename", "surname", "nickname", "maidenname", "username", "namalengkap", "atas nama", "mother maiden", "nama lengkap", "forename", "responsible person"],
-  email: ["email", "e mail", "surel", "pos el", "alamat email", "alamat surel", "email address", "mail address", "gmail", "alamat e mail", "surat elektronik"],
+  card: ["kartu kredit", "kartu debit", "no kartu kredit", "nomor kartu kredit", "no kartu debit", "nomor kartu debit", "credit card",
+    "debit card", "card number", "credit card number", "pan number", "no kartu atm", "no kartu debet", "kartu debet", "card no",
+    "debit card number", "credit card no", "kartu atm", "no kartu atm debit"],
+  name: ["fullname", "firstname", "lastname", "middlename", "surname", "nickname", "maidenname", "username", "namalengkap", "atas nama",
+    "mother maiden", "nama lengkap", "forename", "responsible person"],
+  email: ["email", "e mail", "surel", "pos el", "alamat email", "alamat surel", "email address", "mail address", "gmail",
+    "alamat e mail", "surat elektronik"],
   phone: [
-    "telepon", "telpon", "telephone", "telefon", "telp", "tlp", "tlpn", "tel", "phone", "phone number", "handphone", "hp", "no hp", "nomor hp", "ponsel", "seluler", "selular", "mobile", "mobile phone", "mobile number",
-    "cellphone", "cell phone", "whatsapp", "whats app", "wa", "no wa", "nomor wa", "no telp", "nomor telepon", "nomor telp", "msisdn", "fax", "faks", "faksimile", "nomor kontak", "no kontak", "contact number", "telegram",
-    "no handphone", "no ponsel", "no seluler", "telepon rumah", "telepon genggam", "no tel", "no hape", "nohape", "cellular", "mobile no", "phone no", "tel no", "telephone no", "home phone", "work phone", "telp rumah", "no telegram", "wa number", "kontak hp", "no telpon", "contact no", "telepon pribadi",
+    "telepon", "telpon", "telephone", "telefon", "telp", "tlp", "tlpn", "tel", "phone", "phone number", "handphone", "hp", "no hp",
+    "nomor hp", "ponsel", "seluler", "selular", "mobile", "mobile phone", "mobile number",
+    "cellphone", "cell phone", "whatsapp", "whats app", "wa", "no wa", "nomor wa", "no telp", "nomor telepon", "nomor telp", "msisdn",
+    "fax", "faks", "faksimile", "nomor kontak", "no kontak", "contact number", "telegram",
+    "no handphone", "no ponsel", "no seluler", "telepon rumah", "telepon genggam", "no tel", "no hape", "nohape", "cellular",
+    "mobile no", "phone no", "tel no", "telephone no", "home phone", "work phone", "telp rumah", "no telegram", "wa number", "kontak hp",
+    "no telpon", "contact no", "telepon pribadi",
     "no hp ortu", "hp ortu", "hp ayah", "hp ibu", "telp pribadi", "mobile phone no", "no yang bisa dihubungi", "no bisa dihubungi"
   ],
   address: [
-    "alamat", "domisili", "tempat tinggal", "address", "home address", "street address", "residential address", "residence", "alamat rumah", "alamat lengkap", "alamat domisili", "alamat ktp", "tempat lahir",
+    "alamat", "domisili", "tempat tinggal", "address", "home address", "street address", "residential address", "residence",
+    "alamat rumah", "alamat lengkap", "alamat domisili", "alamat ktp", "tempat lahir",
     "birth place", "birthplace", "place of birth", "kota lahir",
-    "alamat tinggal", "alamat asal", "alamat sekarang", "alamat kost", "alamat kos", "alamat tempat tinggal", "kota kelahiran", "tempat kelahiran", "kabupaten lahir", "lokasi lahir", "home town", "hometown", "mailing address", "postal address", "current address", "permanent address", "address line", "place born", "city of birth", "birth city", "domicile",
+    "alamat tinggal", "alamat asal", "alamat sekarang", "alamat kost", "alamat kos", "alamat tempat tinggal", "kota kelahiran",
+    "tempat kelahiran", "kabupaten lahir", "lokasi lahir", "home town", "hometown", "mailing address", "postal address",
+    "current address", "permanent address", "address line", "place born", "city of birth", "birth city", "domicile",
     "home addr", "addr", "street line", "residential street", "jalan rumah", "house address", "alamat surat menyurat"
   ],
-  "coordinates-home": ["koordinat rumah", "koordinat tempat tinggal", "koordinat domisili", "lokasi rumah", "latitude rumah", "longitude rumah", "lat rumah", "lng rumah", "lon rumah", "home coordinates", "home location", "home latitude", "home longitude", "home lat", "home lng", "home lon", "geotag rumah", "titik rumah", "home coordinate", "home geo", "house coordinates", "lokasi tempat tinggal", "koordinat alamat", "residence coordinates", "residence location", "rumah lat", "rumah lng", "rumah lon", "long rumah", "rumah long", "rumah koordinat", "lintang rumah", "bujur rumah", "coordinates home"],
+  "coordinates-home": ["koordinat rumah", "koordinat tempat tinggal", "koordinat domisili", "lokasi rumah", "latitude rumah",
+  "longitude rumah", "lat rumah", "lng rumah", "lon rumah", "home coordinates", "home location", "home latitude", "home longitude",
+  "home lat", "home lng", "home lon", "geotag rumah", "titik rumah", "home coordinate", "home geo", "house coordinates",
+  "lokasi tempat tinggal", "koordinat alamat", "residence coordinates", "residence location", "rumah lat", "rumah lng", "rumah lon",
+  "long rumah", "rumah long", "rumah koordinat", "lintang rumah", "bujur rumah", "coordinates home"],
   health: [
-    "diagnosa", "diagnosis", "penyakit", "riwayat penyakit", "riwayat kesehatan", "kondisi kesehatan", "data kesehatan", "rekam medis", "no rekam medis", "nomor rekam medis", "no rm", "golongan darah", "gol darah", "alergi",
-    "disabilitas", "difabel", "status gizi", "status hiv", "status kehamilan", "hasil lab", "status vaksin", "obat dikonsumsi", "medical record", "medical record number", "medical history", "health condition", "health status",
+    "diagnosa", "diagnosis", "penyakit", "riwayat penyakit", "riwayat kesehatan", "kondisi kesehatan", "data kesehatan", "rekam medis",
+    "no rekam medis", "nomor rekam medis", "no rm", "golongan darah", "gol darah", "alergi",
+    "disabilitas", "difabel", "status gizi", "status hiv", "status kehamilan", "hasil lab", "status vaksin", "obat dikonsumsi",
+    "medical record", "medical record number", "medical history", "health condition", "health status",
     "blood type", "blood group", "disease", "allergy", "allergies", "disability", "pregnancy", "vaccination status", "icd",
-    "no mr", "hasil pemeriksaan", "hasil tes", "hasil swab", "hasil laboratorium", "resep obat", "resep dokter", "riwayat alergi", "riwayat imunisasi", "riwayat kehamilan", "penyebab kematian", "sebab kematian", "penyebab meninggal", "status vaksinasi", "status imunisasi", "tekanan darah", "tensi darah", "gula darah", "kolesterol", "jenis disabilitas", "ragam disabilitas", "keterangan disabilitas", "jenis penyakit", "penyakit penyerta", "komorbid", "keluhan utama", "keluhan pasien", "anamnesa", "anamnesis", "kode icd", "golongan darah", "tindakan medis", "gangguan jiwa", "kesehatan mental", "status covid", "status tbc", "hiv status", "prescription", "prescriptions", "diagnoses", "medical condition", "medical conditions", "lab result", "lab results", "test result", "blood pressure", "cause of death", "mental health", "medication", "medications", "immunization", "comorbidities", "chronic disease", "disabilities", "riwayat medis", "catatan medis", "status stunting", "diag awal", "diag akhir", "diagnosa medis",
-    "goldar", "gol dar", "hasil rapid", "hasil rapid test", "hasil pcr", "obat yang dikonsumsi", "jenis kb", "alat kontrasepsi", "odgj", "status odgj", "jenis difabel", "medical notes", "medical note", "vaccine status", "rekam medik", "no rekam medik", "mrn", "health record", "kehamilan ke", "usia kehamilan", "riwayat operasi", "catatan kesehatan", "diagnostik", "hasil skrining", "imt", "bmi", "patient notes", "psychological", "kondisi medis", "kondisi psikologis", "status kesehatan", "status sakit",
-    "gejala pasien", "alergi obat", "alergi makanan", "kebutuhan khusus", "jenis cacat", "status hamil", "obat pasien", "medical treatment", "catatan dokter", "surat sakit", "covid status", "kode diag", "berat badan", "tinggi badan", "lingkar kepala", "body weight", "body height"
+    "no mr", "hasil pemeriksaan", "hasil tes", "hasil swab", "hasil laboratorium", "resep obat", "resep dokter", "riwayat alergi",
+    "riwayat imunisasi", "riwayat kehamilan", "penyebab kematian", "sebab kematian", "penyebab meninggal", "status vaksinasi",
+    "status imunisasi", "tekanan darah", "tensi darah", "gula darah", "kolesterol", "jenis disabilitas", "ragam disabilitas",
+    "keterangan disabilitas", "jenis penyakit", "penyakit penyerta", "komorbid", "keluhan utama", "keluhan pasien", "anamnesa",
+    "anamnesis", "kode icd", "golongan darah", "tindakan medis", "gangguan jiwa", "kesehatan mental", "status covid", "status tbc",
+    "hiv status", "prescription", "prescriptions", "diagnoses", "medical condition", "medical conditions", "lab result", "lab results",
+    "test result", "blood pressure", "cause of death", "mental health", "medication", "medications", "immunization", "comorbidities",
+    "chronic disease", "disabilities", "riwayat medis", "catatan medis", "status stunting", "diag awal", "diag akhir", "diagnosa medis",
+    "goldar", "gol dar", "hasil rapid", "hasil rapid test", "hasil pcr", "obat yang dikonsumsi", "jenis kb", "alat kontrasepsi", "odgj",
+    "status odgj", "jenis difabel", "medical notes", "medical note", "vaccine status", "rekam medik", "no rekam medik", "mrn",
+    "health record", "kehamilan ke", "usia kehamilan", "riwayat operasi", "catatan kesehatan", "diagnostik", "hasil skrining", "imt",
+    "bmi", "patient notes", "psychological", "kondisi medis", "kondisi psikologis", "status kesehatan", "status sakit",
+    "gejala pasien", "alergi obat", "alergi makanan", "kebutuhan khusus", "jenis cacat", "status hamil", "obat pasien",
+    "medical treatment", "catatan dokter", "surat sakit", "covid status", "kode diag", "berat badan", "tinggi badan", "lingkar kepala",
+    "body weight", "body height"
   ],
-  biometric: ["biometrik", "biometric", "biometrics", "sidik jari", "fingerprint", "fingerprints", "retina", "iris mata", "iris scan", "foto wajah", "data wajah", "face template", "face encoding", "face image", "pindai wajah", "foto ktp", "swafoto", "selfie", "pas foto", "tanda tangan", "signature image", "voice print", "voiceprint", "template wajah", "face id", "faceid", "face photo", "rekaman suara", "suara biometrik", "finger print", "sidikjari", "voice biometric", "palm print", "foto diri", "foto selfie", "foto pasien", "foto pegawai", "foto siswa", "foto penduduk", "foto warga", "foto pemohon", "foto pelapor", "retina scan", "facial recognition", "fingerprint template", "scan wajah", "foto scan wajah", "signature", "digital signature image", "specimen tanda tangan", "pola iris", "geometri tangan", "suara rekaman", "iris pattern", "facial image", "rekam wajah", "data iris", "thumbprint", "biometric template"],
-  genetic: ["genetik", "data genetik", "genetic", "genetics", "dna", "genom", "genome", "profil dna", "hasil dna", "tes dna", "genetic data", "kelainan genetik", "dna profile", "dna sequence", "genetic test", "riwayat genetik", "genotipe", "genotype", "hasil tes genetik", "kode genetik"],
-  criminal: ["catatan kriminal", "catatan kejahatan", "riwayat kriminal", "riwayat pidana", "catatan pidana", "skck", "status pidana", "criminal record", "criminal history", "conviction", "convictions", "police record", "catatan kepolisian", "catatan hukum", "riwayat hukum", "tindak pidana", "pasal pelanggaran", "pasal pidana", "pasal dilanggar", "status hukum", "putusan pidana", "kasus pidana", "jenis kejahatan", "jenis pelanggaran pidana", "hukuman pidana", "residivis", "criminal offense", "criminal offence", "arrest record", "crime history", "riwayat kejahatan", "status narapidana", "mantan napi", "mantan narapidana", "pelanggaran hukum", "perkara pidana", "status tersangka", "riwayat penahanan", "criminal status", "probation", "prior convictions", "criminal records", "masa tahanan", "masa hukuman"],
-  child: ["data anak", "data balita", "data bayi", "children data", "identitas anak", "status anak", "nisn", "nomor induk siswa", "nomor induk siswa nasional", "child data", "student number", "no induk siswa nasional", "no nisn"],
+  biometric: ["biometrik", "biometric", "biometrics", "sidik jari", "fingerprint", "fingerprints", "retina", "iris mata", "iris scan",
+    "foto wajah", "data wajah", "face template", "face encoding", "face image", "pindai wajah", "foto ktp", "swafoto", "selfie",
+    "pas foto", "tanda tangan", "signature image", "voice print", "voiceprint", "template wajah", "face id", "faceid", "face photo",
+    "rekaman suara", "suara biometrik", "finger print", "sidikjari", "voice biometric", "palm print", "foto diri", "foto selfie",
+    "foto pasien", "foto pegawai", "foto siswa", "foto penduduk", "foto warga", "foto pemohon", "foto pelapor", "retina scan",
+    "facial recognition", "fingerprint template", "scan wajah", "foto scan wajah", "signature", "digital signature image",
+    "specimen tanda tangan", "pola iris", "geometri tangan", "suara rekaman", "iris pattern", "facial image", "rekam wajah", "data iris",
+    "thumbprint", "biometric template"],
+  genetic: ["genetik", "data genetik", "genetic", "genetics", "dna", "genom", "genome", "profil dna", "hasil dna", "tes dna",
+    "genetic data", "kelainan genetik", "dna profile", "dna sequence", "genetic test", "riwayat genetik", "genotipe", "genotype",
+    "hasil tes genetik", "kode genetik"],
+  criminal: ["catatan kriminal", "catatan kejahatan", "riwayat kriminal", "riwayat pidana", "catatan pidana", "skck", "status pidana",
+    "criminal record", "criminal history", "conviction", "convictions", "police record", "catatan kepolisian", "catatan hukum",
+    "riwayat hukum", "tindak pidana", "pasal pelanggaran", "pasal pidana", "pasal dilanggar", "status hukum", "putusan pidana",
+    "kasus pidana", "jenis kejahatan", "jenis pelanggaran pidana", "hukuman pidana", "residivis", "criminal offense", "criminal offence",
+    "arrest record", "crime history", "riwayat kejahatan", "status narapidana", "mantan napi", "mantan narapidana", "pelanggaran hukum",
+    "perkara pidana", "status tersangka", "riwayat penahanan", "criminal status", "probation", "prior convictions", "criminal records",
+    "masa tahanan", "masa hukuman"],
+  child: ["data anak", "data balita", "data bayi", "children data", "identitas anak", "status anak", "nisn", "nomor induk siswa",
+    "nomor induk siswa nasional", "child data", "student number", "no induk siswa nasional", "no nisn"],
   finance: [
-    "gaji", "gaji pokok", "penghasilan", "saldo", "saldo rekening", "hutang", "utang pribadi", "pinjaman pribadi", "kekayaan", "harta kekayaan", "tunjangan", "salary", "wage", "income", "account balance", "net worth", "credit score", "skor kredit", "tagihan pribadi",
-    "gaji bersih", "gaji bulanan", "pendapatan keluarga", "pendapatan pribadi", "pendapatan per bulan", "pendapatan bulanan", "pendapatan orang tua", "pendapatan rumah tangga", "pengeluaran keluarga", "pengeluaran per bulan", "take home pay", "kekayaan pribadi", "total gaji", "total penghasilan", "monthly income", "annual income", "household income", "loan amount", "bank balance", "monthly salary", "desil kesejahteraan", "status ekonomi", "skor kemiskinan",
-    "tunggakan pinjaman", "saldo tabungan", "sisa pinjaman", "cicilan", "nilai pinjaman", "jumlah pinjaman", "kredit macet", "slip gaji", "bank statement",
-    "pendapatan ortu", "tabungan pribadi", "upah bulanan", "data keuangan pribadi", "status keuangan", "financial status", "sisa hutang", "sisa utang", "kolektibilitas", "uang pensiun"
+    "gaji", "gaji pokok", "penghasilan", "saldo", "saldo rekening", "hutang", "utang pribadi", "pinjaman pribadi", "kekayaan",
+    "harta kekayaan", "tunjangan", "salary", "wage", "income", "account balance", "net worth", "credit score", "skor kredit",
+    "tagihan pribadi",
+    "gaji bersih", "gaji bulanan", "pendapatan keluarga", "pendapatan pribadi", "pendapatan per bulan", "pendapatan bulanan",
+    "pendapatan orang tua", "pendapatan rumah tangga", "pengeluaran keluarga", "pengeluaran per bulan", "take home pay",
+    "kekayaan pribadi", "total gaji", "total penghasilan", "monthly income", "annual income", "household income", "loan amount",
+    "bank balance", "monthly salary", "desil kesejahteraan", "status ekonomi", "skor kemiskinan",
+    "tunggakan pinjaman", "saldo tabungan", "sisa pinjaman", "cicilan", "nilai pinjaman", "jumlah pinjaman", "kredit macet", "slip gaji",
+    "bank statement",
+    "pendapatan ortu", "tabungan pribadi", "upah bulanan", "data keuangan pribadi", "status keuangan", "financial status", "sisa hutang",
+    "sisa utang", "kolektibilitas", "uang pensiun"
   ],
-  religion: ["agama", "religion", "kepercayaan", "keyakinan", "aliran kepercayaan", "religious affiliation", "agama dianut", "religion name"],
-  "marital-status": ["status perkawinan", "status kawin", "status nikah", "status pernikahan", "perkawinan", "marital", "marital status", "civil status", "stat kawin", "statkawin", "status kwn", "status menikah", "status cerai", "sudah menikah", "marriage status", "relationship status", "status janda", "stat nikah", "status marital"],
-  sex: ["jenis kelamin", "kelamin", "jk", "jenkel", "jns kelamin", "gender", "sex", "jns kel", "jenis kel", "kelamin anak", "sexual orientation", "orientasi seksual", "gender identity"],
-  nationality: ["kewarganegaraan", "warga negara", "kebangsaan", "wni wna", "nationality", "citizenship", "suku bangsa", "etnis", "ethnicity", "status wni", "wni", "wna", "ethnic group", "suku etnis", "country of citizenship", "etnik", "suku asal"],
+  religion: ["agama", "religion", "kepercayaan", "keyakinan", "aliran kepercayaan", "religious affiliation", "agama dianut",
+    "religion name"],
+  "marital-status": ["status perkawinan", "status kawin", "status nikah", "status pernikahan", "perkawinan", "marital", "marital status",
+  "civil status", "stat kawin", "statkawin", "status kwn", "status menikah", "status cerai", "sudah menikah", "marriage status",
+  "relationship status", "status janda", "stat nikah", "status marital"],
+  sex: ["jenis kelamin", "kelamin", "jk", "jenkel", "jns kelamin", "gender", "sex", "jns kel", "jenis kel", "kelamin anak",
+    "sexual orientation", "orientasi seksual", "gender identity"],
+  nationality: ["kewarganegaraan", "warga negara", "kebangsaan", "wni wna", "nationality", "citizenship", "suku bangsa", "etnis",
+    "ethnicity", "status wni", "wni", "wna", "ethnic group", "suku etnis", "country of citizenship", "etnik", "suku asal"],
   "birth-date": [
-    "tanggal lahir", "tgl lahir", "tgllahir", "tgl lhr", "tanggal kelahiran", "ttl", "tempat tanggal lahir", "tempat tgl lahir", "tahun lahir", "birth date", "birthdate", "birthday", "date of birth", "dob", "birth year", "year of birth", "birth",
-    "born date", "hari lahir", "lahir tanggal", "waktu lahir", "tanggal lhr", "bulan lahir", "date birth", "born on", "born at", "birth day", "birth month", "bday",
+    "tanggal lahir", "tgl lahir", "tgllahir", "tgl lhr", "tanggal kelahiran", "ttl", "tempat tanggal lahir", "tempat tgl lahir",
+    "tahun lahir", "birth date", "birthdate", "birthday", "date of birth", "dob", "birth year", "year of birth", "birth",
+    "born date", "hari lahir", "lahir tanggal", "waktu lahir", "tanggal lhr", "bulan lahir", "date birth", "born on", "born at",
+    "birth day", "birth month", "bday",
     "tahun kelahiran", "tanggal bulan tahun lahir", "birth dt", "tahun lhr"
   ]
 }
 
 /** Only where they are the whole key: `upah_minimum` and `suku_cadang` are nobody's. */
 export const wholePhrases: Phrases = {
-  finance: ["upah", "tabungan", "honor", "honorarium", "desil", "earnings", "savings", "debt", "thp", "wealth", "pinjaman", "utang", "debts", "wages"],
+  finance: ["upah", "tabungan", "honor", "honorarium", "desil", "earnings", "savings", "debt", "thp", "wealth", "pinjaman", "utang",
+    "debts", "wages"],
   nationality: ["ras", "race", "suku", "tribe", "ethnic"],
-  health: ["cacat", "hiv", "hamil", "illness", "psikologis", "diag", "terapi", "treatment", "kelainan", "keluhan medis", "symptom", "symptoms"],
+  health: ["cacat", "hiv", "hamil", "illness", "psikologis", "diag", "terapi", "treatment", "kelainan", "keluhan medis", "symptom",
+    "symptoms"],
   biometric: ["iris", "wajah", "facial", "ttd"],
   criminal: ["vonis", "pidana", "sentence", "offense", "offence"],
   religion: ["faith", "belief", "nama agama", "religion name"],
@@ -94,111 +172,82 @@ export const wholePhrases: Phrases = {
 }
 
 /** Columns of a statistic when they stand in a row that counts and names nobody. */
-export const demographics: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "religion", "marital-status", "sex", "nationality", "criminal", "child"])
+export const demographics: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["health", "religion", "marital-status", "sex",
+  "nationality", "criminal", "child"])
 
 /** A container under such a key holds nothing but it: `alamat: { jalan, kota }`. */
-export const spreading: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["name", "address", "phone", "email", "birth-date", "bank-account", "card", "coordinates-home", "biometric", "genetic", "finance", ...demographics])
-
-/** People: a plain `nama` inside `pegawai` is a person's, and `nama_pegawai` too. */
-export const people: ReadonlySet<string> = new Set(
-  ("panitia pegawai penduduk pemilik kontak pelapor pemohon warga pasien siswa siswi murid mahasiswa guru dosen dokter perawat bidan karyawan petugas anggota ketua wakil sekretaris "
-    + "bendahara pengurus peserta narahubung pic orang ayah ibu bapak anak suami istri isteri keluarga wali waris saksi korban tersangka terlapor pengadu pengguna pelanggan pejabat penerima "
-    + "relawan pelatih jemaah jamaah pendaftar penghuni penyewa pembeli pengelola penyelenggara penanggung pengusaha pedagang nasabah lansia balita bayi kepala lurah camat direktur pimpinan manajer pendamping pengawas operator "
-    + "pembina penulis kader pemegang "
-    + "pelanggar pengemudi sopir supir pengendara atlet narasumber moderator pembicara pemateri instruktur pelamar kepsek kadis kades kadus kasun donatur santri santriwati mahasiswi nelayan petani peternak penjual pengirim tamu pengantin mempelai calon almarhum almarhumah alm jenazah mayit ortu orangtua ahli wp pj ketum bupati walikota gubernur presiden caleg kandidat konsumen klien debitur kreditur pasangan cucu kakek nenek paman bibi kakak adik saudara saudari janda duda bumil tokoh seniman sastrawan budayawan penari musisi artis aktor pengarang penyair ulama ustadz ustaz kyai kiai pendeta pastor imam khatib muadzin marbot personel personil tentara hakim jaksa advokat pengacara notaris apoteker psikolog drg terapis paramedis responden informan surveyor pencacah kurir ojek penumpang pelaku terdakwa terpidana napi narapidana tahanan kpm krt kepala koordinator inspektur komandan danramil kapolsek rektor dekan tertanggung mertua menantu buyut juru pkl wasit juri pemuda pemudi arsitek mandor tukang dpjp dm ppk pptk kuasa pewaris pemilih pengampu pembimbing penguji penasihat konselor cp individu "
-    + "contact contacts person persons people owner owners employee employees staff resident residents citizen citizens patient patients student students teacher teachers doctor doctors nurse user users "
-    + "customer customers applicant applicants member members officer officers participant participants parent parents father mother child children spouse husband wife guardian reporter beneficiary beneficiaries "
-    + "holder subscriber tenant victim witness suspect committee volunteer volunteers driver recipient sender author writer principal headmaster mayor governor lecturer coach athlete artist lawyer judge nominee candidate deceased bride groom kid son daughter brother sister sibling relative kin heir landlord buyer seller client consumer complainant informant respondent interviewee guest visitor passenger payer payee donor physician midwife pharmacist supervisor manager director chairman chairperson chief secretary treasurer coordinator leader head lead sponsor spokesperson offender perpetrator defendant plaintiff inmate prisoner worker farmer fisherman creator assignee approver editor reviewer inspector agent caregiver carer household beneficial individual personal my your his her mothers fathers").split(" ")
-)
+export const spreading: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>(["name", "address", "phone", "email", "birth-date",
+  "bank-account", "card", "coordinates-home", "biometric", "genetic", "finance", ...demographics])
 
 /** Other spellings and abbreviations, the national civil registry's among them: `TMPT_LHR`, `NAMA_LGKP`. */
 export const spellings: ReadonlyMap<string, string> = new Map([
-  ["nomor", "no"], ["nomer", "no"], ["nmr", "no"], ["nm", "nama"], ["nma", "nama"], ["lgkp", "lengkap"], ["lkp", "lengkap"], ["lhr", "lahir"], ["klmin", "kelamin"], ["klm", "kelamin"], ["klamin", "kelamin"], ["jns", "jenis"], ["jens", "jenis"], ["drh", "darah"], ["kwn", "kawin"], ["almt", "alamat"], ["almat", "alamat"],
-  ["tmpt", "tempat"], ["tmp", "tempat"], ["tempt", "tempat"], ["tgl", "tanggal"], ["tggl", "tanggal"], ["tlp", "telepon"], ["telp", "telepon"], ["telpon", "telepon"], ["tlpn", "telepon"], ["telefon", "telepon"], ["telephone", "telepon"], ["pass", "paspor"], ["pend", "pendidikan"], ["pddk", "pendidikan"], ["stat", "status"], ["sts", "status"], ["stts", "status"], ["kd", "kode"], ["names", "name"], ["gol", "golongan"],
-  ["rekg", "rekening"], ["pasport", "paspor"], ["passpor", "paspor"], ["diagnose", "diagnosa"], ["agm", "agama"], ["kelurga", "keluarga"], ["klrg", "keluarga"], ["kpl", "kepala"], ["kep", "kepala"]
+  ["nomor", "no"], ["nomer", "no"], ["nmr", "no"], ["nm", "nama"], ["nma", "nama"], ["lgkp", "lengkap"], ["lkp", "lengkap"], ["lhr",
+    "lahir"], ["klmin", "kelamin"], ["klm", "kelamin"], ["klamin", "kelamin"], ["jns", "jenis"], ["jens", "jenis"], ["drh",
+    "darah"], ["kwn", "kawin"], ["almt", "alamat"], ["almat", "alamat"],
+  ["tmpt", "tempat"], ["tmp", "tempat"], ["tempt", "tempat"], ["tgl", "tanggal"], ["tggl", "tanggal"], ["tlp", "telepon"], ["telp",
+    "telepon"], ["telpon", "telepon"], ["tlpn", "telepon"], ["telefon", "telepon"], ["telephone", "telepon"], ["pass",
+    "paspor"], ["pend", "pendidikan"], ["pddk", "pendidikan"], ["stat", "status"], ["sts", "status"], ["stts", "status"], ["kd",
+    "kode"], ["names", "name"], ["gol", "golongan"],
+  ["rekg", "rekening"], ["pasport", "paspor"], ["passpor", "paspor"], ["diagnose", "diagnosa"], ["agm", "agama"], ["kelurga",
+    "keluarga"], ["klrg", "keluarga"], ["kpl", "kepala"], ["kep", "kepala"]
 ])
 
 /** With `nama` or `name` these make a person's name without saying whose. */
 export const nameParts: ReadonlySet<string> = new Set(
-  "lengkap depan belakang tengah panggilan kecil alias asli kk ktp resmi gadis sesuai identitas orang full first last middle sur family given nick maiden legal preferred birth baptismal".split(" ")
-)
-
-/** What has a name, an address or a telephone without being a person. */
-export const places: ReadonlySet<string> = new Set(
-  ("kota kabupaten kab kecamatan kec kelurahan kel desa provinsi prov negara wilayah daerah dinas instansi lembaga badan kantor opd skpd unit bidang organisasi perusahaan usaha toko pasar taman fasilitas gedung "
-    + "ruang jalan kegiatan acara program proyek layanan sekolah kampus universitas puskesmas klinik apotek rumahsakit rs faskes hotel restoran wisata museum masjid gereja pura terminal halte stasiun bandara pelabuhan "
-    + "dataset file berkas produk barang aset pemerintah perangkat web website situs laman url uri ip mac host server domain brand merek aplikasi app office agency company organization organisation institution department "
-    + "school hospital clinic shop store venue event park street city district province country village region building facility service project product item file dataset column table tag category kategori jenis "
-    + "darurat emergency hotline pengaduan center centre sungai posyandu paket obat bank belanja anggaran apbd apbn kas pagu realisasi dana bumd bumn negara ramah akses aksesibilitas toilet jalur parkir fasilitasi lokasi objek tempat kampung banjar rumdin minimum umk ump perkapita kapita pdrb nasional tanaman hewan mayoritas outbreak requirement tax algorithm tercetak perekaman kepemilikan cakupan bunga cadang upt uptd satker panti yayasan masyarakat publik resmi umum layanan callcenter hotline redaksi humas posko spbu pabrik gudang vendor supplier penyedia cluster komplek perumahan makam situ tpu tps tpa polsek polres koramil pos kelompok komunitas sanggar koperasi bumdes ukm umkm "
-    + "perpustakaan asrama pesantren ponpes pondok monumen cagar balai embung stan sentra kebun galeri tugu gor rusunawa rusun site library theatre theater stadium arena temple cemetery warehouse factory port expenditure spending maksimum maksimal minimal dominan terbanyak dev postcode housenumber "
-    + "atm stadion lapangan jembatan pompa ikm lpk pkbm cctv pju menara reklame shelter rth ibadah satuan outlet merchant bengkel station stop business branch mosque church damkar ambulans igd ugd locality facilities "
-    + "pendidikan urusan kementerian education air udara water sapi kerbau kambing domba kuda ayam ikan satwa ternak unggas cattle animal pohon kapal ship gap pengarusutamaan national jangka stok stock pencatatan agregat").split(" ")
-)
-
-/** What has a name and is neither a place nor a person: `nama_penyakit`, `nama_buku`. */
-export const things: ReadonlySet<string> = new Set(
-  ("penyakit ruangan kamar meja rak buku judul majalah koran tanaman pohon hewan komoditas merk menu makanan minuman tender pengadaan sistem bahasa agama jabatan pangkat golongan profesi pekerjaan jurusan prodi fakultas mapel pelajaran kelas kurikulum ekskul lomba cabang cabor olahraga tim klub "
-    + "stadion lapangan waduk danau gunung pulau laut pantai das irigasi saluran jembatan tol ruas trayek rute bus armada kapal kereta pesawat kendaraan kamera cctv sensor alat mesin tpst kawasan zona blok dusun lingkungan gampong nagari distrik arsip dokumen surat izin perizinan sertifikat regulasi peraturan pajak "
-    + "retribusi tower menara hutan sawah lahan tanah bangunan rusun rusunawa apartemen shelter bencana kejadian kasus indikator variabel kolom field tabel tema topik sektor subsektor urusan subkegiatan satuan ukuran warna grup group team room class course subject book title song film movie model branch disease drug medicine "
-    + "language country state island river lake mountain bridge stop line route vehicle device sensor variable display screen key param layer folder path icon image font theme day month year bulan hari tahun ibukota kopi warung kafe cafe depot kios lapak paguyuban partai ormas lsm media pt cv ud biro bagian seksi subbag "
-    + "sekretariat kementerian direktorat tarif biaya sumber kolam pelabuhan rambu marka sk undang lagu tarian karya koleksi pameran pertunjukan penghargaan juara piala bantuan bansos skema fraksi komisi dapil instrumen parameter pupuk bibit vaksin alkes diklat pelatihan sertifikasi ujian "
-    + "function class method event task job step stage status role permission scheme schema server cluster node container image volume queue policy rule "
-    + "kuliner agenda aksi ambulans apotik area asosiasi atraksi banjir bazar beasiswa benda bengkel berita bimtek bozem budaya bundaran candi covid curug destinasi diskusi divisi drainase ekonomi elemen emiten fasum festival fitur fokus forum gang gardu geosite gerai gugus habitat halaman hidran ibadah iklan industri infografis informasi inovasi institusi jamu jaringan kabkot kanal kejuaraan keluaran keramba kesenian klaster komponen kompleks konten koridor kriteria kursus laboratorium langgar laporan lintasan lisensi lorong mall maskapai mesjid misi modul motif musholla naskah norma odtw outlet output padukuhan parpol paud paviliun pedestrian pelayanan pembangkit pemancar penerbangan penginapan perda perguruan perkumpulan perlombaan permainan petilasan pintu pkbm plaza polder pompa portal poskamling potensi prasarana presentasi prestasi promosi pustu rawa referensi regu resep resto ritel rumpun sarana sasaran seminar segmen simpang simpul soal sosialisasi spesies studio survei tahapan teater telaga titik trotoar ttu uker unsur upacara varietas vihara villa visi wahana wisma workshop penyulang burung satwa tradisi permukiman sumur keraton benteng mata warisan pangkalan depo ikm kube lpk blk bpr dtw homestay travel salon poliklinik bangsal tindakan bahan tbm swk anggaran hibah place location road junction intersection landmark attraction exhibit gallery cinema court pool beach trail garden zoo monument memorial statue shrine farm plantation pier dock platform track tunnel gate square kiosk stall bureau division section club league tournament competition award scholarship module lesson conference parade concert show series episode channel station network airline vessel ship train fleet zone precinct block lot parcel plot estate complex apartment hall space hub laboratory pharmacy species plant tree animal bird fish breed variety commodity version package bundle plan law regulation ordinance report survey study indicator metric measure dimension type topic sector industry fund budget waterway canal reservoir gauge pump watershed basin catchment probe camera gateway api endpoint resource feature map").split(" ")
-)
-
-/** A key of a count or a share, never of one person. */
-export const counts: ReadonlySet<string> = new Set(
-  "jumlah jml jmlh total count banyak banyaknya persen persentase prosentase percentage percent pct rata rerata average avg rasio ratio kepadatan statistik min max sum kuota target capaian indeks index rate prevalensi cakupan median coverage".split(" ")
-)
-
-/** A key about the form or the state of a field, not its value. */
-export const aboutFields: ReadonlySet<string> = new Set("verified verifikasi template regex format label placeholder hint required enabled aktif updated".split(" "))
-
-/** A key of an identifier that is made up: shapes of passports and plates mean nothing in it. */
-export const codes: ReadonlySet<string> = new Set("kode code id uuid guid sku ref referensi hash slug seri serial inventaris tiket ticket ruang ruangan kamar kursi blok loket gerbang gate versi version model tipe type".split(" "))
-
-/** A key of the number of a thing: what looks like a card, a telephone or a tax number in it is chance. */
-export const references: ReadonlySet<string> = new Set(
-  ("invoice inv faktur kuitansi kwitansi resi struk nota barcode qrcode ean upc isbn issn doi imei seri serial sn sku kontrak tender rup paket transaksi transaction trx billing order pesanan pemesanan booking pnr ntpn ntb nib siup tdp oss kbli nop akta sk perda registrasi registration register agenda surat dokumen "
-    + "document sertifikat certificate perkara putusan spm spp sp2d spj bukti voucher kupon antrean antrian queue lambung hull rak trayek koridor panggil hash sha sha256 md5 etag checksum digest signature uuid guid commit trace span tracking awb "
-    + "shipment pengiriman po do pib peb hs npsn nspn postal zip version build batch lot bets crc urut dok jumlah jml jmlh total banyaknya count").split(" ")
-)
-
-/** A key of an amount, a moment or an inventory: no number in it stands for a person. */
-export const amounts: ReadonlySet<string> = new Set(
-  ("harga biaya tarif anggaran pagu belanja realisasi investasi modal omzet omset pendapatan penerimaan pengeluaran aset saldo kas hps nominal denda rupiah idr usd price cost amount budget revenue expense volume luas populasi timestamp time waktu epoch ts unix millis micros nanos created updated modified jam durasi duration "
-    + "elapsed perolehan latitude longitude lat lng lon koordinat coordinate coordinates bbox geometry inventaris inventory barang asset assets isbn ean barcode imei").split(" ")
+  ("lengkap depan belakang tengah panggilan kecil alias asli kk ktp resmi gadis sesuai identitas orang full first last middle sur "
+    + "family given nick maiden legal preferred birth baptismal").split(" ")
 )
 
 /** A single string under such a key is a person's name. */
 export const roles: ReadonlySet<string> = new Set([
-  "pemilik", "pelapor", "pemohon", "pasien", "ketua", "ketua rt", "ketua rw", "ketua panitia", "wali murid", "ayah", "ibu", "bapak", "suami", "istri", "penanggung jawab", "narahubung", "pic", "kontak person",
-  "lurah", "camat", "kades", "kadis", "kadus", "kepsek", "bupati", "walikota", "wali kota", "gubernur", "kepala", "sekretaris", "bendahara", "petugas", "dokter", "perawat", "bidan", "korban", "tersangka", "terlapor", "pengadu", "saksi", "sopir", "supir", "pengemudi", "ahli waris", "ayah kandung", "ibu kandung",
-  "penyewa", "pembeli", "penjual", "pelamar", "pelanggar", "pendaftar", "nasabah", "almarhum", "almarhumah", "jenazah", "dpjp", "wali", "wali siswa", "wali kelas", "guru kelas", "koordinator", "direktur", "pimpinan", "manajer", "imam", "khatib", "pelatih", "narasumber", "moderator", "cp", "pj",
-  "owner", "applicant", "patient", "contact person", "driver", "reporter", "complainant", "victim", "suspect", "witness", "guardian", "father", "mother", "spouse", "husband", "wife", "beneficiary", "headmaster", "mayor", "doctor", "nurse", "teacher", "person in charge", "account holder", "card holder", "cardholder", "policy holder", "next of kin", "license holder", "permit holder", "pewaris", "mempelai", "mempelai pria", "mempelai wanita", "pengantin pria", "pengantin wanita", "nahkoda", "nakhoda", "pemegang izin", "pemegang hak", "pemegang polis", "pemegang kartu", "kepala keluarga"
+  "pemilik", "pelapor", "pemohon", "pasien", "ketua", "ketua rt", "ketua rw", "ketua panitia", "wali murid", "ayah", "ibu", "bapak",
+  "suami", "istri", "penanggung jawab", "narahubung", "pic", "kontak person",
+  "lurah", "camat", "kades", "kadis", "kadus", "kepsek", "bupati", "walikota", "wali kota", "gubernur", "kepala", "sekretaris",
+  "bendahara", "petugas", "dokter", "perawat", "bidan", "korban", "tersangka", "terlapor", "pengadu", "saksi", "sopir", "supir",
+  "pengemudi", "ahli waris", "ayah kandung", "ibu kandung",
+  "penyewa", "pembeli", "penjual", "pelamar", "pelanggar", "pendaftar", "nasabah", "almarhum", "almarhumah", "jenazah", "dpjp", "wali",
+  "wali siswa", "wali kelas", "guru kelas", "koordinator", "direktur", "pimpinan", "manajer", "imam", "khatib", "pelatih", "narasumber",
+  "moderator", "cp", "pj",
+  "owner", "applicant", "patient", "contact person", "driver", "reporter", "complainant", "victim", "suspect", "witness", "guardian",
+  "father", "mother", "spouse", "husband", "wife", "beneficiary", "headmaster", "mayor", "doctor", "nurse", "teacher",
+  "person in charge", "account holder", "card holder", "cardholder", "policy holder", "next of kin", "license holder", "permit holder",
+  "pewaris", "mempelai", "mempelai pria", "mempelai wanita", "pengantin pria", "pengantin wanita", "nahkoda", "nakhoda", "pemegang izin",
+  "pemegang hak", "pemegang polis", "pemegang kartu", "kepala keluarga"
 ])
 
 /** Whatever follows: `kepala_dinas`, `ketua_kelompok_tani`. */
-export const roleHeads: ReadonlySet<string> = new Set(["kepala", "ketua", "wakil", "sekretaris", "bendahara", "koordinator", "penanggung", "direktur", "wali", "pimpinan"])
+export const roleHeads: ReadonlySet<string> = new Set(["kepala", "ketua", "wakil", "sekretaris", "bendahara", "koordinator",
+  "penanggung", "direktur", "wali", "pimpinan"])
 
 /** A string under it is a name only where it reads like one: it may be a firm, or an account. */
 export const openRoles: ReadonlySet<string> = new Set([
-  "pengelola", "penyelenggara", "operator", "penerima", "penerima bantuan", "penerima manfaat", "peserta", "pengguna", "dibuat oleh", "diubah oleh", "disetujui oleh", "diperbarui oleh", "diinput oleh", "diverifikasi oleh", "dilaporkan oleh", "created by", "updated by", "approved by", "modified by", "submitted by", "reported by", "assigned to", "assignee",
-  "atas nama", "an", "a n", "tamu", "siswa", "murid", "mahasiswa", "warga", "penduduk", "anggota", "pelanggan", "customer", "user", "member", "employee", "staff", "staf", "pegawai", "karyawan", "guru", "student", "recipient", "sender", "pengirim", "guest", "contact", "kontak", "person", "orang", "anak", "kepada", "dari", "mengetahui", "pembina", "pendamping",
-  "verifikator", "pemeriksa", "surveyor", "penyusun", "editor", "pembicara", "speaker", "resident", "citizen", "name of owner", "pengurus", "pejabat", "penyuluh", "wajib pajak", "ditandatangani oleh", "signed by"
+  "pengelola", "penyelenggara", "operator", "penerima", "penerima bantuan", "penerima manfaat", "peserta", "pengguna", "dibuat oleh",
+  "diubah oleh", "disetujui oleh", "diperbarui oleh", "diinput oleh", "diverifikasi oleh", "dilaporkan oleh", "created by", "updated by",
+  "approved by", "modified by", "submitted by", "reported by", "assigned to", "assignee",
+  "atas nama", "an", "a n", "tamu", "siswa", "murid", "mahasiswa", "warga", "penduduk", "anggota", "pelanggan", "customer", "user",
+  "member", "employee", "staff", "staf", "pegawai", "karyawan", "guru", "student", "recipient", "sender", "pengirim", "guest", "contact",
+  "kontak", "person", "orang", "anak", "kepada", "dari", "mengetahui", "pembina", "pendamping",
+  "verifikator", "pemeriksa", "surveyor", "penyusun", "editor", "pembicara", "speaker", "resident", "citizen", "name of owner",
+  "pengurus", "pejabat", "penyuluh", "wajib pajak", "ditandatangani oleh", "signed by"
 ])
 
 /** A row with such a key is about one person. */
 export const personal: ReadonlySet<string> = new Set(["nis", "stat hbkel", "hobi", "cita cita", "tmt pns", "gelar depan", "gelar belakang"])
 
 /** So is one with these, unless it is about a thing. */
-export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan", "usia", "umur", "occupation", "job title", "age", "pendidikan", "position", "job", "pendidikan terakhir", "hubungan keluarga", "status hubungan keluarga", "shdk", "status kepegawaian", "pangkat"])
+export const oftenPersonal: ReadonlySet<string> = new Set(["pekerjaan", "jabatan", "usia", "umur", "occupation", "job title", "age",
+  "pendidikan", "position", "job", "pendidikan terakhir", "hubungan keluarga", "status hubungan keluarga", "shdk", "status kepegawaian",
+  "pangkat"])
 
 /** A row with such a key is about a place or a thing. */
 export const ofThings: ReadonlySet<string> = new Set([
-  "luas", "panjang", "lebar", "kapasitas", "latitude", "longitude", "lat", "lng", "lon", "long", "koordinat", "coordinates", "geometry", "geom", "jam buka", "jam operasional", "jam layanan", "opening hours", "pagu", "hps", "nilai kontrak", "nama paket", "harga", "stok", "isbn", "penerbit", "rute", "trayek", "tahun dibangun", "luas tanah", "luas bangunan",
-  "mimetype", "mime type", "file size", "ukuran file", "highway", "amenity", "osm id", "kelas jalan", "status jalan", "fungsi jalan", "open hours",
-  "capacity", "area", "price", "length", "width", "jumlah kamar", "bintang", "rating", "kode wilayah", "panjang km", "jenis jalan", "akreditasi", "npsn", "jumlah penduduk"
+  "luas", "panjang", "lebar", "kapasitas", "latitude", "longitude", "lat", "lng", "lon", "long", "koordinat", "coordinates", "geometry",
+  "geom", "jam buka", "jam operasional", "jam layanan", "opening hours", "pagu", "hps", "nilai kontrak", "nama paket", "harga", "stok",
+  "isbn", "penerbit", "rute", "trayek", "tahun dibangun", "luas tanah", "luas bangunan",
+  "mimetype", "mime type", "file size", "ukuran file", "highway", "amenity", "osm id", "kelas jalan", "status jalan", "fungsi jalan",
+  "open hours",
+  "capacity", "area", "price", "length", "width", "jumlah kamar", "bintang", "rating", "kode wilayah", "panjang km", "jenis jalan",
+  "akreditasi", "npsn", "jumlah penduduk"
 ])
 
 /** Of measures, at the end of a key: `luas_m2`. */
@@ -206,35 +255,48 @@ export const units: ReadonlySet<string> = new Set("m km cm mm ha hektar meter pe
 
 /** Who heads or owns what the row is about: a row with `nama_kepala_sekolah` is a school's. Officials who visit people are none. */
 export const officers: ReadonlySet<string> = new Set(
-  ("kepala ketua direktur pimpinan manajer camat lurah kades kadis kepsek bupati walikota gubernur rektor dekan pemilik pengelola imam inspektur komandan danramil kapolsek "
-    + "owner manager director chairman chairperson chief principal headmaster mayor governor head").split(" ")
+  ("kepala ketua direktur pimpinan manajer camat lurah kades kadis kepsek bupati walikota gubernur rektor dekan pemilik pengelola "
+    + "imam inspektur komandan danramil kapolsek owner manager director chairman chairperson chief principal headmaster mayor governor "
+    + "head").split(" ")
 )
 
 /** A row with such a key measures something unless it says something of a person. */
 export const measures: ReadonlySet<string> = new Set(
-  ["nilai", "value", "satuan", "kelompok umur", "kelompok usia", "golongan umur", "golongan usia", "rentang umur", "rentang usia", "age group", "age range", "l", "p", "lk", "pr", "jantan", "betina", "islam", "kristen", "protestan", "katolik", "hindu", "buddha", "budha", "konghucu", "khonghucu", "wni", "wna", "life expectancy", "nama masjid", "nama gereja", "nama pura", "nama vihara", "nama rumah ibadah", "nama tempat ibadah", "nama makam", "nama tpu"]
+  ["nilai", "value", "satuan", "kelompok umur", "kelompok usia", "golongan umur", "golongan usia", "rentang umur", "rentang usia",
+    "age group", "age range", "l", "p", "lk", "pr", "jantan", "betina", "islam", "kristen", "protestan", "katolik", "hindu", "buddha",
+    "budha", "konghucu", "khonghucu", "wni", "wna", "life expectancy", "nama masjid", "nama gereja", "nama pura", "nama vihara",
+    "nama rumah ibadah", "nama tempat ibadah", "nama makam", "nama tpu"]
 )
 
 /** So does one that begins with one of these: `angka_harapan_hidup`. */
 export const measureHeads: ReadonlySet<string> = new Set(["angka", "stok", "stock"])
 
 /** Under `nama` these hold a part of it. */
-export const partsOfName: ReadonlySet<string> = new Set(["first", "last", "middle", "given", "family", "full", "depan", "belakang", "tengah", "panggilan", "lengkap"])
+export const partsOfName: ReadonlySet<string> = new Set(["first", "last", "middle", "given", "family", "full", "depan", "belakang",
+  "tengah", "panggilan", "lengkap"])
 
 /** What is under such a key tells of the row that it stands in. */
-export const descriptions: ReadonlySet<string> = new Set(["identitas", "identity", "biodata", "bio", "data diri", "data pribadi", "profil", "profile", "personal", "personal data", "personal info", "dokumen identitas"])
+export const descriptions: ReadonlySet<string> = new Set(["identitas", "identity", "biodata", "bio", "data diri", "data pribadi",
+  "profil", "profile", "personal", "personal data", "personal info", "dokumen identitas"])
 
 /** What is under such a key is the value of the key above, where that names a class. */
-export const carriers: ReadonlySet<string> = new Set(["value", "values", "val", "nilai", "isi", "no", "number", "text", "teks", "raw", "data", "content", "detail"])
+export const carriers: ReadonlySet<string> = new Set(["value", "values", "val", "nilai", "isi", "no", "number", "text", "teks", "raw",
+  "data", "content", "detail"])
 
 /** What stands under such a key may be the name of a field, `{"label": "NIK", "value": …}`, … */
-export const labelKeys: ReadonlySet<string> = new Set(["key", "name", "nama", "field", "label", "kolom", "column", "attribute", "atribut", "kunci", "property", "properti", "parameter", "param", "k", "field name", "nama field", "nama kolom", "nama atribut", "column name", "attribute name", "pertanyaan", "question"])
+export const labelKeys: ReadonlySet<string> = new Set(["key", "name", "nama", "field", "label", "kolom", "column", "attribute",
+  "atribut", "kunci", "property", "properti", "parameter", "param", "k", "field name", "nama field", "nama kolom", "nama atribut",
+  "column name", "attribute name", "pertanyaan", "question"])
 
 /** … and under such a one its value. */
-export const labelledKeys: ReadonlySet<string> = new Set(["value", "val", "nilai", "isi", "isian", "text", "teks", "raw", "content", "v", "field value", "nilai field", "isi field", "isi kolom", "nilai kolom", "nilai atribut", "attribute value", "jawaban", "answer"])
+export const labelledKeys: ReadonlySet<string> = new Set(["value", "val", "nilai", "isi", "isian", "text", "teks", "raw", "content", "v",
+  "field value", "nilai field", "isi field", "isi kolom", "nilai kolom", "nilai atribut", "attribute value", "jawaban", "answer"])
 
 /** A list under such a key names the columns of the lists beside it. */
-export const headKeys: ReadonlySet<string> = new Set(["columns", "column", "cols", "kolom", "nama kolom", "judul kolom", "column names", "header", "headers", "fields", "field names"])
+export const headKeys: ReadonlySet<string> = new Set(["columns", "column", "cols", "kolom", "nama kolom", "judul kolom", "column names",
+  "header", "headers", "fields", "field names"])
 
 /** Keys that only wrap: what is above them still holds. */
-export const wrappers: ReadonlySet<string> = new Set(["data", "items", "item", "list", "daftar", "results", "result", "hasil", "rows", "records", "entries", "value", "values", "content", "attributes", "properties", "detail", "biodata", "profil", "profile", "identitas", "identity", "info", "informasi", "bio", "data diri", "data pribadi", "personal data", "personal info"])
+export const wrappers: ReadonlySet<string> = new Set(["data", "items", "item", "list", "daftar", "results", "result", "hasil", "rows",
+  "records", "entries", "value", "values", "content", "attributes", "properties", "detail", "biodata", "profil", "profile", "identitas",
+  "identity", "info", "informasi", "bio", "data diri", "data pribadi", "personal data", "personal info"])

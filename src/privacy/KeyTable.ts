@@ -6,27 +6,37 @@
  * be personal data themselves and are looked at anew each time.
  */
 import { codeOf, none, publicCode } from "./ClassCodes.ts"
+import { spend } from "./Effort.ts"
 import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
+import type { MaskedText } from "./LongText.ts"
 import { forgetKeys, keepLead, keepNext, keepPlan } from "./MemberScan.ts"
 import { likenessOf, noName } from "./NamesAsKeys.ts"
-import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
-import type { PolicyState } from "./PolicyState.ts"
+import { maskInText } from "./PersonalDataInText.ts"
 import { plainText } from "./PlainText.ts"
+import type { PolicyState } from "./PolicyState.ts"
 import { quasiOf } from "./QuasiIdentifiers.ts"
 import { rowOf } from "./Row.ts"
 import { maxLeads, plans, recordAt } from "./ScanMemory.ts"
 import { fewestDigits, formOf, noForm } from "./ShownBytes.ts"
+import { hidden } from "./ShownForm.ts"
 
 export const maxKeys = maxLeads
 /** A key that comes in many styles is not learnt each time. */
 const maxStyles = 8
 const maxLength = 64
+/** Bytes; a longer key is hidden, and what stands under it. */
+const longestRead = 1_024
+/** What working out a key's meaning costs, in units of `Effort.ts`. */
+const effortOfKey = 150
 
 /**
  * Six digits, the start of a plate, an e-mail address or a query: the key may be personal data itself. Or it was, and
  * came masked.
  */
 const suspicious = /[@=]|%40|\d(?:\D{0,3}\d){5}|[A-Z][ -]?\d|\*{3}|[[({]\s{0,2}[aA][tT]\s{0,2}[\])}]/
+
+/** No key is written so in JSON. */
+const unread = `${hidden}=\u0000`
 
 const isSuspicious = (text: string): boolean => suspicious.test(plainText(text))
 
@@ -89,10 +99,11 @@ export class KnownKey {
   #quasi = -1
 
   constructor(text: string, bytes: Uint8Array, collision: KnownKey | undefined, number = 0, isLabel = false) {
+    spend(effortOfKey)
     this.number = number
     this.isLabel = isLabel
     this.suspicious = isSuspicious(text)
-    this.masked = this.suspicious ? maskInText(text) : undefined
+    this.masked = text === unread ? { text: hidden, classes: ["unknown"] } : this.suspicious ? maskInText(text) : undefined
     // Of what is left of it: masking again must not read another meaning.
     const meaning = meaningOfKey(this.masked?.text ?? text)
     this.bytes = bytes
@@ -136,7 +147,15 @@ export class KnownKey {
     if (this.number === 0) return
     this.context = context
     const form = this.code === none || this.meaning.demographic ? noForm : formOf[this.code]!
-    const plan = explicit === publicCode ? plans.open : explicit !== none || this.special || this.meaning.labels ? plans.walk : !this.telling ? plans.quiet : form === noForm ? plans.walk : plans.form + form
+    const plan = explicit === publicCode
+      ? plans.open
+      : explicit !== none || this.special || this.meaning.labels
+      ? plans.walk
+      : !this.telling
+      ? plans.quiet
+      : form === noForm
+      ? plans.walk
+      : plans.form + form
     keepPlan(this.number, context, plan, { row: this.row, code: this.code, fewest: plan < plans.form ? 0 : fewestDigits[this.code]! })
   }
 
@@ -153,6 +172,9 @@ const nothing = new Uint8Array(0)
 
 /** Stands for "no key yet": the root, and whatever a bare array holds. */
 export const rootKey = new KnownKey("data", nothing, undefined)
+
+/** Stands for a key that nobody reads: it is hidden, and all that stands under it. */
+export const unreadKey = new KnownKey(unread, nothing, undefined)
 
 const known = new Map<number, KnownKey>()
 /** The same by their numbers. */
@@ -202,14 +224,17 @@ const isSame = (bytes: Uint8Array, body: Uint8Array, start: number, length: numb
 /**
  * @param body the document; the key stands between `start` and `end`
  * @param decode gives the key's text, called for keys that are not known yet
+ * @param isExhausted whether no more keys may be read that are not known
  */
-export const keyAt = (body: Uint8Array, start: number, end: number, decode: () => string): KnownKey => {
+export const keyAt = (body: Uint8Array, start: number, end: number, decode: () => string, isExhausted = false): KnownKey => {
   const length = end - start
+  if (length > longestRead || isExhausted && length > maxLength) return unreadKey
   if (length === 0 || length > maxLength) return new KnownKey(decode(), nothing, undefined)
   let hash = length
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ body[i]!, 0x01000193)
   const first = known.get(hash)
   for (let key = first; key !== undefined; key = key.collision) if (isSame(key.bytes, body, start, length)) return key
+  if (isExhausted) return unreadKey
   const text = decode()
   if (isSuspicious(text)) return new KnownKey(text, nothing, undefined)
   if (size >= maxKeys) {

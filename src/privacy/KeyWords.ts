@@ -1,18 +1,37 @@
 /**
  * Words of keys that no list holds whole: written together (`namalengkappemohon`), or made by the rules of the language.
  */
-import { amounts, codes, counts, nameParts, oftenPersonal, ofThings, openRoles, people, personal, phrases, places, references, roles, spellings, things, wholePhrases, wrappers } from "./KeyNames.ts"
+import { nameParts, oftenPersonal, ofThings, openRoles, personal, phrases, roles, spellings, wholePhrases, wrappers } from "./KeyNames.ts"
+import { amounts, codes, counts, people, places, references, things } from "./KeySubjects.ts"
 
-const glue = "no nomor next nama name tanggal tgl alamat telepon kode id data status jenis tempat kartu email foto and of the utama pribadi saat ini date number home address phone mobile first last full birth kandung induk pria perempuan laki kerja asal"
+const glue =
+  "no nomor next nama name tanggal tgl alamat telepon kode id data status jenis tempat kartu email foto and of the utama pribadi saat "
+  + "ini date number home address phone mobile first last full birth kandung induk pria perempuan laki kerja asal"
 
 const vocabulary: ReadonlySet<string> = new Set([
   ...[phrases, wholePhrases].flatMap((table) => Object.values(table).flatMap((list) => list.flatMap((phrase) => phrase.split(" ")))),
-  ...spellings.keys(), ...people, ...nameParts, ...places, ...things, ...counts, ...codes, ...glue.split(" ")
+  ...spellings.keys(),
+  ...people,
+  ...nameParts,
+  ...places,
+  ...things,
+  ...counts,
+  ...codes,
+  ...glue.split(" ")
 ].filter((word) => word.length >= 2))
 
-const others = "informasi info information dasar umum bio isian formulir hari tahun curah asal usul sumber media sosial hobi prestasi masa riwayat".split(" ")
+const others =
+  "informasi info information dasar umum bio isian formulir hari tahun curah asal usul sumber media sosial hobi prestasi masa riwayat"
+    .split(" ")
 
-const keyWords: ReadonlySet<string> = new Set([...vocabulary, ...wrappers, ...amounts, ...references, ...[...oftenPersonal, ...ofThings, ...personal, ...roles, ...openRoles].flatMap((phrase) => phrase.split(" ")), ...others])
+const keyWords: ReadonlySet<string> = new Set([
+  ...vocabulary,
+  ...wrappers,
+  ...amounts,
+  ...references,
+  ...[...oftenPersonal, ...ofThings, ...personal, ...roles, ...openRoles].flatMap((phrase) => phrase.split(" ")),
+  ...others
+])
 
 /** Whether keys are made of this word. */
 export const isKeyWord = (word: string): boolean => keyWords.has(word.toLowerCase())
@@ -61,8 +80,11 @@ const splitHead = (word: string): ReadonlyArray<string> => {
 }
 
 const notAgents: ReadonlySet<string> = new Set(
-  ("penyakit pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa periode perihal persero pesantren petak pelat perak perahu persil permen pertamina petisi pelita pendopo pesisir pesona peluru pertalite pertamax pemilu pemkot pemkab pemprov "
-    + "penyulang persen persepsi perlu pensil penggaris pemancar penghubung perpus permata pekon pelumas pewarna pengeras pendingin pemanas penerang penjernih penyaring").split(" ")
+  ("penyakit pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa "
+    + "periode perihal persero pesantren petak pelat perak perahu persil permen pertamina petisi pelita pendopo pesisir pesona peluru "
+    + "pertalite pertamax pemilu pemkot pemkab pemprov penyulang persen persepsi perlu pensil penggaris pemancar penghubung perpus "
+    + "permata pekon pelumas pewarna pengeras pendingin pemanas penerang penjernih penyaring")
+    .split(" ")
 )
 
 /** `pelapor`, `pemilik`, `pengirim`: who does something. With `-an` it is a thing or a place: `pelabuhan`. */

@@ -54,4 +54,5 @@ export const isShortNumber = (body: Uint8Array, at: number, end: number): boolea
 }
 
 /** The value is another name of the same field: `{"label": "Agama", "value": "agama"}` describes a column. */
-export const namesField = (value: string, { meaning }: KnownKey): boolean => value.length <= maxLength && meaningOfKey(value).personalData === meaning.personalData && meaning.personalData !== undefined
+export const namesField = (value: string, { meaning }: KnownKey): boolean =>
+  value.length <= maxLength && meaningOfKey(value).personalData === meaning.personalData && meaning.personalData !== undefined

@@ -3,14 +3,15 @@
  * the value itself looks like. Collects the edits.
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { escaped, foreign, hasPlateShape, isFraction, isTimestamp, quoted, telling, tells, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, codesOf, type MaskedClass, nameCode, none, publicCode } from "./ClassCodes.ts"
+import { escaped, foreign, hasPlateShape, isFraction, isTimestamp, overlong, quoted, telling, tells, wide } from "./ByteClasses.ts"
+import { classOfCode, codeOf, codesOf, type MaskedClass, nameCode, none, publicCode, unknownCode } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { fits, fitsBoolean, fitsNumber, fitsPartOfDate, fitsRole, fitsRoleAt, isMobile, isMobileAt } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
 import type { KnownKey } from "./KeyTable.ts"
 import { fewestDigits, namesField } from "./Labels.ts"
-import { type MaskedText, maskInText } from "./PersonalDataInText.ts"
+import type { LongText, MaskedText } from "./LongText.ts"
+import { longText, maskInText } from "./PersonalDataInText.ts"
 import { looksLikePerson } from "./PersonName.ts"
 import { aboutPerson, amongPeople, mayCount, reachable, surelyPerson } from "./Row.ts"
 import { longWay, roomFor, writeShown } from "./ShownBytes.ts"
@@ -18,7 +19,11 @@ import { hasMeaning, hidden, show } from "./ShownForm.ts"
 import { demographicCodes, WaitingLeaves } from "./WaitingLeaves.ts"
 
 /** Masks JSON inside a string, as if it stood there itself; undefined where it is none. */
-export type MaskNested = (text: string, nesting: number, within?: Surroundings) => { readonly text: string; readonly classes: ReadonlyArray<MaskedClass> } | undefined
+export type MaskNested = (
+  text: string,
+  nesting: number,
+  within?: Surroundings
+) => { readonly text: string; readonly classes: ReadonlyArray<MaskedClass> } | undefined
 
 /** What governs a value from outside: its key, the class that a key above spreads, and what is known of its row. */
 export interface Surroundings {
@@ -29,6 +34,11 @@ export interface Surroundings {
 
 /** How deep JSON inside strings inside JSON is read; deeper strings are hidden. */
 const maxNesting = 6
+
+/** Bytes; a longer string is read in parts, where there is time for that between them. */
+export const readAtOnce = 4_096
+/** Characters of JSON inside a string; what is longer is hidden. */
+const longestNested = 1_048_576
 
 const nikCode = codeOf("nik")
 const phoneCode = codeOf("phone")
@@ -43,11 +53,26 @@ export class Leaves extends WaitingLeaves {
   /** How deep in strings the document stands. */
   readonly nesting: number
   readonly #maskNested: MaskNested
+  /** Long strings are read in parts, by whoever runs the walk; otherwise each at once. */
+  defers = false
+  /** The document has cost all that it may: what would have to be read is hidden. */
+  isExhausted = false
+  /** A long string that has to be read before the walk can go on. */
+  reading: LongText | undefined
+  /** What became of it, or of the JSON that it is. */
+  protected read: ReturnType<MaskNested>
+  protected isRead = false
 
   constructor(nesting: number, maskNested: MaskNested) {
     super()
     this.nesting = nesting
     this.#maskNested = maskNested
+  }
+
+  #forgetRead(): void {
+    this.isRead = false
+    this.read = undefined
+    this.reading = undefined
   }
 
   begin(maskUnknown: boolean, pseudonymKey: Uint8Array | undefined): void {
@@ -58,8 +83,9 @@ export class Leaves extends WaitingLeaves {
 
   clear(): void {
     this.edits.clear()
-    this.waiting.length = 0
+    this.forgetAll()
     this.pseudonymKey = undefined
+    this.#forgetRead()
   }
 
   /**
@@ -67,20 +93,46 @@ export class Leaves extends WaitingLeaves {
    * @param row what is known of the row so far
    * @returns what the value tells about the row
    */
-  string(start: number, end: number, flags: number, digits: number, key: KnownKey, explicit: number, inherited: number, row: number): number {
-    if (!key.isLabel) return this.#string(start, end, flags, digits, key, explicit, inherited, row)
-    if (!namesField(this.keyText(start, end, flags), key)) this.#string(start, end, flags, digits, key, explicit, inherited, row)
+  string(
+    start: number,
+    end: number,
+    flags: number,
+    digits: number,
+    key: KnownKey,
+    explicit: number,
+    inherited: number,
+    row: number
+  ): number {
+    let told = 0
+    if (!key.isLabel) told = this.#string(start, end, flags, digits, key, explicit, inherited, row)
     // A label stands in a row about itself.
-    return 0
+    else if (!namesField(this.keyText(start, end, flags), key)) this.#string(start, end, flags, digits, key, explicit, inherited, row)
+    if (this.isRead) this.#forgetRead()
+    return told
   }
 
-  #string(start: number, end: number, flags: number, digits: number, key: KnownKey, explicit: number, inherited: number, row: number): number {
-    if (explicit === publicCode) return 0
-    if (explicit !== none) {
-      if (!this.#showBytes(explicit, start, end, flags, digits, true)) this.#show(explicit, start - 1, end + 1, this.keyText(start, end, flags))
+  #string(
+    start: number,
+    end: number,
+    flags: number,
+    digits: number,
+    key: KnownKey,
+    explicit: number,
+    inherited: number,
+    row: number
+  ): number {
+    if ((flags & overlong) !== 0) {
+      this.edits.addText(start - 1, end + 1, hidden, "unknown")
       return 0
     }
-    if (this.maskUnknown) {
+    if (explicit === publicCode) return 0
+    if (explicit !== none && explicit !== unknownCode) {
+      if (!this.#showBytes(explicit, start, end, flags, digits, true)) {
+        this.#show(explicit, start - 1, end + 1, this.keyText(start, end, flags))
+      }
+      return 0
+    }
+    if (this.maskUnknown || explicit === unknownCode) {
       if (this.keyText(start, end, flags) !== hidden) this.edits.addText(start - 1, end + 1, hidden, "unknown")
       return 0
     }
@@ -92,7 +144,11 @@ export class Leaves extends WaitingLeaves {
         this.wait(start - 1, end + 1, flags, this.#inText(start, end, flags, digits, key, inherited, row), code)
         return 0
       }
-      if (this.#showBytes(code, start, end, flags, digits, false)) return code === phoneCode && isMobileAt(this.body.bytes, start, end) ? reachable : 0
+      if (this.#showBytes(code, start, end, flags, digits, false)) {
+        return code === phoneCode && isMobileAt(this.body.bytes, start, end)
+          ? reachable
+          : 0
+      }
       const value = this.keyText(start, end, flags)
       if (code === birthCode && key.code === none ? hasMeaning(value) : fits(classOfCode(code), value)) {
         if (code !== nameCode || !this.#showBytes(code, start, end, flags, digits, true)) this.#show(code, start - 1, end + 1, value)
@@ -100,7 +156,10 @@ export class Leaves extends WaitingLeaves {
       }
     }
     if (meaning.role || meaning.openRole || meaning.plainName && surelyPerson(row)) {
-      if (!meaning.openRole && (!meaning.role || fitsRoleAt(this.body.bytes, start, end, digits)) && this.#showBytes(nameCode, start, end, flags, digits, false)) return 0
+      if (
+        !meaning.openRole && (!meaning.role || fitsRoleAt(this.body.bytes, start, end, digits)) &&
+        this.#showBytes(nameCode, start, end, flags, digits, false)
+      ) return 0
       const value = this.keyText(start, end, flags)
       if (meaning.openRole ? looksLikePerson(value) : meaning.role ? fitsRole(value) : fits("name", value)) {
         if (!this.#showBytes(nameCode, start, end, flags, digits, true)) this.#show(nameCode, start - 1, end + 1, value)
@@ -124,7 +183,7 @@ export class Leaves extends WaitingLeaves {
 
   #number(start: number, end: number, key: KnownKey, explicit: number, inherited: number): number {
     if (explicit === publicCode) return 0
-    if (explicit === none && this.maskUnknown) {
+    if (explicit === unknownCode || explicit === none && this.maskUnknown) {
       this.edits.addText(start, end, hidden, "unknown")
       return 0
     }
@@ -151,7 +210,9 @@ export class Leaves extends WaitingLeaves {
     }
     if (digits === undefined || key.meaning.code === 3) return 0
     if (isNik(digits)) return this.#show(nikCode, start, end, digits)
-    if (key.meaning.code === 0 && !key.meaning.counting && !key.meaning.carries && isMobileNumber(digits)) return this.#show(phoneCode, start, end, digits)
+    if (key.meaning.code === 0 && !key.meaning.counting && !key.meaning.carries && isMobileNumber(digits)) {
+      return this.#show(phoneCode, start, end, digits)
+    }
     return digits.length >= 15 && key.meaning.code !== 2 && isCard(digits) ? this.#show(codeOf("card"), start, end, digits) : 0
   }
 
@@ -159,8 +220,8 @@ export class Leaves extends WaitingLeaves {
   boolean(start: number, end: number, key: KnownKey, explicit: number, inherited: number): void {
     if (explicit === publicCode) return
     const code = key.code === none ? inherited : key.code
-    if (explicit !== none) this.edits.addText(start, end, hidden, classOfCode(explicit))
-    else if (this.maskUnknown) this.edits.addText(start, end, hidden, "unknown")
+    if (explicit !== none && explicit !== unknownCode) this.edits.addText(start, end, hidden, classOfCode(explicit))
+    else if (this.maskUnknown || explicit === unknownCode) this.edits.addText(start, end, hidden, "unknown")
     else if (code !== none && fitsBoolean(classOfCode(code))) this.wait(start, end, 0, undefined, code)
   }
 
@@ -186,20 +247,68 @@ export class Leaves extends WaitingLeaves {
     return code === nikCode ? aboutPerson : 0
   }
 
+  /**
+   * Whether a long string has to be read before it can be decided: `reading` then has to be taken to its end, and the
+   * string decided anew.
+   */
+  mustRead(
+    start: number,
+    end: number,
+    flags: number,
+    digits: number,
+    key: KnownKey,
+    explicit: number,
+    inherited: number,
+    row: number
+  ): boolean {
+    if (!this.defers || this.isRead || this.maskUnknown || explicit !== none || this.isExhausted || (flags & overlong) !== 0) return false
+    if ((flags & (telling | foreign | quoted)) === 0 && digits < 2) return false
+    const value = this.keyText(start, end, flags)
+    const nested = this.#nestedIn(value, key, inherited, row)
+    if (nested === undefined) this.reading = longText(value, key.meaning.code)
+    else this.read = nested.classes.length === 0 ? undefined : nested
+    this.isRead = true
+    return nested === undefined
+  }
+
+  /** Reads on a little in `reading`. @returns whether it is done */
+  readOn(): boolean {
+    if (this.reading === undefined) return true
+    if (this.isExhausted) this.read = { text: hidden, classes: ["unknown"] }
+    else if (this.reading.step()) this.read = this.reading.result
+    else return false
+    this.reading = undefined
+    return true
+  }
+
+  /** @returns undefined where the value is no JSON */
+  #nestedIn(value: string, key: KnownKey, inherited: number, row: number): ReturnType<MaskNested> {
+    if (!looksLikeJson.test(value) || !value.includes("\"")) return undefined
+    if (this.nesting >= maxNesting || value.length > longestNested) return { text: hidden, classes: ["unknown"] }
+    return this.#maskNested(value, this.nesting + 1, { key, inherited, row: row & (aboutPerson | amongPeople) })
+  }
+
   /** What the value itself looks like. */
-  #inText(start: number, end: number, flags: number, digits: number, key: KnownKey, inherited: number, row: number): ReturnType<MaskNested> | MaskedText {
+  #inText(
+    start: number,
+    end: number,
+    flags: number,
+    digits: number,
+    key: KnownKey,
+    inherited: number,
+    row: number
+  ): ReturnType<MaskNested> | MaskedText {
     const { code } = key.meaning
+    if (this.isRead) return this.read
     if ((flags & (telling | foreign | quoted)) === 0 || flags === telling && !tells(this.body.bytes, start, end)) {
       if (digits < 9) {
         if (digits < 2 || code !== 0 || !hasPlateShape(this.body.bytes, start, end, digits)) return undefined
       } else if (isTimestamp(this.body.bytes, start, end, digits)) return undefined
     }
+    if (this.isExhausted) return { text: hidden, classes: ["unknown"] }
     const value = this.keyText(start, end, flags)
-    if (looksLikeJson.test(value) && value.includes("\"")) {
-      if (this.nesting >= maxNesting) return { text: hidden, classes: ["unknown"] }
-      const nested = this.#maskNested(value, this.nesting + 1, { key, inherited, row: row & (aboutPerson | amongPeople) })
-      if (nested !== undefined) return nested.classes.length === 0 ? undefined : nested
-    }
+    const nested = this.#nestedIn(value, key, inherited, row)
+    if (nested !== undefined) return nested.classes.length === 0 ? undefined : nested
     return maskInText(value, code)
   }
 }

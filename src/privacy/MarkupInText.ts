@@ -1,4 +1,7 @@
-/** Finds personal data by the names of XML elements, of their attributes, of the rows of an HTML table, and of the columns of a CSV text. */
+/**
+ * Finds personal data by the names of XML elements, of their attributes, of the rows of an HTML table, and of the
+ * columns of a CSV text.
+ */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import type { Finding } from "./Finding.ts"
 import { fits, hasLetter } from "./KeyFit.ts"
@@ -27,9 +30,15 @@ const find = (meaning: KeyMeaning, value: string, start: number, found: Array<Fi
 /** @param text folded by `plainText` */
 export const markupInText = (text: string): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  for (const { 0: whole, 1: name = "", 2: value = "", index } of text.matchAll(element)) find(meaningOfKey(name), value, index + whole.length - 2 - value.length, found)
-  for (const { 0: whole, 1: name = "", 3: value = "", index } of text.matchAll(attribute)) find(meaningOfKey(name), value, index + whole.length - 1 - value.length, found)
-  for (const { 0: whole, 1: name = "", 2: value = "", index } of text.matchAll(row)) find(meaningOfKey(name), value, index + whole.length - 2 - value.length, found)
+  for (const { 0: whole, 1: name = "", 2: value = "", index } of text.matchAll(element)) {
+    find(meaningOfKey(name), value, index + whole.length - 2 - value.length, found)
+  }
+  for (const { 0: whole, 1: name = "", 3: value = "", index } of text.matchAll(attribute)) {
+    find(meaningOfKey(name), value, index + whole.length - 1 - value.length, found)
+  }
+  for (const { 0: whole, 1: name = "", 2: value = "", index } of text.matchAll(row)) {
+    find(meaningOfKey(name), value, index + whole.length - 2 - value.length, found)
+  }
   return found
 }
 
@@ -47,13 +56,22 @@ const columnsOf = (header: string): { readonly separator: string; readonly colum
   return columns.some(({ personalData }) => personalData !== undefined) ? { separator, columns } : undefined
 }
 
-/** @param text folded by `plainText` */
-export const csvInText = (text: string): ReadonlyArray<Finding> => {
+const tableIn = (text: string) => {
   const begin = text.search(/\S/)
   const lineEnd = text.indexOf("\n", begin)
-  if (lineEnd < 0 || lineEnd - begin > maxHeader) return []
+  if (lineEnd < 0 || lineEnd - begin > maxHeader) return undefined
   const table = columnsOf(text.slice(begin, lineEnd).replace(/\r$/, ""))
+  return table === undefined ? undefined : { ...table, lineEnd }
+}
+
+/** Whether the first line names columns, and one of them holds personal data. */
+export const namesPersonalColumns = (text: string): boolean => tableIn(text) !== undefined
+
+/** @param text folded by `plainText` */
+export const csvInText = (text: string): ReadonlyArray<Finding> => {
+  const table = tableIn(text)
   if (table === undefined) return []
+  const { lineEnd } = table
   const found: Array<Finding> = []
   let column = 0
   for (let at = lineEnd + 1; at <= text.length; at++) {

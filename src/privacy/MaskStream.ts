@@ -10,27 +10,36 @@
  * - `wrapped`: the value of `data` streams out; the members beside it are kept, up to `metaBound` bytes, and masked at
  *   the end, when all is known of their row. A second `data` key is a fault.
  *
- * Bounds, so that memory does not grow with the body: a lexeme (string, key, number) of more than about
- * `lexemeBound` bytes is a fault. A name or a demographic value that would wait more than `bound` bytes for the end of
- * its row is masked, whatever the row turns out to be. Depth is bounded as everywhere.
+ * Bounds, so that memory does not grow with the body: a key or a number of more than about `lexemeBound` bytes is a
+ * fault, and a string of more than about `longestHeld` is hidden. A name or a demographic value that would wait more
+ * than `bound` bytes for the end of its row is masked, whatever the row turns out to be. Depth is bounded as everywhere.
+ *
+ * No step takes long: it reads a part of what has come, or of a long string in it. What a body may cost is bounded too
+ * (`BodyEffort.ts`): beyond that, texts that would have to be read are hidden, and unknown keys with what is under them.
  *
  * Gotchas: after a fault the stream stays faulty; what has left before it is masked, but no document. Pieces that
  * leave are memory of their own.
  */
 import { Result } from "effect"
+import { BodyEffort } from "./BodyEffort.ts"
 import { memoryOf } from "./CopyBytes.ts"
 import { Tally } from "./Edits.ts"
+import { within } from "./Effort.ts"
 import { HeldText } from "./HeldText.ts"
+import { Incoming } from "./Incoming.ts"
 import { JsonWalk } from "./JsonWalk.ts"
 import { Leaves } from "./Leaves.ts"
 import { MalformedJson } from "./MalformedJson.ts"
 import { maskMembers, maskNested, ownMeta } from "./Masker.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
+import { deniesSuccess, isDenied } from "./OwnEnvelope.ts"
 
 interface MaskStreamOptions {
   readonly policy: MaskingPolicy
   readonly pseudonymKey: Uint8Array | undefined
   readonly reserved?: ReadonlySet<string>
+  /** The body is known to be an object with a `data` key, however late that comes. */
+  readonly isWrapped?: boolean
 }
 
 export interface MaskedEnd {
@@ -47,8 +56,12 @@ export const bound = 262_144
 export const lexemeBound = 1_048_576
 export const metaBound = 1_048_576
 
-/** A long piece is taken in parts, so that bounds hold whatever its length. */
-const part = 131_072
+export const longestHeld = 16_777_216
+
+/** What is masked leaves in pieces of about so many bytes, and at the end of what has come. */
+const leaving = 24_576
+/** What masking the members beside the data may cost before their texts are hidden instead. */
+const mostEffortOfMeta = 60_000
 
 const nothing = new Uint8Array(0)
 const comma = Buffer.from(",")
@@ -72,46 +85,109 @@ export class MaskStream {
   #memberBytes = 0
   readonly #out: Array<Uint8Array> = []
   #fault: MalformedJson | undefined
+  /** Its fault is no fault of the body: read with `isWrapped` it is sound so far. */
+  isMisread = false
+  readonly #incoming = new Incoming()
+  readonly #effort = new BodyEffort()
+  #isBegun = false
+  #isEnded = false
+  /** Up to here, in the window, all that could leave has left. */
+  #seenTo = 0
 
   constructor(options: MaskStreamOptions) {
     this.#policy = options.policy
     this.#pseudonymKey = options.pseudonymKey
     this.#reserved = options.reserved ?? ownMeta
     this.#walk = new JsonWalk(new Leaves(0, maskNested))
-    this.#walk.begin(options.policy, false, options.pseudonymKey)
+    this.#walk.begin(options.policy, options.isWrapped === true, options.pseudonymKey)
+    if (options.isWrapped === true) this.#mode = "wrapped"
     this.#walk.leaves.patience = bound
+    this.#walk.leaves.defers = true
   }
 
-  /** @returns masked bytes of `data` that are final now, maybe none */
-  push(chunk: Uint8Array): Result.Result<Uint8Array, MalformedJson> {
-    for (let at = 0; at < chunk.length && this.#fault === undefined; at += part) this.#take(chunk.subarray(at, at + part), false)
+  /** Hands over more of the body, to be read by `step`; what was handed over before has to be read by then. */
+  offer(chunk: Uint8Array): void {
+    this.#incoming.offer(chunk)
+  }
+
+  /** Nothing more comes. */
+  close(): void {
+    this.#incoming.close()
+  }
+
+  /** Reads on a little. @returns whether there is more to be read at once */
+  step(): boolean {
+    if (this.#fault !== undefined || this.#isEnded) return false
+    const incoming = this.#incoming
+    const { leaves } = this.#walk
+    this.#effort.begin()
+    if (leaves.reading !== undefined) {
+      if (leaves.readOn()) this.#take(nothing, true)
+    } else if (incoming.isMore) this.#take(incoming.take(), false)
+    else if (incoming.isLast) this.#take(nothing, true)
+    else return false
+    if (this.#effort.end(incoming.total)) leaves.isExhausted = true
+    this.#isEnded = leaves.reading === undefined && incoming.isLast
+    return this.#fault === undefined && (leaves.reading !== undefined || incoming.isMore)
+  }
+
+  /** Masked bytes of `data` that are final now, maybe none. */
+  taken(): Result.Result<Uint8Array, MalformedJson> {
     return this.#fault === undefined ? Result.succeed(this.#outgoing()) : Result.fail(this.#fault)
   }
 
-  end(): Result.Result<MaskedEnd, MalformedJson> {
-    if (this.#fault === undefined) this.#take(nothing, true)
-    if (this.#fault !== undefined) return Result.fail(this.#fault)
-    const meta = this.#mode === "wrapped" ? this.#meta() : Result.succeed(nothing)
-    if (Result.isFailure(meta)) return Result.fail(new MalformedJson(meta.failure))
-    return Result.succeed({ data: this.#outgoing(), meta: meta.success, masked: this.#tally.masked, classes: this.#tally.toRecord(), count: this.#mode === "wrapped" ? this.#count : this.#walk.count })
+  /** Reads all of it at once. @returns what `taken` does */
+  push(chunk: Uint8Array): Result.Result<Uint8Array, MalformedJson> {
+    this.offer(chunk)
+    while (this.step());
+    return this.taken()
   }
 
-  #take(piece: Uint8Array, isLast: boolean): void {
+  /** Reads what is left at once, where `step` has not. */
+  end(): Result.Result<MaskedEnd, MalformedJson> {
+    this.close()
+    while (this.step());
+    if (this.#fault !== undefined) return Result.fail(this.#fault)
+    if (!this.#walk.isDone) {
+      return Result.fail(new MalformedJson({ offset: this.#text.gone + this.#walk.position, reason: "the text ends too early" }))
+    }
+    const meta = this.#mode === "wrapped" ? this.#meta() : Result.succeed(nothing)
+    if (Result.isFailure(meta)) return Result.fail(new MalformedJson(meta.failure))
+    return Result.succeed({
+      data: this.#outgoing(),
+      meta: meta.success,
+      masked: this.#tally.masked,
+      classes: this.#tally.toRecord(),
+      count: this.#mode === "wrapped" ? this.#count : this.#walk.count
+    })
+  }
+
+  /** @param goesOn whether the walk has to go on even if no more has come */
+  #take(piece: Uint8Array, goesOn: boolean): void {
+    const { isLast, isMore } = this.#incoming
     const text = this.#text
     const walk = this.#walk
     const moved = text.add(piece, this.#needed())
     if (moved > 0) {
       walk.shift(moved)
       this.#left -= moved
+      this.#seenTo -= moved
     }
     if (!text.check(isLast)) return this.#fail(walk.position, "not UTF-8")
     walk.hold(text.memory, text.checked)
-    if (!isLast && text.checked - walk.position < this.#worth) return
+    if (!this.#isBegun && text.checked > 0) {
+      this.#isBegun = true
+      walk.skip(text.markLength)
+    }
+    if (!goesOn && !isLast && text.checked - walk.position < this.#worth) return
     const fault = walk.run(isLast)
     if (fault !== undefined) return this.#fail(fault.offset, fault.reason)
     const unread = text.checked - walk.position
-    if (unread > lexemeBound) return this.#fail(walk.position, "a string, a key or a number is too long")
-    this.#worth = unread + Math.max(1, unread >> 2)
+    if (unread > lexemeBound && !walk.isInString) return this.#fail(walk.position, "a key or a number is too long")
+    if (unread > longestHeld && walk.leaves.reading === undefined) text.cut(...walk.hideString())
+    this.#worth = unread + Math.max(1, Math.min(unread >> 2, walk.isInString ? leaving : unread))
+    if (isMore && walk.position - this.#seenTo < leaving) return
+    this.#seenTo = walk.position
     walk.forgetWaiting(walk.leaves.giveUp(walk.position))
     this.#decide()
     if (this.#mode === "bare") this.#leave(walk.isDone ? walk.rootEnd : walk.position)
@@ -126,9 +202,10 @@ export class MaskStream {
     if (this.#mode === "wrapped" || walk.depth === 0 && !walk.isDone) return
     if (walk.isWrapped) {
       const data = walk.members.find(({ key }) => key === "data")?.start ?? walk.memberStart
-      if (this.#mode === "bare" || data - walk.rootStart > bound) this.#fail(data, "a data key comes too late")
+      if (this.#mode === "bare" || data - walk.rootStart > bound) this.#misread(data)
       else this.#mode = "wrapped"
     } else if (this.#mode === "undecided" && (walk.isDone || walk.frames[1]?.isList === true || walk.position - walk.rootStart > bound)) {
+      if (walk.isDone && isDenied(walk.members, this.#text.memory.bytes, false)) this.#fail(walk.rootStart, deniesSuccess)
       this.#mode = "bare"
       this.#left = walk.rootStart
     }
@@ -150,6 +227,7 @@ export class MaskStream {
 
   #leaveMembers(): void {
     const walk = this.#walk
+    if (isDenied(walk.members, this.#text.memory.bytes, true)) return this.#fail(walk.position, deniesSuccess)
     for (const { count, end, key, start, valueStart } of walk.members) {
       if (key === "data") {
         this.#openData(valueStart)
@@ -206,13 +284,28 @@ export class MaskStream {
 
   #meta(): ReturnType<typeof maskMembers> {
     const row = this.#walk.frames[1]?.row ?? 0
-    return maskMembers(Buffer.concat(this.#members), { policy: this.#policy, pseudonymKey: this.#pseudonymKey, reserved: this.#reserved, row, tally: this.#tally })
+    const members = Buffer.concat(this.#members)
+    const masked = (isExhausted: boolean) =>
+      maskMembers(members, {
+        policy: this.#policy,
+        pseudonymKey: this.#pseudonymKey,
+        reserved: this.#reserved,
+        row,
+        tally: this.#tally,
+        isExhausted
+      })
+    return (this.#walk.leaves.isExhausted ? undefined : within(mostEffortOfMeta, () => masked(false))) ?? masked(true)
   }
 
   #outgoing(): Uint8Array {
     const out = this.#out.length === 1 ? this.#out[0]! : this.#out.length === 0 ? nothing : Buffer.concat(this.#out)
     this.#out.length = 0
     return out
+  }
+
+  #misread(offset: number): void {
+    this.isMisread = true
+    this.#fail(offset, "a data key comes too late")
   }
 
   #fail(offset: number, reason: string): void {

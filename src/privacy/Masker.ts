@@ -8,13 +8,18 @@ import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
 import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { Tally } from "./Edits.ts"
+import { within } from "./Effort.ts"
+import { byteOrderMark } from "./HeldText.ts"
 import { afterSpace } from "./JsonLexemes.ts"
+import { eachPart } from "./JsonParts.ts"
 import { JsonWalk } from "./JsonWalk.ts"
 import { Leaves, type MaskNested, type Surroundings } from "./Leaves.ts"
 import { type Fault, MalformedJson } from "./MalformedJson.ts"
 import { compilePolicy, type MaskingPolicy } from "./MaskingPolicy.ts"
+import { deniesSuccess, isDenied, staysOut } from "./OwnEnvelope.ts"
 import { maskInText } from "./PersonalDataInText.ts"
 import type { RootMember } from "./RootMember.ts"
+import { hidden } from "./ShownForm.ts"
 
 export interface MaskedBody {
   /** JSON text. Shares the body's memory where nothing was masked. */
@@ -30,25 +35,30 @@ export interface MaskedBody {
 }
 
 /** Members of `meta` that are the gateway's own. */
-export const ownMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "generatedAt", "masked"])
+export const ownMeta: ReadonlySet<string> = new Set(["version", "agency", "dataset", "generatedAt", "masked", "cache", "age"])
 
 const nothing = new Uint8Array(0)
 const noMemory = memoryOf(Buffer.alloc(0))
 const dataKey = Buffer.from("\"data\"")
 const comma = 0x2c
-const byteOrderMark = "\ufeff"
+const openObject = 0x7b
+const mark = "\ufeff"
+/** What JSON inside one string may cost, in units of `Effort.ts`; what costs more is hidden. */
+const effortOfNested = 150_000
 const detectOnly = compilePolicy({ fields: [], unknown: "detect" })
 
 /** JSON inside a string. @returns undefined where it is none */
-export const maskNested: MaskNested = (text, nesting, within) => {
-  if (text.startsWith(byteOrderMark)) {
-    const rest = maskNested(text.slice(1), nesting, within)
-    return rest === undefined ? undefined : { text: byteOrderMark + rest.text, classes: rest.classes }
+export const maskNested: MaskNested = (text, nesting, around) => {
+  if (text.startsWith(mark)) {
+    const rest = maskNested(text.slice(1), nesting, around)
+    return rest === undefined ? undefined : { text: mark + rest.text, classes: rest.classes }
   }
   const body = memoryOf(Buffer.from(text))
   const walk = walkAt(nesting)
   try {
-    if (walkWhole(walk, body, detectOnly, false, undefined, { within }) !== undefined) return undefined
+    const outcome = within(effortOfNested, () => walkWhole(walk, body, detectOnly, false, undefined, { within: around }) ?? "sound")
+    if (outcome === undefined) return { text: hidden, classes: ["unknown"] }
+    if (outcome !== "sound") return undefined
     const { edits } = walk.leaves
     const classes = edits.classes()
     if (classes.length === 0) return { text, classes }
@@ -89,9 +99,17 @@ const pooled = (size: number): Memory => {
   return pool
 }
 
-const walkWhole = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, isWrapped: boolean, pseudonymKey: Uint8Array | undefined, from: { readonly within?: Surroundings | undefined; readonly rootRow?: number } = {}): Fault | undefined => {
+const walkWhole = (
+  walk: JsonWalk,
+  body: Memory,
+  policy: MaskingPolicy,
+  isWrapped: boolean,
+  pseudonymKey: Uint8Array | undefined,
+  from: { readonly within?: Surroundings | undefined; readonly rootRow?: number; readonly isExhausted?: boolean | undefined } = {}
+): Fault | undefined => {
   walk.begin(policy, isWrapped, pseudonymKey)
   walk.rootRow = from.rootRow ?? 0
+  walk.leaves.isExhausted = from.isExhausted === true
   if (from.within !== undefined) walk.enter(from.within)
   walk.hold(body, body.bytes.length)
   return walk.run(true)
@@ -100,7 +118,8 @@ const walkWhole = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, isWrappe
 /** A `data` key among the first bytes is most likely the root's. */
 const guessedFrom = 2_048
 
-const looksWrapped = ({ bytes }: Memory): boolean => bytes[afterSpace(bytes, 0, bytes.length)] === 0x7b && bytes.subarray(0, guessedFrom).includes(dataKey)
+const looksWrapped = ({ bytes }: Memory): boolean =>
+  bytes[afterSpace(bytes, 0, bytes.length)] === 0x7b && bytes.subarray(0, guessedFrom).includes(dataKey)
 
 /** Paths depend on whether the root has a `data` key, which only its end tells: guess, and walk again if wrong. */
 const walkDocument = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, pseudonymKey: Uint8Array | undefined): Fault | undefined => {
@@ -113,16 +132,27 @@ const walkDocument = (walk: JsonWalk, body: Memory, policy: MaskingPolicy, pseud
 /**
  * Masks the members of a wrapped body beside its data.
  *
+ * @param isExhausted whether what would have to be read is hidden instead
  * @param row what the whole root says about itself, as bits of `Row.ts`
  */
 export const maskMembers = (
   members: Uint8Array,
-  options: { readonly policy: MaskingPolicy; readonly pseudonymKey: Uint8Array | undefined; readonly reserved: ReadonlySet<string>; readonly row: number; readonly tally: Tally }
+  options: {
+    readonly policy: MaskingPolicy
+    readonly pseudonymKey: Uint8Array | undefined
+    readonly reserved: ReadonlySet<string>
+    readonly row: number
+    readonly tally: Tally
+    readonly isExhausted?: boolean
+  }
 ): Result.Result<Uint8Array, Fault> => {
   const body = memoryOf(Buffer.concat([Buffer.from("{"), members, Buffer.from("}")]))
   const walk = walkAt(0)
   try {
-    const fault = walkWhole(walk, body, options.policy, true, options.pseudonymKey, { rootRow: options.row })
+    const fault = walkWhole(walk, body, options.policy, true, options.pseudonymKey, {
+      rootRow: options.row,
+      isExhausted: options.isExhausted
+    })
     if (fault !== undefined) return Result.fail(fault)
     const out = memoryOf(Buffer.allocUnsafe(walk.leaves.edits.roomFor(body.bytes.length)))
     return Result.succeed(out.bytes.subarray(0, writeMeta(walk, options.reserved, options.tally, out, 0)))
@@ -132,22 +162,43 @@ export const maskMembers = (
 }
 
 /** Writes the members beside `data` to `out`. @returns where they end */
-const writeMeta = ({ leaves: { body, edits }, members }: JsonWalk, reserved: ReadonlySet<string>, tally: Tally, out: Memory, from: number): number => {
+const writeMeta = (
+  { leaves: { body, edits }, members }: JsonWalk,
+  reserved: ReadonlySet<string>,
+  tally: Tally,
+  out: Memory,
+  from: number
+): number => {
+  const isOwn = reserved.size === 0
   let at = from
-  for (const { end, key, start } of members) {
-    if (key === "data" || reserved.has(key)) continue
+  const write = (key: string, start: number, end: number): void => {
+    if (reserved.has(key)) return
     if (at > from) out.bytes[at++] = comma
     at = edits.write(body, start, end, edits.firstFrom(start), out, at, tally)
   }
+  for (const { end, key, start, valueStart } of members) {
+    if (key === "data" || !isOwn && staysOut(key)) continue
+    if (isOwn || key !== "meta" || body.bytes[valueStart] !== openObject) write(key, start, end)
+    else {
+      // What stands beside the data counts for more than what stands in the agency's own `meta`.
+      const beside = new Set(members.map((member) => member.key))
+      eachPart(body.bytes, valueStart, (_, partEnd, keyStart, keyEnd) => {
+        const inner = keyOf(body, keyStart, keyEnd)
+        if (!beside.has(inner)) write(inner, keyStart, partEnd)
+      })
+    }
+  }
   return at
 }
+
+const keyOf = ({ bytes }: Memory, start: number, end: number): string => String(JSON.parse(bytes.toString("utf8", start, end)))
 
 const lastData = (members: ReadonlyArray<RootMember>): RootMember | undefined => members.findLast(({ key }) => key === "data")
 
 /**
  * @param body the agency's answer, UTF-8
  * @param pseudonymKey key of the HMAC; without one pseudonyms are shown as `***`
- * @param reserved keys of `meta` that an agency never sets
+ * @param reserved keys of `meta` that an agency never sets; none where the body is our own envelope, whose members stay
  */
 export const maskJson = (
   body: Uint8Array,
@@ -156,11 +207,15 @@ export const maskJson = (
   reserved: ReadonlySet<string> = ownMeta
 ): Result.Result<MaskedBody, MalformedJson> => {
   if (!isUtf8(body)) return Result.fail(new MalformedJson({ offset: 0, reason: "not UTF-8" }))
-  const memory = memoryOf(Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const marked = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const memory = memoryOf(marked[0] === 0xef && marked.indexOf(byteOrderMark) === 0 ? marked.subarray(byteOrderMark.length) : marked)
   const walk = walkAt(0)
   try {
     const fault = walkDocument(walk, memory, policy, pseudonymKey)
     if (fault !== undefined) return Result.fail(new MalformedJson(fault))
+    if (walk.members.length > 0 && reserved.size > 0 && isDenied(walk.members, memory.bytes, walk.isWrapped)) {
+      return Result.fail(new MalformedJson({ offset: 0, reason: deniesSuccess }))
+    }
     const { edits } = walk.leaves
     const tally = new Tally()
     const data = walk.isWrapped ? lastData(walk.members) : undefined
@@ -181,7 +236,13 @@ export const maskJson = (
       if (hasMeta) meta = out.bytes.subarray(dataEnd, written)
       if (out === pool) poolUsed = written
     }
-    return Result.succeed({ data: shown ?? memory.bytes.subarray(start, end), meta, masked: tally.masked, classes: tally.toRecord(), count })
+    return Result.succeed({
+      data: shown ?? memory.bytes.subarray(start, end),
+      meta,
+      masked: tally.masked,
+      classes: tally.toRecord(),
+      count
+    })
   } finally {
     release(walk)
   }

@@ -50,7 +50,8 @@ export const lastKeyOf = (path: string): string | undefined => {
   return last?._tag === "Key" ? last.name : undefined
 }
 
-const rank = ({ steps }: Path): number => (steps.some((step) => step._tag === "Deep") ? 2 : 0) + (steps.some((step) => step._tag === "AnyKey") ? 1 : 0)
+const rank = ({ steps }: Path): number =>
+  (steps.some((step) => step._tag === "Deep") ? 2 : 0) + (steps.some((step) => step._tag === "AnyKey") ? 1 : 0)
 
 /** A place in one path: how many of its steps are behind. */
 type Position = readonly [path: number, behind: number]
@@ -76,7 +77,9 @@ class Machine {
       const step = this.#paths[path]!.steps[behind]
       if (step === undefined) continue
       if (step._tag === "Deep") next.push([path, behind])
-      else if (name === undefined ? step._tag === "Item" : step._tag === "AnyKey" || step._tag === "Key" && step.name === name) next.push([path, behind + 1])
+      else if (name === undefined ? step._tag === "Item" : step._tag === "AnyKey" || step._tag === "Key" && step.name === name) {
+        next.push([path, behind + 1])
+      }
     }
     return next
   }

@@ -13,7 +13,20 @@
 import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { memberText, missed } from "./MemberText.ts"
 import { firstWords, lastWords } from "./PersonName.ts"
-import { firstWordsAt, keyOf, lastWordsAt, maxLead, maxLeads, outAt, pages, record, recordAt, toldAt, windowAt, windowSize } from "./ScanMemory.ts"
+import {
+  firstWordsAt,
+  keyOf,
+  lastWordsAt,
+  maxLead,
+  maxLeads,
+  outAt,
+  pages,
+  record,
+  recordAt,
+  toldAt,
+  windowAt,
+  windowSize
+} from "./ScanMemory.ts"
 import { assemble } from "./WasmText.ts"
 
 /** A window is moved on when less than this is left of it. */
@@ -80,7 +93,12 @@ export const keepLead = (key: number, body: Uint8Array, start: number, end: numb
 /** The key that most likely follows. */
 export const keepNext = (key: number, next: number): void => put(key, record.next, recordAt(next))
 
-export const keepPlan = (key: number, context: number, plan: number, values: { readonly row: number; readonly code: number; readonly fewest: number }): void => {
+export const keepPlan = (
+  key: number,
+  context: number,
+  plan: number,
+  values: { readonly row: number; readonly code: number; readonly fewest: number }
+): void => {
   put(key, record.context, context)
   put(key, record.plan, plan)
   put(key, record.row, values.row)

@@ -5,6 +5,24 @@
  */
 import { reachable } from "./Row.ts"
 import { firstWordsAt, lastWordsAt, longest, maxShown, outAt, pages, plans, record, toldAt } from "./ScanMemory.ts"
+import {
+  add,
+  advance,
+  anyOf,
+  bits,
+  byteAt,
+  firstOnes,
+  get,
+  inRange,
+  isBelow,
+  isLetterOrDigit,
+  isSign,
+  number,
+  set,
+  sixteen,
+  sub,
+  when
+} from "./WebAssemblyText.ts"
 import { firstFactor, lowerCase, secondFactor, slots } from "./WordSketch.ts"
 
 /** The lead does not stand there, or a string of another kind follows. */
@@ -12,31 +30,16 @@ export const missed = -1
 /** The lead stands there; the value is no string. */
 export const otherValue = -2
 
-const sixteen = (byte: number): string => `(v128.const i32x4${` ${Math.imul(byte, 0x01010101)}`.repeat(4)})`
-const isSign = (sign: string, bytes = "(local.get $bytes)"): string => `(i8x16.eq ${bytes} ${sixteen(sign.charCodeAt(0))})`
-const anyOf = (signs: string, bytes = "(local.get $bytes)"): string => [...signs].map((sign) => isSign(sign, bytes)).reduce((one, other) => `(v128.or ${one} ${other})`)
-const isBelow = (bytes: string, from: number, count: number): string => `(i8x16.lt_u (i8x16.sub ${bytes} ${sixteen(from)}) ${sixteen(count)})`
-const set = (local: string, value: string): string => `(local.set $${local} ${value})`
-const get = (local: string): string => `(local.get $${local})`
-const number = (value: number): string => `(i32.const ${value})`
-const when = (condition: string, ...then: ReadonlyArray<string>): string => `(if ${condition} (then ${then.join("\n")}))`
-const add = (one: string, other: string): string => `(i32.add ${one} ${other})`
-const sub = (one: string, other: string): string => `(i32.sub ${one} ${other})`
-const advance = (local: string, by: number): string => set(local, add(get(local), number(by)))
-const byteAt = (at: string, offset = 0): string => `(i32.load8_u offset=${offset} ${at})`
-const inRange = (byte: string, from: string, to: string): string => `(i32.lt_u ${sub(byte, number(from.charCodeAt(0)))} ${number(to.charCodeAt(0) - from.charCodeAt(0) + 1)})`
-const isLetterOrDigit = (byte: string): string => `(i32.or ${inRange(`(i32.or ${byte} ${number(0x20)})`, "a", "z")} ${inRange(byte, "0", "9")})`
-/** Ones for the first `count` of 32, at least one. */
-const firstOnes = (count: string): string => `(i32.shr_u ${number(-1)} ${sub(number(32), count)})`
-/** The bits of two vectors one after the other. */
-const bits = (of: (bytes: string) => string): string =>
-  `(i32.or (i8x16.bitmask ${of(`(v128.load ${get("at")})`)}) (i32.shl (i8x16.bitmask ${of(`(v128.load offset=16 ${get("at")})`)}) ${number(16)}))`
-
 /** Goes on where the lead of `left` bytes stands at `at`, and sets `at` behind it; otherwise does `otherwise`. */
 const compareLead = (otherwise: string): string => `
     (loop $compare
       ${set("stop", `(i8x16.bitmask (i8x16.ne (v128.load ${get("at")}) (v128.load ${get("lead")})))`)}
-      ${when(`(i32.lt_s ${get("left")} ${number(16)})`, set("stop", `(i32.and ${get("stop")} ${sub(`(i32.shl ${number(1)} ${get("left")})`, number(1))})`))}
+      ${
+  when(
+    `(i32.lt_s ${get("left")} ${number(16)})`,
+    set("stop", `(i32.and ${get("stop")} ${sub(`(i32.shl ${number(1)} ${get("left")})`, number(1))})`)
+  )
+}
       ${when(get("stop"), otherwise)}
       ${advance("at", 16)}
       ${advance("lead", 16)}
@@ -52,9 +55,24 @@ const scanString = (otherwise: string): string => `
       ${set("bytes", `(v128.load ${get("at")})`)}
       ${set("isDigit", `(i8x16.bitmask ${isBelow(get("bytes"), 0x30, 10)})`)}
       ${set("next", `(v128.load offset=1 ${get("at")})`)}
-      ${set("isTelling", `(i8x16.bitmask (v128.or ${anyOf("@%=")} (v128.and ${anyOf("([{")} (v128.or ${anyOf("aA@'", get("next"))} (i8x16.lt_u ${get("next")} ${sixteen(0x21)})))))`)}
+      ${
+  set(
+    "isTelling",
+    `(i8x16.bitmask (v128.or ${anyOf("@%=")} (v128.and ${anyOf("([{")} (v128.or ${anyOf("aA@'", get("next"))} (i8x16.lt_u ${get("next")} ${
+      sixteen(0x21)
+    })))))`
+  )
+}
       ${set("stop", `(i8x16.bitmask (v128.or (v128.or ${get("bytes")} ${anyOf("\"\\")}) (i8x16.lt_u ${get("bytes")} ${sixteen(0x20)})))`)}
-      ${when(`(i32.eqz ${get("stop")})`, set("digits", add(get("digits"), `(i32.popcnt ${get("isDigit")})`)), set("telling", `(i32.or ${get("telling")} ${get("isTelling")})`), advance("at", 16), "(br $scan)")})
+      ${
+  when(
+    `(i32.eqz ${get("stop")})`,
+    set("digits", add(get("digits"), `(i32.popcnt ${get("isDigit")})`)),
+    set("telling", `(i32.or ${get("telling")} ${get("isTelling")})`),
+    advance("at", 16),
+    "(br $scan)"
+  )
+})
     ${set("before", sub(`(i32.and ${get("stop")} ${sub(number(0), get("stop"))})`, number(1)))}
     ${set("digits", add(get("digits"), `(i32.popcnt (i32.and ${get("isDigit")} ${get("before")}))`))}
     ${set("telling", `(i32.or ${get("telling")} (i32.and ${get("isTelling")} ${get("before")}))`)}
@@ -62,9 +80,11 @@ const scanString = (otherwise: string): string => `
     ${when(`(i32.ne ${byteAt(get("at"))} ${number(0x22)})`, otherwise)}`
 
 const member = `
-  ;; Where the lead of a key stands at an address, the string behind it: its length, from bit 16 on its digits, at bit 24 whether it has a telling sign.
+  ;; Where the lead of a key stands at an address, the string behind it: its length, from bit 16 on its digits,
+  ;; at bit 24 whether it has a telling sign.
   (func $member (export "member") (param $at i32) (param $lead i32) (param $left i32) (result i32)
-    (local $start i32) (local $bytes v128) (local $next v128) (local $stop i32) (local $before i32) (local $digits i32) (local $telling i32) (local $isDigit i32) (local $isTelling i32)
+    (local $start i32) (local $bytes v128) (local $next v128) (local $stop i32) (local $before i32)
+    (local $digits i32) (local $telling i32) (local $isDigit i32) (local $isTelling i32)
     ${compareLead(`(return ${number(missed)})`)}
     ${when(`(i32.ne ${byteAt(get("at"))} ${number(0x22)})`, `(return ${number(otherValue)})`)}
     ${scanString(`(return ${number(missed)})`)}
@@ -92,8 +112,20 @@ const word = `
     (local $first i32) (local $last i32)
     ${set("first", `(i32.load ${get("at")})`)}
     ${set("last", `(i32.load ${sub(add(get("at"), get("length")), number(4))})`)}
-    ${when(`(i32.lt_u ${get("length")} ${number(4)})`, set("last", `(local.tee $first (i32.and ${get("first")} ${firstOnes(`(i32.mul ${get("length")} ${number(8)})`)}))`))}
-    ${set("first", `(i32.mul (i32.xor (i32.mul (i32.or ${get("first")} ${number(lowerCase)}) ${number(firstFactor)}) ${add(`(i32.or ${get("last")} ${number(lowerCase)})`, get("length"))}) ${number(secondFactor)})`)}
+    ${
+  when(
+    `(i32.lt_u ${get("length")} ${number(4)})`,
+    set("last", `(local.tee $first (i32.and ${get("first")} ${firstOnes(`(i32.mul ${get("length")} ${number(8)})`)}))`)
+  )
+}
+    ${
+  set(
+    "first",
+    `(i32.mul (i32.xor (i32.mul (i32.or ${get("first")} ${number(lowerCase)}) ${number(firstFactor)}) ${
+      add(`(i32.or ${get("last")} ${number(lowerCase)})`, get("length"))
+    }) ${number(secondFactor)})`
+  )
+}
     ${byteAt(add(get("sketch"), `(i32.and (i32.xor ${get("first")} (i32.shr_u ${get("first")} ${number(15)})) ${number(slots - 1)})`))})`
 
 const quit = `(return ${number(0)})`
@@ -115,10 +147,14 @@ const name = `
     ${set("count", `(i32.ctz (i32.xor ${number(-1)} (i32.shr_u ${get("words")} ${get("first")})))`)}
     ${when(`(i32.eqz (i32.and ${number(1)} (i32.shr_u ${get("letters")} ${sub(add(get("first"), get("count")), number(1))})))`, quit)}
     ${when(`(call $mayBeIn ${number(firstWordsAt)} ${add(get("at"), get("first"))} ${get("count")})`, quit)}
-    ${when(`(i32.ne ${get("first")} (local.tee $first ${sub(number(31), `(i32.clz ${get("starts")})`)}))`,
-      set("count", sub(sub(number(32), `(i32.clz ${get("words")})`), get("first"))),
-      when(`(i32.eqz (i32.and ${number(1)} (i32.shr_u ${get("letters")} ${sub(add(get("first"), get("count")), number(1))})))`, quit),
-      when(`(call $mayBeIn ${number(lastWordsAt)} ${add(get("at"), get("first"))} ${get("count")})`, quit))}
+    ${
+  when(
+    `(i32.ne ${get("first")} (local.tee $first ${sub(number(31), `(i32.clz ${get("starts")})`)}))`,
+    set("count", sub(sub(number(32), `(i32.clz ${get("words")})`), get("first"))),
+    when(`(i32.eqz (i32.and ${number(1)} (i32.shr_u ${get("letters")} ${sub(add(get("first"), get("count")), number(1))})))`, quit),
+    when(`(call $mayBeIn ${number(lastWordsAt)} ${add(get("at"), get("first"))} ${get("count")})`, quit)
+  )
+}
     (i32.store8 ${get("to")} ${number(0x22)})
     ${advance("to", 1)}
     (loop $more
@@ -138,7 +174,14 @@ const email = `
       ${set("bytes", `(v128.load ${add(get("at"), get("done"))})`)}
       ${set("valid", number(0xffff))}
       ${when(`(i32.lt_u ${sub(get("length"), get("done"))} ${number(16)})`, set("valid", firstOnes(sub(get("length"), get("done")))))}
-      ${when(`(i32.and ${get("valid")} (i32.xor ${number(-1)} (i8x16.bitmask (v128.or (v128.or ${isBelow(`(v128.or ${get("bytes")} ${sixteen(0x20)})`, 0x61, 26)} ${isBelow(get("bytes"), 0x30, 10)}) ${anyOf(".-@")}))))`, quit)}
+      ${
+  when(
+    `(i32.and ${get("valid")} (i32.xor ${number(-1)} (i8x16.bitmask (v128.or (v128.or ${
+      isBelow(`(v128.or ${get("bytes")} ${sixteen(0x20)})`, 0x61, 26)
+    } ${isBelow(get("bytes"), 0x30, 10)}) ${anyOf(".-@")}))))`,
+    quit
+  )
+}
       ${set("found", `(i32.and ${get("valid")} (i8x16.bitmask ${isSign("@")}))`)}
       ${when(get("found"), set("sign", add(get("done"), sub(number(31), `(i32.clz ${get("found")})`))))}
       ${advance("done", 16)}
@@ -159,8 +202,12 @@ const digitsShown = (condition: string, kept: number, two: boolean): string => `
       (i32.store8 ${get("to")} ${number(0x22)})
       ${kept === 4 ? `(i32.store offset=1 ${get("to")} (i32.load ${get("at")}))` : ""}
       ${set("to", add(get("to"), get("length")))}
-      ${two ? `(i32.store8 offset=0 ${get("to")} ${byteAt(sub(add(get("at"), get("length")), number(1)))})
-      (i32.store8 ${sub(get("to"), number(1))} ${byteAt(sub(add(get("at"), get("length")), number(2)))})` : ""}
+      ${
+  two ?
+    `(i32.store8 offset=0 ${get("to")} ${byteAt(sub(add(get("at"), get("length")), number(1)))})
+      (i32.store8 ${sub(get("to"), number(1))} ${byteAt(sub(add(get("at"), get("length")), number(2)))})` :
+    ""
+}
       (i32.store8 offset=1 ${get("to")} ${number(0x22)})
       (return ${add(get("to"), number(2))})`
 
@@ -171,24 +218,43 @@ const show = `
   (func $show (param $form i32) (param $at i32) (param $length i32) (param $digits i32) (param $to i32) (result i32)
     (local $bytes i32)
     ${form(3, `(return (call $name ${get("at")} ${get("length")} ${get("to")}))`)}
-    ${form(4, `${when(`(i32.gt_u ${get("digits")} ${number(7)})`, quit)} (return (call $email ${get("at")} ${get("length")} ${get("to")}))`)}
+    ${
+  form(4, `${when(`(i32.gt_u ${get("digits")} ${number(7)})`, quit)} (return (call $email ${get("at")} ${get("length")} ${get("to")}))`)
+}
     ${form(1, digitsShown(`(i32.lt_u ${get("length")} ${number(5)})`, 4, false))}
     ${form(5, digitsShown(`(i32.lt_u ${get("length")} ${number(8)})`, 4, true))}
     ${form(2, digitsShown(`(i32.lt_u ${get("length")} ${number(5)})`, 0, true))}
-    ${form(0, `
+    ${
+  form(
+    0,
+    `
       ${when(`(i32.eqz ${isLetterOrDigit(byteAt(get("at")))})`, quit)}
       (i32.store ${get("to")} ${number(0x2a2a2a22)})
       (i32.store8 offset=4 ${get("to")} ${number(0x22)})
-      (return ${add(get("to"), number(5))})`)}
-    ${form(6, `
+      (return ${add(get("to"), number(5))})`
+  )
+}
+    ${
+  form(
+    6,
+    `
       ${set("bytes", `(i32.load ${get("at")})`)}
       ${when(`(i32.or (i32.lt_u ${get("length")} ${number(5)}) (i32.ne ${byteAt(get("at"), 4)} ${number(0x2d)}))`, quit)}
-      ${when(`(i32.eqz (i32.or (i32.eq (i32.and ${get("bytes")} ${number(0xffff)}) ${number(0x3931)}) (i32.eq (i32.and ${get("bytes")} ${number(0xffff)}) ${number(0x3032)})))`, quit)}
+      ${
+      when(
+        `(i32.eqz (i32.or (i32.eq (i32.and ${get("bytes")} ${number(0xffff)}) ${number(0x3931)}) (i32.eq (i32.and ${get("bytes")} ${
+          number(0xffff)
+        }) ${number(0x3032)})))`,
+        quit
+      )
+    }
       ${when(`(i32.eqz (i32.and ${inRange(byteAt(get("at"), 2), "0", "9")} ${inRange(byteAt(get("at"), 3), "0", "9")}))`, quit)}
       (i32.store8 ${get("to")} ${number(0x22)})
       (i32.store offset=1 ${get("to")} ${get("bytes")})
       (i32.store8 offset=5 ${get("to")} ${number(0x22)})
-      (return ${add(get("to"), number(6))})`)}
+      (return ${add(get("to"), number(6))})`
+  )
+}
     ${number(0)})`
 
 const plain = `
@@ -196,22 +262,41 @@ const plain = `
   (func $plain (param $at i32) (result i32)
     (local $first i32) (local $digits i32) (local $end i32) (local $count i32)
     ${set("first", byteAt(get("at")))}
-    ${when(`(i32.or (i32.eq (i32.load ${get("at")}) ${number(0x65757274)}) (i32.eq (i32.load ${get("at")}) ${number(0x6c6c756e)}))`, `(return ${add(get("at"), number(4))})`)}
-    ${when(`(i32.and (i32.eq ${get("first")} ${number(0x66)}) (i32.eq (i32.load offset=1 ${get("at")}) ${number(0x65736c61)}))`, `(return ${add(get("at"), number(5))})`)}
+    ${
+  when(
+    `(i32.or (i32.eq (i32.load ${get("at")}) ${number(0x65757274)}) (i32.eq (i32.load ${get("at")}) ${number(0x6c6c756e)}))`,
+    `(return ${add(get("at"), number(4))})`
+  )
+}
+    ${
+  when(
+    `(i32.and (i32.eq ${get("first")} ${number(0x66)}) (i32.eq (i32.load offset=1 ${get("at")}) ${number(0x65736c61)}))`,
+    `(return ${add(get("at"), number(5))})`
+  )
+}
     ${set("digits", `(i8x16.bitmask ${isBelow(`(v128.load ${get("at")})`, 0x30, 10)})`)}
     ${when(`(i32.eq ${get("first")} ${number(0x2d)})`, set("end", number(1)), set("first", byteAt(get("at"), 1)))}
     ${set("count", `(i32.ctz (i32.xor ${number(-1)} (i32.shr_u ${get("digits")} ${get("end")})))`)}
     ${when(`(i32.eqz ${get("count")})`, quit)}
     ${when(`(i32.and (i32.eq ${get("first")} ${number(0x30)}) (i32.gt_u ${get("count")} ${number(1)}))`, quit)}
     ${set("end", add(get("end"), get("count")))}
-    ${when(`(i32.eq ${byteAt(add(get("at"), get("end")))} ${number(0x2e)})`,
-      advance("end", 1),
-      set("count", `(i32.ctz (i32.xor ${number(-1)} (i32.shr_u ${get("digits")} ${get("end")})))`),
-      when(`(i32.eqz ${get("count")})`, quit),
-      set("end", add(get("end"), get("count"))))}
+    ${
+  when(
+    `(i32.eq ${byteAt(add(get("at"), get("end")))} ${number(0x2e)})`,
+    advance("end", 1),
+    set("count", `(i32.ctz (i32.xor ${number(-1)} (i32.shr_u ${get("digits")} ${get("end")})))`),
+    when(`(i32.eqz ${get("count")})`, quit),
+    set("end", add(get("end"), get("count")))
+  )
+}
     ;; More digits than that may be personal data, and so may fewer of a telephone with the country's code.
     ${when(`(i32.gt_u ${get("end")} ${number(14)})`, quit)}
-    ${when(`(i32.and (i32.gt_u ${get("end")} ${number(10)}) (i32.eq (i32.and (i32.load ${get("at")}) ${number(0xffff)}) ${number(0x3236)}))`, quit)}
+    ${
+  when(
+    `(i32.and (i32.gt_u ${get("end")} ${number(10)}) (i32.eq (i32.and (i32.load ${get("at")}) ${number(0xffff)}) ${number(0x3236)}))`,
+    quit
+  )
+}
     ${set("at", add(get("at"), get("end")))}
     ${set("first", byteAt(get("at")))}
     ${when(`(i32.or (i32.eq ${get("first")} ${number(0x2c)}) (i32.eq ${get("first")} ${number(0x7d)}))`, `(return ${get("at")})`)}
@@ -223,7 +308,8 @@ const members = `
   ;; Members in the order of the row before, from the lead at an address on, as long as they are for here. Tells where
   ;; the last one ended, its key, what all say about the row; the stretch that was shown, and the classes in it.
   (func $members (export "members") (param $at i32) (param $last i32) (param $context i32) (result i32)
-    (local $start i32) (local $bytes v128) (local $next v128) (local $stop i32) (local $before i32) (local $digits i32) (local $telling i32) (local $isDigit i32) (local $isTelling i32)
+    (local $start i32) (local $bytes v128) (local $next v128) (local $stop i32) (local $before i32)
+    (local $digits i32) (local $telling i32) (local $isDigit i32) (local $isTelling i32)
     (local $lead i32) (local $left i32) (local $key i32) (local $plan i32) (local $end i32) (local $rowBits i32) (local $row i32)
     (local $to i32) (local $shown i32) (local $from i32) (local $copied i32) (local $classes i32)
     ${set("to", number(outAt))}
@@ -237,35 +323,59 @@ const members = `
       ${compareLead("(br $done)")}
       ${set("rowBits", `(i32.load offset=${record.row} ${get("key")})`)}
       (block $ended
-        ${when(`(i32.ne ${byteAt(get("at"))} ${number(0x22)})`,
-          `(br_if $done (i32.gt_u ${get("plan")} ${number(plans.open)}))`,
-          set("at", `(call $plain ${get("at")})`),
-          `(br_if $done (i32.eqz ${get("at")}))`,
-          "(br $ended)")}
+        ${
+  when(
+    `(i32.ne ${byteAt(get("at"))} ${number(0x22)})`,
+    `(br_if $done (i32.gt_u ${get("plan")} ${number(plans.open)}))`,
+    set("at", `(call $plain ${get("at")})`),
+    `(br_if $done (i32.eqz ${get("at")}))`,
+    "(br $ended)"
+  )
+}
         ${scanString("(br $done)")}
-        ${when(`(i32.lt_u ${get("plan")} ${number(plans.form)})`,
-          `(br_if $done (i32.and (i32.eq ${get("plan")} ${number(plans.quiet)}) (i32.or (i32.ne ${get("telling")} ${number(0)}) (i32.gt_u ${get("digits")} ${number(1)}))))`,
-          advance("at", 1),
-          "(br $ended)")}
+        ${
+  when(
+    `(i32.lt_u ${get("plan")} ${number(plans.form)})`,
+    `(br_if $done (i32.and (i32.eq ${get("plan")} ${number(plans.quiet)}) (i32.or (i32.ne ${get("telling")} ${number(0)}) (i32.gt_u ${
+      get("digits")
+    } ${number(1)}))))`,
+    advance("at", 1),
+    "(br $ended)"
+  )
+}
         (br_if $done (i32.lt_u ${get("digits")} (i32.load offset=${record.fewest} ${get("key")})))
         ;; A telephone that a person carries says something about the row.
-        ${when(`(i32.eq ${get("plan")} ${number(plans.form + 5)})`,
-          `(br_if $done (i32.ne ${byteAt(get("start"))} ${number(0x30)}))`,
-          `(br_if $done (i32.eq ${byteAt(get("start"), 1)} ${number(0x30)}))`,
-          when(`(i32.and (i32.eq ${byteAt(get("start"), 1)} ${number(0x38)}) (i32.ne ${byteAt(get("start"), 2)} ${number(0x30)}))`, set("rowBits", `(i32.or ${get("rowBits")} ${number(reachable)})`)))}
+        ${
+  when(
+    `(i32.eq ${get("plan")} ${number(plans.form + 5)})`,
+    `(br_if $done (i32.ne ${byteAt(get("start"))} ${number(0x30)}))`,
+    `(br_if $done (i32.eq ${byteAt(get("start"), 1)} ${number(0x30)}))`,
+    when(
+      `(i32.and (i32.eq ${byteAt(get("start"), 1)} ${number(0x38)}) (i32.ne ${byteAt(get("start"), 2)} ${number(0x30)}))`,
+      set("rowBits", `(i32.or ${get("rowBits")} ${number(reachable)})`)
+    )
+  )
+}
         (br_if $done (i32.gt_u ${sub(get("at"), get("start"))} ${number(longest)}))
         (br_if $done (i32.and (i32.ne ${get("shown")} ${number(0)}) (i32.gt_u ${sub(get("at"), get("copied"))} ${number(longest)})))
         ;; What stands between the value shown before and this one.
         ${set("left", get("to"))}
         ${when(get("shown"), set("left", `(call $copy ${get("copied")} ${get("to")} ${sub(sub(get("start"), number(1)), get("copied"))})`))}
-        ${set("left", `(call $show ${sub(get("plan"), number(plans.form))} ${get("start")} ${sub(get("at"), get("start"))} ${get("digits")} ${get("left")})`)}
+        ${
+  set(
+    "left",
+    `(call $show ${sub(get("plan"), number(plans.form))} ${get("start")} ${sub(get("at"), get("start"))} ${get("digits")} ${get("left")})`
+  )
+}
         (br_if $done (i32.eqz ${get("left")}))
         ${when(`(i32.eqz ${get("shown")})`, set("from", sub(get("start"), number(1))))}
         ${set("to", get("left"))}
         ${advance("at", 1)}
         ${set("copied", get("at"))}
         ${advance("shown", 1)}
-        ${set("classes", `(i32.or (i32.shl ${get("classes")} ${number(5)}) ${add(`(i32.load offset=${record.code} ${get("key")})`, number(1))})`)})
+        ${
+  set("classes", `(i32.or (i32.shl ${get("classes")} ${number(5)}) ${add(`(i32.load offset=${record.code} ${get("key")})`, number(1))})`)
+})
       ${set("end", get("at"))}
       ${set("last", get("key"))}
       ${set("row", `(i32.or ${get("row")} ${get("rowBits")})`)}
@@ -282,4 +392,5 @@ const members = `
     ${told(5, get("to"))}
     ${get("end")})`
 
-export const memberText = `(module (memory (export "memory") ${pages}) ${member} ${copy} ${word} ${name} ${email} ${show} ${plain} ${members})`
+export const memberText =
+  `(module (memory (export "memory") ${pages}) ${member} ${copy} ${word} ${name} ${email} ${show} ${plain} ${members})`

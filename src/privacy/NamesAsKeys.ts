@@ -4,7 +4,7 @@
  */
 import type { KeyMeaning } from "./KeyMeaning.ts"
 import { isKeyWord } from "./KeyWords.ts"
-import { isNameWord, isKnownName, looksLikePerson } from "./PersonName.ts"
+import { isKnownName, isNameWord, looksLikePerson } from "./PersonName.ts"
 
 /** Not at all. */
 export const noName = 0
@@ -20,7 +20,11 @@ const shape = /^\p{Lu}[\p{L}\p{M}'’.,-]*(?: \p{Lu}[\p{L}\p{M}'’.,-]*){0,4}$/
 export const likenessOf = (key: string, meaning: KeyMeaning): number => {
   if (meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole || meaning.wrapper) return noName
   const words = key.split(" ").filter((word) => word !== "")
-  if (looksLikePerson(key) && words.some((word) => isNameWord(word) && !isKeyWord(word))) return words.every(isNameWord) ? surelyName : likeName
+  if (looksLikePerson(key) && words.some((word) => isNameWord(word) && !isKeyWord(word))) {
+    return words.every(isNameWord)
+      ? surelyName
+      : likeName
+  }
   if (!shape.test(key) || words.some(isKeyWord) || meaning.people) return noName
   return words.length > 1 || isKnownName(key) ? shapedLikeName : noName
 }

@@ -9,6 +9,7 @@
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import { isBareNpwp, isBpjs, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
+import { spend } from "./Effort.ts"
 import type { Finding } from "./Finding.ts"
 import { show } from "./ShownForm.ts"
 
@@ -52,8 +53,10 @@ const runsOf = (text: string): ReadonlyArray<Run> => {
   return runs
 }
 
-const label =
-  /(?:^|[^a-z])(nik|ktp|kk|kartu keluarga|npwp|bpjs|jkn|kis|rekening|norek|rek|passport|paspor)[^a-z0-9]{0,4}(?:(?:nomor|number|num|no|adalah|is|saya|anda|bca|bri|bni|btn|mandiri|bank|bjb)[^a-z0-9]{0,4}){0,3}$/
+const label = new RegExp(
+  String.raw`(?:^|[^a-z])(nik|ktp|kk|kartu keluarga|npwp|bpjs|jkn|kis|rekening|norek|rek|passport|paspor)[^a-z0-9]{0,4}`
+    + String.raw`(?:(?:nomor|number|num|no|adalah|is|saya|anda|bca|bri|bni|btn|mandiri|bank|bjb)[^a-z0-9]{0,4}){0,3}$`
+)
 
 const labelled: Readonly<Record<string, readonly [PersonalDataClass, fewest: number, most: number]>> = {
   nik: ["nik", 15, 17],
@@ -119,10 +122,11 @@ const isRegular = (runs: ReadonlyArray<Run>, from: number, to: number): boolean 
 
 const npwpGroups = [2, 3, 3, 1, 3, 3]
 
-const isNpwp = (runs: ReadonlyArray<Run>, from: number): boolean => npwpGroups.every((length, i) => {
-  const run = runs[from + i]
-  return run !== undefined && run.end - run.start === length && (i === 0 || run.gap !== undefined && run.gap.length === 1 && !run.isLoose)
-})
+const isNpwp = (runs: ReadonlyArray<Run>, from: number): boolean =>
+  npwpGroups.every((length, i) => {
+    const run = runs[from + i]
+    return run !== undefined && run.end - run.start === length && (i === 0 || run.gap !== undefined && run.gap.length === 1 && !run.isLoose)
+  })
 
 /** Where a telephone number that starts here may end: the last run that keeps it between 9 and 15 digits. */
 const isPhone = (text: string, runs: ReadonlyArray<Run>, from: number, to: number, digits: string): boolean => {
@@ -136,7 +140,9 @@ const isPhone = (text: string, runs: ReadonlyArray<Run>, from: number, to: numbe
     if (head.length >= 5) return true
     // `62 812 3456 7890`, but not `62 812 345 678`, an amount.
     const gap = runs[from + 1]?.gap
-    return head === "62" && (gap === "-" || gap === " " || gap === "." || gap?.startsWith(")") === true && text.charCodeAt(first.start - 1) === 40) && runs.slice(from + 1, to + 1).some((run) => run.end - run.start !== 3)
+    return head === "62" &&
+      (gap === "-" || gap === " " || gap === "." || gap?.startsWith(")") === true && text.charCodeAt(first.start - 1) === 40) &&
+      runs.slice(from + 1, to + 1).some((run) => run.end - run.start !== 3)
   }
   if (!/^08[1-9]/.test(digits) || digits.length < 9 || digits.length > 14) return false
   if (head.length >= 3) return true
@@ -155,7 +161,11 @@ const isPartOfCode = (runs: ReadonlyArray<Run>, from: number, to: number, free: 
   return from > free && (before === "." || before === "-") || (after === "." || after === "-")
 }
 
-const thing = /(?:^|[^a-z])(?:invoice|inv|faktur|kuitansi|kwitansi|resi|struk|nota|no\.? ?seri|nomor seri|serial(?: number)?|s\/n|sn|imei|barcode|transaksi|ref|order|kode|nib|isbn|billing|sku)[^a-z0-9]{0,4}(?:(?:nomor|number|no|id)[^a-z0-9]{0,4}){0,2}$/
+const thing = new RegExp(
+  String.raw`(?:^|[^a-z])(?:invoice|inv|faktur|kuitansi|kwitansi|resi|struk|nota|no\.? ?seri|nomor seri|serial(?: number)?`
+    + String.raw`|s\/n|sn|imei|barcode|transaksi|ref|order|kode|nib|isbn|billing|sku)`
+    + String.raw`[^a-z0-9]{0,4}(?:(?:nomor|number|no|id)[^a-z0-9]{0,4}){0,2}$`
+)
 
 /**
  * @param text folded by `plainText` and `plainPercents`
@@ -167,6 +177,7 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
   let amount = 0
   // The first run that no finding has taken.
   let free = 0
+  let looks = runs.length
   for (let from = 0; from < runs.length; from++) {
     const first = runs[from]!
     if (first.dead) continue
@@ -174,23 +185,33 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
     const inAmount = from < amount
     // A decimal place: the run before it is short and only a point or a comma stands between.
     const before = runs[from - 1]
-    const decimal = before !== undefined && first.start - before.end === 1 && /[.,]/.test(text[before.end]!) && before.end - before.start <= 3
+    const decimal = before !== undefined && first.start - before.end === 1 && /[.,]/.test(text[before.end]!) &&
+      before.end - before.start <= 3
       && (before.gap === undefined || before.gap !== ".")
     let digits = ""
     let isLoose = false
     let best = -1
     let bestClass: PersonalDataClass = "phone"
-    const ahead = text.slice(Math.max(0, first.start - 40), first.start).toLowerCase()
-    const word = label.exec(ahead)?.[1]
-    const named = word === undefined ? undefined : labelled[word]
+    // Worked out once there are enough digits: most runs have none to go with.
+    let ahead: string | undefined
+    let named: typeof labelled[string] | undefined
     for (let to = from; to < runs.length; to++) {
       const run = runs[to]!
       if (to > from && run.gap === undefined || run.dead) break
+      looks++
       isLoose ||= to > from && run.isLoose
       digits += text.slice(run.start, run.end)
       if (digits.length > maxDigits) break
       if (digits.length < 6) continue
-      if (named !== undefined && digits.length >= named[1] && digits.length <= named[2] && (!isLoose || named[0] === "nik" || named[0] === "kk")) {
+      if (ahead === undefined) {
+        ahead = text.slice(Math.max(0, first.start - 40), first.start).toLowerCase()
+        const word = label.exec(ahead)?.[1]
+        named = word === undefined ? undefined : labelled[word]
+      }
+      if (
+        named !== undefined && digits.length >= named[1] && digits.length <= named[2] &&
+        (!isLoose || named[0] === "nik" || named[0] === "kk")
+      ) {
         best = to
         bestClass = named[0]
         continue
@@ -234,7 +255,7 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
         bestClass = "phone"
       }
     }
-    if (best < 0 || bestClass !== "nik" && bestClass !== "kk" && named === undefined && thing.test(ahead)) continue
+    if (best < 0 || bestClass !== "nik" && bestClass !== "kk" && named === undefined && thing.test(ahead ?? "")) continue
     const plus = text.charCodeAt(first.start - 1) === 43
     const start = plus && bestClass === "phone" && /[+＋]/.test(original[first.start - 1]!) ? first.start - 1 : first.start
     // A digit beyond the Basic Multilingual Plane takes two code units.
@@ -244,6 +265,7 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
     from = best
     free = best + 1
   }
+  spend(looks)
   return found
 }
 

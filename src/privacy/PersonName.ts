@@ -13,69 +13,140 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 /** The first word of what has a name without being a person. */
 const things = words(
-  "taman kebun hutan gedung monumen tugu museum makam masjid mesjid musholla mushola mushalla surau langgar gereja pura vihara wihara klenteng kelenteng pasar pusat mall mal plaza supermarket minimarket toko warung kedai kios depot rumah restoran resto cafe kafe hotel losmen "
-    + "penginapan wisma villa vila apartemen rusunawa perumahan perum komplek kompleks terminal halte stasiun bandara bandar pelabuhan dermaga jembatan jalan jln jl gang gg lorong ruas simpang persimpangan bundaran flyover underpass tol trotoar sungai kali ci danau situ waduk bendungan embung "
-    + "pantai pulau gunung bukit gua goa curug air kolam stadion gor lapangan arena puskesmas pustu posyandu klinik apotek apotik rsud rsu rs rsia rsj rumkit sekolah sd sdn sdit mi min mis smp smpn smpit mts mtsn sma sman smk smkn ma man mas tk tkk paud kb slb ra pkbm lkp universitas univ institut "
-    + "politeknik akademi stikes stie kampus fakultas perpustakaan pondok pesantren ponpes yayasan panti dinas badan kantor sekretariat kementerian direktorat pemerintah pemda pemkot pemkab pemprov kelurahan desa kecamatan kabupaten kota provinsi dusun kampung nagari gampong distrik wilayah kawasan "
-    + "zona blok bidang bagian seksi subbag subbagian biro upt uptd unit satuan satpol polsek polres polda polri kepolisian koramil kodim tni pt cv ud pd perumda perum perusahaan firma koperasi kud ksp bumdes bank bpr bpd asosiasi ikatan himpunan persatuan forum komunitas kelompok gapoktan poktan paguyuban "
-    + "karang sanggar tim panitia partai lembaga lsm ormas organisasi komisi dewan dprd mpr dpr kpu bawaslu bpbd bnpb pmi pln pdam telkom bpjs bps ojk kua imigrasi pengadilan kejaksaan lapas rutan festival pekan lomba kegiatan program proyek paket pembangunan pengadaan rehabilitasi peningkatan "
-    + "pemeliharaan pelatihan sosialisasi layanan aplikasi sistem portal website data dataset daftar laporan surat izin sertifikat bantuan pos posko tps tpa tpst pju cctv kamera sensor alat mesin bus angkot kereta kapal trayek rute buku majalah beras minyak gula cabai bawang daging telur ikan ayam pupuk obat vaksin "
-    + "park hall street road avenue bridge station school hospital clinic market mosque church temple office department ministry agency company foundation university college library museum hotel restaurant shop store city town village district province river lake beach mount island airport harbor port building tower center centre "
-    + "rm wr bengkel salon laundry butik griya graha balai pendopo alun-alun pabrik gudang radio tv studio galeri kopi bakso soto sate nasi mie batik keripik kerupuk rempeyek catering katering konveksi optik percetakan fotokopi ternak peternakan tani budidaya kube kub bumdesa asuransi puskesos rptra posbindu polindes poskesdes bkm lpm tp tpq dta mdt "
-    + "blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw satgas linmas damkar regu kodam lantamal basarnas bmkg bnn bpom bulog bpk bpkp bumn bumd sinar santa santo"
+  "taman kebun hutan gedung monumen tugu museum makam masjid mesjid musholla mushola mushalla surau langgar gereja pura vihara wihara "
+    + "klenteng kelenteng pasar pusat mall mal plaza supermarket minimarket toko warung kedai kios depot rumah restoran resto cafe kafe "
+    + "hotel losmen penginapan wisma villa vila apartemen rusunawa perumahan perum komplek kompleks terminal halte stasiun bandara bandar "
+    + "pelabuhan dermaga jembatan jalan jln jl gang gg lorong ruas simpang persimpangan bundaran flyover underpass tol trotoar sungai "
+    + "kali ci danau situ waduk bendungan embung pantai pulau gunung bukit gua goa curug air kolam stadion gor lapangan arena puskesmas "
+    + "pustu posyandu klinik apotek apotik rsud rsu rs rsia rsj rumkit sekolah sd sdn sdit mi min mis smp smpn smpit mts mtsn sma "
+    + "sman smk smkn ma man mas tk tkk paud kb slb ra pkbm lkp universitas univ institut politeknik akademi stikes stie kampus fakultas "
+    + "perpustakaan pondok pesantren ponpes yayasan panti dinas badan kantor sekretariat kementerian direktorat pemerintah pemda pemkot "
+    + "pemkab pemprov kelurahan desa kecamatan kabupaten kota provinsi dusun kampung nagari gampong distrik wilayah kawasan zona blok "
+    + "bidang bagian seksi subbag subbagian biro upt uptd unit satuan satpol polsek polres polda polri kepolisian koramil kodim tni pt "
+    + "cv ud pd perumda perum perusahaan firma koperasi kud ksp bumdes bank bpr bpd asosiasi ikatan himpunan persatuan forum "
+    + "komunitas kelompok gapoktan poktan paguyuban karang sanggar tim panitia partai lembaga lsm ormas organisasi komisi dewan dprd "
+    + "mpr dpr kpu bawaslu bpbd bnpb pmi pln pdam telkom bpjs bps ojk kua imigrasi pengadilan kejaksaan lapas rutan festival pekan lomba "
+    + "kegiatan program proyek paket pembangunan pengadaan rehabilitasi peningkatan pemeliharaan pelatihan sosialisasi layanan aplikasi "
+    + "sistem portal website data dataset daftar laporan surat izin sertifikat bantuan pos posko tps tpa tpst pju cctv kamera sensor alat "
+    + "mesin bus angkot kereta kapal trayek rute buku majalah beras minyak gula cabai bawang daging telur ikan ayam pupuk obat vaksin "
+    + "park hall street road avenue bridge station school hospital clinic market mosque church temple office department ministry agency "
+    + "company foundation university college library museum hotel restaurant shop store city town village district province river lake "
+    + "beach mount island airport harbor port building tower center centre rm wr bengkel salon laundry butik griya graha balai pendopo "
+    + "alun-alun pabrik gudang radio tv studio galeri kopi bakso soto sate nasi mie batik keripik kerupuk rempeyek catering katering "
+    + "konveksi optik percetakan fotokopi ternak peternakan tani budidaya kube kub bumdesa asuransi puskesos rptra posbindu polindes "
+    + "poskesdes bkm lpm tp tpq dta mdt blood public bus train national royal grand inc ltd llc bapenda bappeda bkpsdm disdukcapil dinkes "
+    + "dinsos disdik dishub diskominfo dispora disbudpar dpmptsp dlh pupr inspektorat setda sekda rt rw satgas linmas damkar regu kodam "
+    + "lantamal basarnas bmkg bnn bpom bulog bpk bpkp bumn bumd sinar santa santo"
 )
 
 /** Later words that give away a place or a firm: `Kopi Senja Cafe`, `City Hall`. */
 const ends = words(
-  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto restaurant center centre station bridge building tower office agency company university college library museum airport club mall plaza foundation ministry department district village city "
-    + "square garden gardens boulevard terminal shelter pier theatre theater gallery zoo stadium arena mosque church temple harbour harbor highway bangsa hati wanita medika farma course residence regency elementary workshop academy institute motor"
+  "tbk persero corp inc ltd llc gmbh group grup hall street road avenue park school hospital clinic market bank hotel cafe resto "
+    + "restaurant center centre station bridge building tower office agency company university college library museum airport club mall "
+    + "plaza foundation ministry department district village city square garden gardens boulevard terminal shelter pier theatre theater "
+    + "gallery zoo stadium arena mosque church temple harbour harbor highway bangsa hati wanita medika farma course residence regency "
+    + "elementary workshop academy institute motor"
 )
 
 /** What stands in such a field where nobody is named. */
 const nobody = words(
-  "ada tidak belum kosong umum anonim anonymous masyarakat warga swasta negeri pribadi perorangan perseorangan pemerintah pemda pemkot negara adat dinas asn pns tni polri honorer kontrak tetap aktif nonaktif ya bukan lainnya lain semua seluruh admin administrator system sistem operator user root guest unknown none null na test "
-    + "dewasa anak lansia remaja pria wanita pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta nihil milik otomatis automatic autonomous private state municipality citizen n/a tbd tba"
+  "ada tidak belum kosong umum anonim anonymous masyarakat warga swasta negeri pribadi perorangan perseorangan pemerintah "
+    + "pemda pemkot negara adat dinas asn pns tni polri honorer kontrak tetap aktif nonaktif ya bukan lainnya lain semua "
+    + "seluruh admin administrator system sistem operator user root guest unknown none null na test dewasa anak lansia remaja pria wanita "
+    + "pelajar mahasiswa guru petani nelayan buruh pedagang karyawan wiraswasta nihil milik otomatis automatic autonomous private state "
+    + "municipality citizen n/a tbd tba"
 )
 
 /** First words of firms, offices and places that no person is called by. */
 const offices = words(
-  "pt cv ud pd perumda perusahaan firma koperasi kud bumdes bumdesa yayasan dinas badan kantor sekretariat kementerian direktorat pemerintah pemda pemkot pemkab pemprov kelurahan kecamatan kabupaten provinsi upt uptd satpol polsek polres polda polri kepolisian koramil kodim puskesmas pustu posyandu klinik apotek "
-    + "rsud rsu rsia rumkit sekolah sdn smpn sman smkn mtsn universitas institut politeknik akademi stikes fakultas perpustakaan lembaga ormas organisasi komisi dprd kpu bawaslu bpbd bnpb pln pdam bpjs bps kua pengadilan kejaksaan lapas asosiasi himpunan persatuan paguyuban gapoktan panitia masjid mushola musholla gereja department ministry agency foundation university "
-    + "taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori wilayah"
+  "pt cv ud pd perumda perusahaan firma koperasi kud bumdes bumdesa yayasan dinas badan kantor sekretariat kementerian direktorat "
+    + "pemerintah pemda pemkot pemkab pemprov kelurahan kecamatan kabupaten provinsi upt uptd satpol polsek polres polda polri kepolisian "
+    + "koramil kodim puskesmas pustu posyandu klinik apotek rsud rsu rsia rumkit sekolah sdn smpn sman smkn mtsn universitas institut "
+    + "politeknik akademi stikes fakultas perpustakaan lembaga ormas organisasi komisi dprd kpu bawaslu bpbd bnpb pln pdam bpjs bps kua "
+    + "pengadilan kejaksaan lapas asosiasi himpunan persatuan paguyuban gapoktan panitia masjid mushola musholla gereja department "
+    + "ministry agency foundation university taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah "
+    + "rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai "
+    + "stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program "
+    + "proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori "
+    + "wilayah"
 )
 
 /** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`, and the names of fields. */
 const unnamed = words(
-  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas admin administrator system sistem operator root guest test unknown none null na n/a not available "
-    + "nik npwp nip nisn kk ktp bpjs paspor agama alamat telepon telp hp wa email no nomor tanggal tgl tempat lahir jenis kelamin status perkawinan kawin pekerjaan lengkap rumah golongan darah rekening gaji kewarganegaraan pendidikan"
+  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar "
+    + "nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas "
+    + "admin administrator system sistem operator root guest test unknown none null na n/a not available nik npwp nip nisn kk ktp bpjs "
+    + "paspor agama alamat telepon telp hp wa email no nomor tanggal tgl tempat lahir jenis kelamin status perkawinan kawin pekerjaan "
+    + "lengkap rumah golongan darah rekening gaji kewarganegaraan pendidikan"
 )
 
 const titles = words(
-  "dr drg drs dra ir prof h hj kh k.h r rr raden rd ra gus ning ust ustadz ustaz ustadzah kyai kiai habib tgk teungku tengku teuku cut andi daeng i ni ida anak agung gusti dewa desak cokorda bpk bapak bp ibu bu sdr sdri tn ny nyonya tuan nn almarhum alm almh mr mrs ms miss sir madam pak mas mbak kang teh abah"
+  "dr drg drs dra ir prof h hj kh k.h r rr raden rd "
+    + "ra gus ning ust ustadz ustaz ustadzah kyai kiai habib tgk teungku tengku teuku cut andi daeng i ni ida anak agung gusti dewa desak "
+    + "cokorda bpk bapak bp ibu bu sdr sdri tn ny nyonya tuan nn almarhum alm almh mr mrs ms miss sir madam pak mas mbak kang teh abah"
 )
 /** They begin other things too, so that a known name or a degree has to follow. */
 const commonTitles = words("i ra r h k anak agung andi cut daeng ibu bu mas bapak bpk pak ni ida dewa teh")
 
-const degree = /,\s*(?:[SMA]\.?\s?[A-Z][A-Za-z.]{1,8}|S\.?(?:E|H|T|Kom|Pd|Sos|Ag|Ked|Farm|Kep|Si|IP|STP)\b|M\.?(?:M|T|H|Si|Pd|Kes|Ag|Kom|A)\b|Ph\.?D|Sp\.?[A-Z]|Amd|A\.?Md|Lc|BA|BSc|MBA)/
+const degree = new RegExp(
+  String.raw`,\s*(?:[SMA]\.?\s?[A-Z][A-Za-z.]{1,8}|S\.?(?:E|H|T|Kom|Pd|Sos|Ag|Ked|Farm|Kep|Si|IP|STP)\b`
+    + String.raw`|M\.?(?:M|T|H|Si|Pd|Kes|Ag|Kom|A)\b|Ph\.?D|Sp\.?[A-Z]|Amd|A\.?Md|Lc|BA|BSc|MBA)`
+)
 const bin = /\s(?:bin|binti|bt|bte|putra|putri)\s/i
 
 /** Names that are common among Indonesians of many peoples; some of abroad. */
 const known = words(
-  "abdul abdullah abdurrahman abidin abimanyu achmad ade adhi adi aditya adriansyah afifah agnes agung agus agustina ahmad aida aini ainun aisyah ajeng aji akbar alamsyah ali alif alika amalia amanda amelia amin aminah amir ana anastasia andika andini andre andreas andri andriani anggi anggraini anggun ani anisa anita anjani anna annisa anton "
-    + "antonius anwar aprilia ardi ardian ardiansyah ari arief arif arifin aris armand arsyad arum arya asep asih asri astuti atik aulia aurora ayu azis aziz azizah azzahra baharuddin bagas bagus bahri bakti bambang basuki bayu beni benny bima bintang budi budiarti budiman budiono budiyanto cahaya cahya cahyadi cahyani cahyo cahyono candra catur cecep "
-    + "chandra christian christina cici cindy citra dadang daniel darma darmawan david dede dedi dedy deni denny deny desi desy dewi dharma dian diana dimas dina dinda dini dodi doni dony dwi eka eko elisa elisabeth elvina emil endah endang erik erlina erna erni ernawati erwin esti eva evi fadhil fadhila fadilah fadli fahmi faisal fajar fandi farah "
-    + "farhan farida fatimah fauzan fauzi fauziah febri febrianti feri ferry fikri firdaus firman firmansyah fitri fitria fitriani fransisca fransiskus galih galuh gilang gita gunadi gunawan habib habibi hadi hadiyanto hafiz haikal hakim halim halimah hamid hamzah handayani handoko hani hanif haris hariyanto harjo hartati hartono haryadi haryanti haryanto "
-    + "hasan hasanah hasanuddin hasim hassanah hastuti hendra hendri hendro heni henny herawati heri herlambang herlina herman hermansyah hermawan heru hesti hidayah hidayat hidayati hidayatullah husain husein husna hutagalung hutapea hutasoit ibnu ibrahim ida idris ikhsan ilham ilyas imam iman imran inayah indah indra indrawan indriani intan irawan irawati "
-    + "irfan irma irwan irwansyah iskandar ismail istiqomah iswahyudi ita iwan jaka jaya jayadi jayanti jelita jessica jihan joko jono jumadi juwita kadek kamal kamila karim karina kartika kartini kasim ketut khadijah khairul khairunnisa kiki komang krisna kristina kristiawan kuncoro kurnia kurniasari kurniawan kurniawati kusuma kusumawati kusumo laila laksmiwati laksana laras lasmi "
-    + "latif lazuardi lestari lia lilis lina linda lisa lubis lukman luluk lusi luthfi made mahendra maheswari mahmud maimunah maman mandala mansur manullang mardhiyah margaret maria mariana marlina marpaung maryadi maryani maryati maryam maulana maya mayasari mega megantara melani meliana michael mila mira mohamad mohammad muchtar muhamad muhammad muhtar mukhlis mulia mulyadi mulyana mulyani mulyono munawaroh mursid "
-    + "musa mustafa mustofa mutia nababan nabila nadia nainggolan najib nanda nanang nani napitupulu nasir nasrullah nasution natalia nathania naufal neneng ngurah nia nina ningrum ningsih nisa nita noor nova novi novia novita novitasari nugraha nugroho nur nuraini nurcahyo nurdin nurdiyanti nurhayati nuril nurjanah nurlaila nurmala nurul nuryadi nuryani nyoman oktavia oktaviani oktavian pandu pangestu panjaitan pardede permadi permana permata pertiwi "
-    + "prabowo pradana pradipta prakasa prakoso pramono pranata pranoto pranowo prasasta prasetya prasetyo prasojo pratama pratiwi prayitno prayoga prayogo prima priyanto priyono pudjiastuti puji puput purba purnama purnawati purnomo purwadi purwanti purwanto puspa puspasari puspita puspitasari putra putri putu qadir rachmad rachman rachmat rachmawati raden rafi rahardian rahardjo rahayu rahim rahimah rahma rahmad rahman rahmat rahmawati rahmi raihan rajasa ramadan ramadhan ramadhani ramlan rani rara ratih ratna ratnasari "
-    + "rendi reni reno retno reza rezky ria riana rianto rico ridho ridwan rika riki rina rini rio ririn risa riska risma rita riyadi riyanti riyanto rizal rizka rizki rizky robby rohmah rohman romi roni rosa rosalina rosdiana rosmawati roy rudi rudiyanto rudy rukmana rusdi rustam rusli ruslan safitri safira sahrul saifuddin saifullah salahudin salim salma salsabila samiah samosir samsudin samsul sandi santi santoso sapto saptono saputra saputri saragih sarah saraswati sari sartika satria satya setiawan setiawati setyawan "
-    + "sefti septian septiani setia setiadi setyo shinta sidik sihombing sihotang silalahi silitonga simanjuntak simanullang simatupang simbolon sinaga sinta siregar sitanggang sitepu siti sitompul sitorus situmorang situmeang siska slamet soleh sofyan solihin sonia sri subagyo subekti sudarmaji sudarman sudarsono sudirman sugeng sugiarto sugiono sugiyanto suharti suhartono suhendar suherman sujarwo sukarno sukma sulaiman sulastri sulistyo sulistyowati sumarni sumarno sumiati sunardi sunarto sunarti supardi suparman suparno supriadi "
-    + "supriatna supriyadi supriyanto suryadi suryana suryani suryanto suryatmi suryono susanti susanto susilawati susilo sutarjo sutrisno suwandi suwarni suwarno suyanto suyono syafii syahputra syahrial syahrini syahreza syaiful syamsuddin syarif syifa talia tampubolon tamba tanjung tarihoran tarmizi tasya tatang taufan taufik tedi teguh thamrin theresia tia tika tini titi titik tjahjono tono toni tri trisno tuti ulfa ulfah umar umi untung usada usamah usman utama utami uwais uyainah vera vero victoria vina wacana wahid wahyu wahyudi wahyuni wahyudin "
-    + "waluyo wardani wardaya warsito waskita wastuti wati wawan wayan wibawa wibisono wibowo wicaksono widi widiastuti widodo widya widyastuti wijaya wijayanti winarno winarsih winarti winda wirawan wiwik wulan wulandari yadi yani yanti yanto yanuar yasin yayan yeni yohana yohanes yolanda yoga yogi yudha yudhistira yudi yudistira yuli yulia yuliana yulianti yulianto yuliarti yulius yuni yuniar yunita yusri yusuf zaenal zahra zahrah zain zainab zainal zainuddin zaki zakaria zubaidah zulaikha zulfikar zulkarnain zulkifli "
-    + "ujang entin imas icih enok neng encep ohim otong euis wawat kusnadi ginanjar suhada sobari sutisna sunandar saepudin sopandi sukmana hikmat iyus yayat nining titin elis iis dadan ayi wahidin karsa suparta wiguna sastra kogoya wanggai wenda rumbiak tabuni wonda yikwa mandacan kambu ohee awoitauw mofu tan lim liem ong oei kwee tjia sie gunarso winata halim sanjaya susilo john james robert mary patricia jennifer david richard joseph thomas charles sarah karen nancy lisa peter paul mark george kenneth steven edward brian ronald kevin jason "
-    + "jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin samuel smith johnson williams brown jones miller davis wilson anderson taylor moore jackson martin lee thompson white harris lewis robinson walker young allen wright"
+  "abdul abdullah abdurrahman abidin abimanyu achmad ade adhi adi aditya adriansyah afifah agnes agung agus agustina ahmad "
+    + "aida aini ainun aisyah ajeng aji akbar alamsyah ali alif alika amalia amanda amelia amin aminah amir ana anastasia andika andini "
+    + "andre andreas andri andriani anggi anggraini anggun ani anisa anita anjani anna annisa anton antonius anwar aprilia ardi "
+    + "ardian ardiansyah ari arief arif arifin aris armand arsyad arum arya asep asih asri astuti atik aulia aurora ayu azis aziz azizah "
+    + "azzahra baharuddin bagas bagus bahri bakti bambang basuki bayu beni benny bima bintang budi budiarti budiman budiono budiyanto "
+    + "cahaya cahya cahyadi cahyani cahyo cahyono candra catur cecep chandra christian christina cici cindy citra dadang daniel darma "
+    + "darmawan david dede dedi dedy deni denny deny desi desy dewi dharma dian diana dimas dina dinda dini dodi doni dony dwi eka eko "
+    + "elisa elisabeth elvina emil endah endang erik erlina erna erni ernawati erwin esti eva evi fadhil fadhila fadilah fadli fahmi "
+    + "faisal fajar fandi farah farhan farida fatimah fauzan fauzi fauziah febri febrianti feri ferry fikri firdaus firman firmansyah "
+    + "fitri fitria fitriani fransisca fransiskus galih galuh gilang gita gunadi gunawan habib habibi hadi hadiyanto hafiz haikal "
+    + "hakim halim halimah hamid hamzah handayani handoko hani hanif haris hariyanto harjo hartati hartono haryadi haryanti haryanto "
+    + "hasan hasanah hasanuddin hasim hassanah hastuti hendra hendri hendro heni henny herawati heri herlambang herlina herman "
+    + "hermansyah hermawan heru hesti hidayah hidayat hidayati hidayatullah husain husein husna hutagalung hutapea hutasoit ibnu ibrahim "
+    + "ida idris ikhsan ilham ilyas imam iman imran inayah indah indra indrawan indriani intan irawan irawati irfan irma irwan irwansyah "
+    + "iskandar ismail istiqomah iswahyudi ita iwan jaka jaya jayadi jayanti jelita jessica jihan joko jono jumadi juwita kadek kamal "
+    + "kamila karim karina kartika kartini kasim ketut khadijah khairul khairunnisa kiki komang krisna kristina kristiawan kuncoro kurnia "
+    + "kurniasari kurniawan kurniawati kusuma kusumawati kusumo laila laksmiwati laksana laras lasmi latif lazuardi lestari lia lilis "
+    + "lina linda lisa lubis lukman luluk lusi luthfi made mahendra maheswari mahmud maimunah maman mandala mansur manullang mardhiyah "
+    + "margaret maria mariana marlina marpaung maryadi maryani maryati maryam maulana maya mayasari mega megantara melani meliana "
+    + "michael mila mira mohamad mohammad muchtar muhamad muhammad muhtar mukhlis mulia mulyadi mulyana mulyani mulyono munawaroh mursid "
+    + "musa mustafa mustofa mutia nababan nabila nadia nainggolan najib nanda nanang nani napitupulu nasir nasrullah nasution natalia "
+    + "nathania naufal neneng ngurah nia nina ningrum ningsih nisa nita noor nova novi novia novita novitasari nugraha nugroho nur "
+    + "nuraini nurcahyo nurdin nurdiyanti nurhayati nuril nurjanah nurlaila nurmala nurul nuryadi nuryani nyoman oktavia oktaviani "
+    + "oktavian pandu pangestu panjaitan pardede permadi permana permata pertiwi prabowo pradana pradipta prakasa prakoso pramono pranata "
+    + "pranoto pranowo prasasta prasetya prasetyo prasojo pratama pratiwi prayitno prayoga prayogo prima priyanto priyono pudjiastuti "
+    + "puji puput purba purnama purnawati purnomo purwadi purwanti purwanto puspa puspasari puspita puspitasari putra putri putu qadir "
+    + "rachmad rachman rachmat rachmawati raden rafi rahardian rahardjo rahayu rahim rahimah rahma rahmad rahman rahmat rahmawati rahmi "
+    + "raihan rajasa ramadan ramadhan ramadhani ramlan rani rara ratih ratna ratnasari rendi reni reno retno reza rezky ria riana rianto "
+    + "rico ridho ridwan rika riki rina rini rio ririn risa riska risma rita riyadi riyanti riyanto rizal rizka rizki rizky robby rohmah "
+    + "rohman romi roni rosa rosalina rosdiana rosmawati roy rudi rudiyanto rudy rukmana rusdi rustam rusli ruslan safitri safira sahrul "
+    + "saifuddin saifullah salahudin salim salma salsabila samiah samosir samsudin samsul sandi santi santoso sapto saptono saputra "
+    + "saputri saragih sarah saraswati sari sartika satria satya setiawan setiawati setyawan sefti septian septiani setia setiadi setyo "
+    + "shinta sidik sihombing sihotang silalahi silitonga simanjuntak simanullang simatupang simbolon sinaga sinta siregar sitanggang "
+    + "sitepu siti sitompul sitorus situmorang situmeang siska slamet soleh sofyan solihin sonia sri subagyo subekti sudarmaji sudarman "
+    + "sudarsono sudirman sugeng sugiarto sugiono sugiyanto suharti suhartono suhendar suherman sujarwo sukarno sukma sulaiman sulastri "
+    + "sulistyo sulistyowati sumarni sumarno sumiati sunardi sunarto sunarti supardi suparman suparno supriadi supriatna supriyadi "
+    + "supriyanto suryadi suryana suryani suryanto suryatmi suryono susanti susanto susilawati susilo sutarjo sutrisno suwandi suwarni "
+    + "suwarno suyanto suyono syafii syahputra syahrial syahrini syahreza syaiful syamsuddin syarif syifa talia tampubolon tamba tanjung "
+    + "tarihoran tarmizi tasya tatang taufan taufik tedi teguh thamrin theresia tia tika tini titi titik tjahjono tono toni tri trisno "
+    + "tuti ulfa ulfah umar umi untung usada usamah usman utama utami uwais uyainah vera vero victoria vina wacana wahid wahyu wahyudi "
+    + "wahyuni wahyudin waluyo wardani wardaya warsito waskita wastuti wati wawan wayan wibawa wibisono wibowo wicaksono widi widiastuti "
+    + "widodo widya widyastuti wijaya wijayanti winarno winarsih winarti winda wirawan wiwik wulan wulandari yadi yani yanti yanto yanuar "
+    + "yasin yayan yeni yohana yohanes yolanda yoga yogi yudha yudhistira yudi yudistira yuli yulia yuliana yulianti yulianto yuliarti "
+    + "yulius yuni yuniar yunita yusri yusuf zaenal zahra zahrah zain zainab zainal zainuddin zaki zakaria zubaidah zulaikha zulfikar "
+    + "zulkarnain zulkifli ujang entin imas icih enok neng encep ohim otong euis wawat kusnadi ginanjar suhada sobari sutisna sunandar "
+    + "saepudin sopandi sukmana hikmat iyus yayat nining titin elis iis dadan ayi wahidin karsa suparta wiguna sastra kogoya wanggai "
+    + "wenda rumbiak tabuni wonda yikwa mandacan kambu ohee awoitauw mofu tan lim liem ong oei kwee tjia sie gunarso winata halim sanjaya "
+    + "susilo john james robert mary patricia jennifer david richard joseph thomas charles sarah karen nancy lisa peter paul mark george "
+    + "kenneth steven edward brian ronald kevin jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon "
+    + "benjamin samuel smith johnson williams brown jones miller davis wilson anderson taylor moore jackson martin lee thompson white "
+    + "harris lewis robinson walker young allen wright"
 )
 
 export const maxLength = 80

@@ -4,7 +4,9 @@ import { show } from "./ShownForm.ts"
 
 /** Registration areas of the Indonesian police. */
 const areas = new Set(
-  ("A AA AB AD AE AG B BA BB BD BE BG BH BK BL BM BN BP CC CD D DA DB DC DD DE DG DH DK DL DM DN DP DR DS DT DW E EA EB ED F G H K KB KH KT KU L M N P PA PB PG PS PT PY R S T W Z").split(" ")
+  ("A AA AB AD AE AG B BA BB BD BE BG BH BK BL BM BN BP CC CD D DA DB DC DD DE DG DH DK DL DM DN DP DR DS DT DW E EA EB ED F G H K "
+    + "KB KH KT KU L M N P PA PB PG PS PT PY R S T W Z")
+    .split(" ")
 )
 /** Words that follow a number in an address. */
 const notSuffixes = new Set(["RT", "RW", "NO", "KM", "KEC", "KEL", "LT", "BLOK", "WIB", "WIT", "HA", "KG", "CC", "MM", "CM", "KK", "TH"])
@@ -15,7 +17,11 @@ const dimension = /^(?:DN?|[HLPTW]) ?\d{1,3} ?[CM]M$/
 const plate = /(?<![A-Za-z0-9*])([A-Z]{1,2})[ -]?(\d{1,4})[ -]?([A-Z]{1,3})(?![A-Za-z0-9*])/g
 const label = /pol|plat|tnkb/i
 /** After such a word capitals and lengths do not matter. */
-const labelled = /(?<![a-z])(?:nopol|no\.? ?pol(?:isi)?|nomor polisi|plat(?: nomor)?|tnkb)[ .:=#]{1,3}([a-z]{1,2}[ .-]?\d{1,4}[ .-]?[a-z]{1,3})(?![a-z0-9*])/gi
+const labelled = new RegExp(
+  String.raw`(?<![a-z])(?:nopol|no\.? ?pol(?:isi)?|nomor polisi|plat(?: nomor)?|tnkb)`
+    + String.raw`[ .:=#]{1,3}([a-z]{1,2}[ .-]?\d{1,4}[ .-]?[a-z]{1,3})(?![a-z0-9*])`,
+  "gi"
+)
 /** In lower case only where there is nothing else. */
 const wholeLower = /^\s{0,9}(([a-z]{1,2})[ -]?[1-9]\d{2,3}[ -]?([a-z]{2,3}))\s{0,9}$/
 const passport = /(?<![A-Za-z0-9*_/-])[ABCEX]\d{7}(?![A-Za-z0-9*_/-])/g

@@ -7,7 +7,20 @@
 import { type KeyMeaning, meaningOfKey, wordsOf } from "./KeyMeaning.ts"
 
 /** In the order of the alphabet, which is that of an answer's `by`. */
-const kinds = ["age", "birth-year", "district", "education", "email", "initials", "neighbourhood", "number", "occupation", "postal-code", "telephone", "village"] as const
+const kinds = [
+  "age",
+  "birth-year",
+  "district",
+  "education",
+  "email",
+  "initials",
+  "neighbourhood",
+  "number",
+  "occupation",
+  "postal-code",
+  "telephone",
+  "village"
+] as const
 type QuasiIdentifier = typeof kinds[number]
 
 export const kindCount = kinds.length
@@ -22,9 +35,33 @@ const remnants = initials | birthYear | number | bitOf("telephone") | bitOf("ema
 
 const byWord: ReadonlyMap<string, number> = new Map(
   ([
-    ["kelurahan", "village"], ["desa", "village"], ["village", "village"], ["kel", "village"], ["gampong", "village"], ["nagari", "village"], ["kecamatan", "district"], ["kec", "district"], ["district", "district"], ["distrik", "district"],
-    ["rt", "neighbourhood"], ["rw", "neighbourhood"], ["dusun", "neighbourhood"], ["banjar", "neighbourhood"], ["lingkungan", "neighbourhood"], ["kodepos", "postal-code"], ["zip", "postal-code"], ["postcode", "postal-code"], ["usia", "age"], ["umur", "age"], ["age", "age"],
-    ["pekerjaan", "occupation"], ["occupation", "occupation"], ["jabatan", "occupation"], ["profesi", "occupation"], ["pendidikan", "education"], ["education", "education"]
+    ["kelurahan", "village"],
+    ["desa", "village"],
+    ["village", "village"],
+    ["kel", "village"],
+    ["gampong", "village"],
+    ["nagari", "village"],
+    ["kecamatan", "district"],
+    ["kec", "district"],
+    ["district", "district"],
+    ["distrik", "district"],
+    ["rt", "neighbourhood"],
+    ["rw", "neighbourhood"],
+    ["dusun", "neighbourhood"],
+    ["banjar", "neighbourhood"],
+    ["lingkungan", "neighbourhood"],
+    ["kodepos", "postal-code"],
+    ["zip", "postal-code"],
+    ["postcode", "postal-code"],
+    ["usia", "age"],
+    ["umur", "age"],
+    ["age", "age"],
+    ["pekerjaan", "occupation"],
+    ["occupation", "occupation"],
+    ["jabatan", "occupation"],
+    ["profesi", "occupation"],
+    ["pendidikan", "education"],
+    ["education", "education"]
   ] as const).map(([word, kind]) => [word, bitOf(kind)])
 )
 

@@ -68,14 +68,16 @@ const nextItem = (body: Memory, start: number): number => {
 }
 
 /** Bytes of numbers and words. */
-const inScalar = Uint8Array.from({ length: 256 }, (_, byte) => byte > 0x20 && byte !== comma && byte !== closeObject && byte !== closeList ? 1 : 0)
+const inScalar = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => byte > 0x20 && byte !== comma && byte !== closeObject && byte !== closeList ? 1 : 0
+)
 
 const endOfScalar = ({ bytes }: Memory, start: number): number => {
   let i = start
   while (inScalar[bytes[i]!] === 1) i++
   return i
 }
-
 
 const afterValue = (body: Memory, start: number): number => {
   const { bytes } = body

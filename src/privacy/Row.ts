@@ -27,29 +27,39 @@ export const coded = 256
 const measuring = 512
 
 export const rowOf = (meaning: KeyMeaning): number =>
-  (meaning.personal ? aboutPerson : 0) | (meaning.counting ? counting : 0) | (meaning.demographic ? traits : 0) | (meaning.plainName ? named : 0)
-  | (meaning.oftenPersonal ? oftenPerson : 0) | (meaning.ofThing ? aboutThing : 0) | (meaning.coded ? coded : 0) | (meaning.measuring ? measuring : 0)
+  (meaning.personal ? aboutPerson : 0) | (meaning.counting ? counting : 0) | (meaning.demographic ? traits : 0) |
+  (meaning.plainName ? named : 0)
+  | (meaning.oftenPersonal ? oftenPerson : 0) | (meaning.ofThing ? aboutThing : 0) | (meaning.coded ? coded : 0) |
+  (meaning.measuring ? measuring : 0)
 
 /** A plain `nama` in it is a person's, whatever else it says. */
 export const surelyPerson = (row: number): boolean => (row & (aboutPerson | amongPeople)) !== 0
 
 /** A plain `nama` in it is a person's. */
 export const isPerson = (row: number): boolean =>
-  surelyPerson(row) || (row & aboutThing) === 0 && ((row & (oftenPerson | reachable)) !== 0 || (row & (traits | named)) === (traits | named))
+  surelyPerson(row) ||
+  (row & aboutThing) === 0 && ((row & (oftenPerson | reachable)) !== 0 || (row & (traits | named)) === (traits | named))
 
 /** Whether the plain `nama` of a complete row has to be read to know. */
-export const mayNamePerson = (row: number): boolean => (row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0 || isPerson(row)
+export const mayNamePerson = (row: number): boolean =>
+  (row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0 || isPerson(row)
 
 /** The plain `nama` of a complete row is a person's: the row says so, or it reads like one and nothing speaks against it. */
 export const namesPerson = (row: number, name: string): boolean =>
-  surelyPerson(row) ? !isNobody(name) : isPerson(row) ? !isNoPerson(name) && !isNobody(name) : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
+  surelyPerson(row)
+    ? !isNobody(name)
+    : isPerson(row)
+    ? !isNoPerson(name) && !isNobody(name)
+    : ((row & (aboutThing | counting | coded)) === 0 || (row & oftenPerson) !== 0) && looksLikePerson(name)
 
 /** Its traits are those of what its plain `nama` says, as soon as that is a place: a mosque has a religion. */
-export const mayBePlace = (row: number): boolean => (row & (traits | named | aboutPerson | oftenPerson | amongPeople | reachable)) === (traits | named)
+export const mayBePlace = (row: number): boolean =>
+  (row & (traits | named | aboutPerson | oftenPerson | amongPeople | reachable)) === (traits | named)
 
 /** It counts, and names nobody; or it measures one of its own traits, and says nothing of a person. */
 export const isStatistic = (row: number): boolean =>
-  (row & (counting | aboutPerson | named)) === counting || (row & (measuring | traits | aboutPerson | named | oftenPerson | amongPeople | reachable)) === (measuring | traits)
+  (row & (counting | aboutPerson | named)) === counting ||
+  (row & (measuring | traits | aboutPerson | named | oftenPerson | amongPeople | reachable)) === (measuring | traits)
 
 /** A value waits inside an object whose key names its class, … */
 export const inside = 256

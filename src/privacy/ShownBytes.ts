@@ -17,9 +17,19 @@ const quotationMark = 0x22
 type Form = "hidden" | "nik" | "last-two" | "name" | "email" | "phone" | "birth-date" | "long"
 
 const forms: Partial<Record<MaskedClass, Form>> = {
-  nik: "nik", kk: "nik",
-  npwp: "last-two", bpjs: "last-two", passport: "last-two", plate: "last-two", "bank-account": "last-two", card: "last-two",
-  name: "name", email: "email", phone: "phone", "birth-date": "birth-date", pseudonym: "long"
+  nik: "nik",
+  kk: "nik",
+  npwp: "last-two",
+  bpjs: "last-two",
+  passport: "last-two",
+  plate: "last-two",
+  "bank-account": "last-two",
+  card: "last-two",
+  name: "name",
+  email: "email",
+  phone: "phone",
+  "birth-date": "birth-date",
+  pseudonym: "long"
 }
 
 /** `MemberText.ts` has the same numbers. */
@@ -32,7 +42,14 @@ export const noForm = formNumbers.indexOf("long")
 
 /** Fewer digits go the long way, which knows whether such a value fits its key at all. */
 const fewest: Partial<Record<PersonalDataClass, number>> = {
-  nik: 5, kk: 8, npwp: 4, bpjs: 4, card: 4, "bank-account": 4, passport: 4, plate: 1,
+  nik: 5,
+  kk: 8,
+  npwp: 4,
+  bpjs: 4,
+  card: 4,
+  "bank-account": 4,
+  passport: 4,
+  plate: 1,
   // Seven digits may be a public service, 1500-123.
   phone: 8
 }
@@ -260,7 +277,16 @@ const hasLetterOrDigit = ({ bytes }: Memory, start: number, end: number): boolea
  * @param out has `roomFor` the value at `from`
  * @returns where the JSON string ends in `out`; `longWay` where this is not for here
  */
-export const writeShown = (code: number, body: Memory, start: number, end: number, digits: number, isSure: boolean, out: Memory, from: number): number => {
+export const writeShown = (
+  code: number,
+  body: Memory,
+  start: number,
+  end: number,
+  digits: number,
+  isSure: boolean,
+  out: Memory,
+  from: number
+): number => {
   if (digits < fewestDigits[code]!) return longWay
   switch (formOf[code]) {
     case 0:

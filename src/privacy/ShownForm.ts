@@ -124,11 +124,13 @@ const domain = (text: string): string => {
 const emailAddress = (address: string): string => {
   const at = Math.max(address.lastIndexOf("@"), address.lastIndexOf("＠"), address.lastIndexOf("%40"))
   if (at < 0) return initial(address)
-  return (isWord(address.charCodeAt(0)) ? address[0]! : meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden + domain(address.slice(at))
+  return (isWord(address.charCodeAt(0)) ? address[0]! : meaningful.exec(address.slice(0, at))?.[0] ?? "") + hidden +
+    domain(address.slice(at))
 }
 
 /** First character and the domain; an address without a domain keeps its first character only. */
-const email = (value: string): string => /[\s,;]/.test(value) ? value.split(/[\s,;]+/).filter((part) => part !== "").map(emailAddress).join(" ") : emailAddress(value)
+const email = (value: string): string =>
+  /[\s,;]/.test(value) ? value.split(/[\s,;]+/).filter((part) => part !== "").map(emailAddress).join(" ") : emailAddress(value)
 
 const isYear = (digits: string): boolean => digits >= "1800" && digits <= "2199"
 

@@ -5,17 +5,30 @@
  */
 import { escaped, wide } from "./ByteClasses.ts"
 import { classOfCode, codeOf, codesOf, keyCode, type MaskedClass, nameCode } from "./ClassCodes.ts"
-import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { Columns } from "./Columns.ts"
+import { type Memory, memoryOf } from "./CopyBytes.ts"
 import { Edits } from "./Edits.ts"
 import type { Frame } from "./Frame.ts"
 import { hasLetter } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
-import { likeName, shapedLikeName, surelyName } from "./NamesAsKeys.ts"
+import { likeName, noName, shapedLikeName, surelyName } from "./NamesAsKeys.ts"
 import { isOffice } from "./PersonName.ts"
-import { aboutPerson, amongPeople, counting, inside, isPerson, isPersonal, listed, mayBePlace, mayCount, mayNamePerson, namesPerson } from "./Row.ts"
+import {
+  aboutPerson,
+  amongPeople,
+  counting,
+  inside,
+  isPerson,
+  isPersonal,
+  listed,
+  mayBePlace,
+  mayCount,
+  mayNamePerson,
+  namesPerson
+} from "./Row.ts"
 import { longWay, roomFor, writeShown } from "./ShownBytes.ts"
 import { show } from "./ShownForm.ts"
+import { ToldRanges } from "./ToldRanges.ts"
 
 interface Masked {
   readonly text: string
@@ -34,6 +47,9 @@ export class WaitingLeaves {
   body: Memory = memoryOf(Buffer.alloc(0))
   patience = Infinity
   protected columns = new Columns()
+  readonly #told = new ToldRanges()
+  /** Where in `waiting` a key waits. */
+  readonly #keys: Array<number> = []
 
   /** The text of a key, in memory of its own: keys outlive documents. */
   keyText(start: number, end: number, flags: number): string {
@@ -45,7 +61,8 @@ export class WaitingLeaves {
   /** The row is complete at `now`: decides what has waited for it since `mark`. */
   settle(mark: number, row: number, now: number, frame: Frame): void {
     const { edits, patience, waiting } = this
-    const isPlace = waiting.length > mark && mayBePlace(row) && this.#namesOffice(mark)
+    if (waiting.length === mark) return
+    const isPlace = mayBePlace(row) && this.#namesOffice(mark)
     while (waiting.length > mark) {
       const code = waiting.pop()!
       const flags = waiting.pop()!
@@ -55,8 +72,13 @@ export class WaitingLeaves {
         continue
       }
       const isLate = now - edits.start(edit) > patience
-      if (isLate && (flags & mayCount) === 0 || (code === nameCode ? mayNamePerson(row) : !isPlace && isPersonal(row, flags))) this.#decide(edit, flags, code, isLate ? undefined : row)
+      if (isLate && (flags & mayCount) === 0 || (code === nameCode ? mayNamePerson(row) : !isPlace && isPersonal(row, flags))) {
+        this.#decide(edit, flags, code, isLate ? undefined : row)
+      }
     }
+    this.#told.cut(mark)
+    const keys = this.#keys
+    while (keys.length > 0 && keys[keys.length - 1]! >= mark) keys.pop()
   }
 
   /**
@@ -71,17 +93,20 @@ export class WaitingLeaves {
     if (demographicCodes[frame.inherited] !== 1 || (row & aboutPerson) !== 0) return this.settle(mark, row, now, frame)
     const { waiting } = this
     const more = inside | (isItem ? listed : 0) | ((row & counting) !== 0 ? mayCount : 0)
-    let kept = mark
-    for (let at = mark; at < waiting.length; at += 3) {
-      const [edit = 0, flags = 0, code] = waiting.slice(at, at + 3)
-      if (code === keyCode) this.#settleKey(edit, flags, row, frame)
-      else {
-        waiting[kept++] = edit
-        waiting[kept++] = flags | more
-        waiting[kept++] = code!
-      }
+    this.#settleKeys(mark, row, frame)
+    this.#told.tell(waiting, mark, more)
+  }
+
+  /** Keys wait for no other object than their own. */
+  #settleKeys(mark: number, row: number, frame: Frame): void {
+    const { waiting } = this
+    const keys = this.#keys
+    let first = keys.length
+    while (first > 0 && keys[first - 1]! >= mark) first--
+    for (const at of keys.splice(first)) {
+      this.#settleKey(waiting[at]!, waiting[at + 1]!, row, frame)
+      waiting[at + 1] = noName
     }
-    waiting.length = kept
   }
 
   addColumn(name: string | undefined): void {
@@ -97,7 +122,10 @@ export class WaitingLeaves {
 
   #settleKey(edit: number, likeness: number, row: number, frame: Frame): void {
     // `penduduk: { "Aceh Jaya": 93159 }` counts.
-    if (likeness >= likeName && ((row & amongPeople) !== 0 && (likeness === surelyName || !this.#isNumberAfter(edit)) || this.#isMaskedAfter(edit))) this.#nameKey(edit, frame)
+    if (
+      likeness >= likeName &&
+      ((row & amongPeople) !== 0 && (likeness === surelyName || !this.#isNumberAfter(edit)) || this.#isMaskedAfter(edit))
+    ) this.#nameKey(edit, frame)
   }
 
   /**
@@ -116,8 +144,23 @@ export class WaitingLeaves {
     return lost
   }
 
+  /** The first numbers of `waiting` are done with. */
+  forget(count: number): void {
+    this.waiting.splice(0, count)
+    this.#told.shift(count)
+    const keys = this.#keys.splice(0)
+    for (const at of keys) if (at >= count) this.#keys.push(at - count)
+  }
+
+  protected forgetAll(): void {
+    this.waiting.length = 0
+    this.#told.clear()
+    this.#keys.length = 0
+  }
+
   /** A key that may be a name waits for what stands under it. */
   waitForName(start: number, end: number, likeness: number): void {
+    this.#keys.push(this.waiting.length)
     this.waiting.push(this.edits.length, likeness, keyCode)
     this.edits.addUndecided(start, end)
   }
@@ -130,9 +173,15 @@ export class WaitingLeaves {
    */
   settleName(at: number, row: number, frame: Frame): void {
     if (at < 0) return
-    const { edits } = this
-    const [edit = 0, likeness] = this.waiting.splice(at, 3)
-    if (isPerson(row) || likeness !== shapedLikeName && (frame.row & amongPeople) !== 0 || likeness === surelyName && edits.isAnyDecided(edit + 1)) this.#nameKey(edit, frame)
+    const { edits, waiting } = this
+    const edit = waiting[at]!
+    const likeness = waiting[at + 1]!
+    // It stays in its place: what waits behind it is not moved for it.
+    waiting[at + 1] = noName
+    if (
+      isPerson(row) || likeness !== shapedLikeName && (frame.row & amongPeople) !== 0 ||
+      likeness === surelyName && edits.isAnyDecided(edit + 1)
+    ) this.#nameKey(edit, frame)
   }
 
   /** Whether the value right after a key is masked. */
@@ -144,7 +193,13 @@ export class WaitingLeaves {
   }
 
   #namesOffice(mark: number): boolean {
-    return this.waiting.some((code, i, all) => i >= mark && i % 3 === 2 && code === nameCode && isOffice(this.keyText(this.edits.start(all[i - 2]!) + 1, this.edits.end(all[i - 2]!) - 1, all[i - 1]!)))
+    const { edits, waiting } = this
+    for (let at = mark; at < waiting.length; at += 3) {
+      if (
+        waiting[at + 2] === nameCode && isOffice(this.keyText(edits.start(waiting[at]!) + 1, edits.end(waiting[at]!) - 1, waiting[at + 1]!))
+      ) return true
+    }
+    return false
   }
 
   #isNumberAfter(key: number): boolean {

@@ -2,6 +2,7 @@
  * Where a walk over a document stands between two pieces of it: the window of the text that is held, the objects and
  * lists that are open, and what is known of the root.
  */
+import { overlong } from "./ByteClasses.ts"
 import { none } from "./ClassCodes.ts"
 import type { Memory } from "./CopyBytes.ts"
 import { FieldWatch } from "./FieldWatch.ts"
@@ -49,6 +50,10 @@ export class WalkState {
   protected inherited = none
   protected state: PolicyState | undefined
   protected closedCount: number | undefined
+  /** How far into a string the walk has come whose end it has not seen, or which has to be read first; 0 where there is none. */
+  protected cutAt = 0
+  protected cutFlags = 0
+  protected cutDigits = 0
 
   constructor(leaves: Leaves) {
     this.leaves = leaves
@@ -72,6 +77,7 @@ export class WalkState {
     this.watch.begin()
     this.isAfter = false
     this.opened = false
+    this.cutAt = 0
     this.key = rootKey
     this.last = rootKey
     this.inherited = none
@@ -85,6 +91,34 @@ export class WalkState {
     this.key = key
     this.inherited = inherited
     this.frames[0]!.row = row
+  }
+
+  /** Whether the walk stands before a string that it has read a part of. */
+  get isInString(): boolean {
+    return this.cutAt > 0
+  }
+
+  /**
+   * What has been read of such a string will not be needed: its value is hidden whatever it is.
+   *
+   * @returns the part of the window that may go
+   */
+  hideString(): readonly [from: number, to: number] {
+    const part = [this.position + 1, this.cutAt] as const
+    this.cutFlags |= overlong
+    this.cutAt = part[0]
+    return part
+  }
+
+  protected cutString(at: number, seen: number, count: number): void {
+    this.cutAt = at
+    this.cutFlags = seen
+    this.cutDigits = count
+  }
+
+  /** Before the document begins. */
+  skip(bytes: number): void {
+    this.position = bytes
   }
 
   /** The window's memory; what it held before stands in it at the same place. */
@@ -166,6 +200,7 @@ export class WalkState {
     this.rootEnd -= by
     this.memberStart -= by
     this.valueStart -= by
+    if (this.cutAt > 0) this.cutAt -= by
     this.leaves.edits.shift(by)
     this.members.forEach((member, index) => {
       this.members[index] = { ...member, start: member.start - by, valueStart: member.valueStart - by, end: member.end - by }
@@ -175,7 +210,7 @@ export class WalkState {
   /** The first of what waits for the end of a row waits no longer. */
   forgetWaiting(count: number): void {
     if (count === 0) return
-    this.leaves.waiting.splice(0, count)
+    this.leaves.forget(count)
     for (let depth = 1; depth <= this.depth; depth++) {
       const frame = this.frames[depth]!
       frame.mark = Math.max(0, frame.mark - count)

@@ -30,20 +30,49 @@ const wordOf = (expression: Expression | undefined): string => {
 
 /** LEB128. */
 const unsigned = (value: number): ReadonlyArray<number> => value < 0x80 ? [value] : [value & 0x7f | 0x80, ...unsigned(value >>> 7)]
-const signed = (value: number): ReadonlyArray<number> => value >= -64 && value < 64 ? [value & 0x7f] : [value & 0x7f | 0x80, ...signed(value >> 7)]
+const signed = (value: number): ReadonlyArray<number> =>
+  value >= -64 && value < 64 ? [value & 0x7f] : [value & 0x7f | 0x80, ...signed(value >> 7)]
 
 const types: Readonly<Record<string, number>> = { i32: 0x7f, v128: 0x7b }
 
 /** Instructions without immediates; from 0xfd00 on those with vectors. */
 const opcodes: Readonly<Record<string, number>> = {
-  return: 0x0f, "i32.eqz": 0x45, "i32.eq": 0x46, "i32.ne": 0x47, "i32.lt_s": 0x48, "i32.lt_u": 0x49, "i32.gt_s": 0x4a, "i32.gt_u": 0x4b, "i32.clz": 0x67, "i32.ctz": 0x68, "i32.popcnt": 0x69,
-  "i32.add": 0x6a, "i32.sub": 0x6b, "i32.mul": 0x6c, "i32.and": 0x71, "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74, "i32.shr_u": 0x76,
-  "i8x16.eq": 0xfd23, "i8x16.ne": 0xfd24, "i8x16.lt_u": 0xfd26, "v128.and": 0xfd4e, "v128.or": 0xfd50, "i8x16.bitmask": 0xfd64, "i8x16.sub": 0xfd71
+  return: 0x0f,
+  "i32.eqz": 0x45,
+  "i32.eq": 0x46,
+  "i32.ne": 0x47,
+  "i32.lt_s": 0x48,
+  "i32.lt_u": 0x49,
+  "i32.gt_s": 0x4a,
+  "i32.gt_u": 0x4b,
+  "i32.clz": 0x67,
+  "i32.ctz": 0x68,
+  "i32.popcnt": 0x69,
+  "i32.add": 0x6a,
+  "i32.sub": 0x6b,
+  "i32.mul": 0x6c,
+  "i32.and": 0x71,
+  "i32.or": 0x72,
+  "i32.xor": 0x73,
+  "i32.shl": 0x74,
+  "i32.shr_u": 0x76,
+  "i8x16.eq": 0xfd23,
+  "i8x16.ne": 0xfd24,
+  "i8x16.lt_u": 0xfd26,
+  "v128.and": 0xfd4e,
+  "v128.or": 0xfd50,
+  "i8x16.bitmask": 0xfd64,
+  "i8x16.sub": 0xfd71
 }
 
 /** Instructions on memory, with an offset that may be left out: `(i32.load offset=4 (…))`. */
 const memoryOpcodes: Readonly<Record<string, ReadonlyArray<number>>> = {
-  "i32.load": [0x28], "i32.load8_u": [0x2d], "i32.store": [0x36], "i32.store8": [0x3a], "v128.load": [0xfd, 0], "v128.store": [0xfd, 11]
+  "i32.load": [0x28],
+  "i32.load8_u": [0x2d],
+  "i32.store": [0x36],
+  "i32.store8": [0x3a],
+  "v128.load": [0xfd, 0],
+  "v128.store": [0xfd, 11]
 }
 
 const vectorOpcode = (code: number): ReadonlyArray<number> => [0xfd, ...unsigned(code & 0xff)]
@@ -167,7 +196,11 @@ export const assemble = (source: string): Uint8Array<ArrayBuffer> => {
     const declared = (what: string) => rest.map(listOf).filter(([head]) => head === what)
     const locals = declared("local")
     for (const [, name] of declared("export")) exported.push([...text(wordOf(name)), 0, bodies.length])
-    signatures.push([0x60, ...vector(declared("param").map(([, , type]) => [typeOf(type)])), ...vector(declared("result").map(([, type]) => [typeOf(type)]))])
+    signatures.push([
+      0x60,
+      ...vector(declared("param").map(([, , type]) => [typeOf(type)])),
+      ...vector(declared("result").map(([, type]) => [typeOf(type)]))
+    ])
     const scope = { functions, locals: [...declared("param"), ...locals].map(([, local]) => wordOf(local)), labels: [] }
     const body = [...vector(locals.map(([, , type]) => [1, typeOf(type)]))]
     all(rest.filter((inner) => !declarations.has(wordOf(listOf(inner)[0]))), scope, body)
@@ -176,7 +209,18 @@ export const assemble = (source: string): Uint8Array<ArrayBuffer> => {
   }
   const section = (id: number, items: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => [id, ...sized(vector(items))]
   return Uint8Array.from([
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
-    ...section(1, signatures), ...section(3, bodies.map((_, index) => [...unsigned(index)])), ...section(5, memories), ...section(7, exported), ...section(10, bodies)
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
+    ...section(1, signatures),
+    ...section(3, bodies.map((_, index) => [...unsigned(index)])),
+    ...section(5, memories),
+    ...section(7, exported),
+    ...section(10, bodies)
   ])
 }

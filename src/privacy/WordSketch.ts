@@ -30,9 +30,11 @@ export type WordSketch = Uint8Array
 
 export const sketchOf = (...lists: ReadonlyArray<Iterable<string>>): WordSketch => {
   const sketch = new Uint8Array(slots)
-  for (const list of lists) for (const word of list) {
-    const bytes = Buffer.from(word)
-    sketch[slotAt({ bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }, 0, bytes.length)] = 1
+  for (const list of lists) {
+    for (const word of list) {
+      const bytes = Buffer.from(word)
+      sketch[slotAt({ bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }, 0, bytes.length)] = 1
+    }
   }
   return sketch
 }

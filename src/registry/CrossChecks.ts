@@ -4,9 +4,11 @@
  */
 import { reservedSlugs } from "../domain/Agency.ts"
 import type { PathSegment } from "../domain/Endpoint.ts"
+import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
 import { ofPreset, ofResource } from "../domain/Scope.ts"
 import { AddressIndex } from "./AddressIndex.ts"
 import { checkEndpoint } from "./EndpointChecks.ts"
+import { queryName } from "./LookUps.ts"
 import { slugPattern } from "./RegistryFile.ts"
 import type { AgencyOutline, EndpointOutline, RegistryOutline } from "./RegistryOutline.ts"
 import { addressOf, resourceOf } from "./Resolve.ts"
@@ -41,7 +43,7 @@ const checkBreaker = (breaker: AgencyOutline["breaker"], at: Path, complain: Com
   }
 }
 
-const placeEndpoints = (file: RegistryOutline, complain: Complain): ReadonlyArray<Placed> => {
+const placeEndpoints = (file: RegistryOutline, complain: Complain, knowledge: KeyKnowledge | undefined): ReadonlyArray<Placed> => {
   const placed: Array<Placed> = []
   const agencySlug = unique(complain)
   file.agencies?.forEach((agency, index) => {
@@ -59,7 +61,7 @@ const placeEndpoints = (file: RegistryOutline, complain: Complain): ReadonlyArra
       dataset?.endpoints?.forEach((entry, place) => {
         if (entry === undefined) return
         const here = [...inside, "endpoints", place]
-        checkEndpoint(entry, here, complain)
+        checkEndpoint(entry, here, complain, knowledge)
         if (entry.path === undefined) return
         const segments = parseTemplate(entry.path)
         route(shapeOf(segments), [...here, "path"], "must be unique in its dataset: this route, whatever its parameters are called, is")
@@ -84,11 +86,15 @@ const checkScopes = (file: RegistryOutline, placed: ReadonlyArray<Placed>, compl
     const scope = ofResource(agency.slug, resource)
     const owner = owners.get(scope)
     if (owner === undefined) owners.set(scope, dataset.at)
-    else if (pathText(owner) !== pathText(dataset.at)) complain(key, `makes the scope \`${scope}\`, which ${pathText(owner)} has: give \`resource\` another name`)
+    else if (pathText(owner) !== pathText(dataset.at)) {
+      complain(key, `makes the scope \`${scope}\`, which ${pathText(owner)} has: give \`resource\` another name`)
+    }
   }
   file.presets?.forEach((preset, index) => {
     const owner = preset?.slug === undefined ? undefined : owners.get(ofPreset(preset.slug))
-    if (owner !== undefined) complain(["presets", index, "slug"], `makes the scope \`${ofPreset(preset?.slug ?? "")}\`, which ${pathText(owner)} has`)
+    if (owner !== undefined) {
+      complain(["presets", index, "slug"], `makes the scope \`${ofPreset(preset?.slug ?? "")}\`, which ${pathText(owner)} has`)
+    }
   })
 }
 
@@ -106,8 +112,13 @@ const checkPresets = (file: RegistryOutline, index: AddressIndex<Placed>, compla
       const found = index.resolve(address)
       if (found === undefined) return complain(here, `must be an endpoint of this registry: \`${address}\` is none`)
       for (const name of Object.keys(request.query ?? {})) {
-        const declared = found.endpoint.entry.query ?? []
-        if (!declared.includes(name)) complain([...here, "query", name], `must be a query parameter that \`${address}\` declares${declared.length === 0 ? ": it has none" : `: ${declared.join(", ")}`}`)
+        const declared = (found.endpoint.entry.query ?? []).map(queryName)
+        if (!declared.includes(name)) {
+          complain(
+            [...here, "query", name],
+            `must be a query parameter that \`${address}\` declares${declared.length === 0 ? ": it has none" : `: ${declared.join(", ")}`}`
+          )
+        }
       }
     })
   })
@@ -122,8 +133,9 @@ const checkSuccessors = (placed: ReadonlyArray<Placed>, index: AddressIndex<Plac
   }
 }
 
-export const crossCheck = (file: RegistryOutline, complain: Complain): void => {
-  const placed = placeEndpoints(file, complain)
+/** @param knowledge absent: what parameters ask about is not looked at */
+export const crossCheck = (file: RegistryOutline, complain: Complain, knowledge: KeyKnowledge | undefined): void => {
+  const placed = placeEndpoints(file, complain, knowledge)
   const index = new AddressIndex(placed)
   checkScopes(file, placed, complain)
   checkPresets(file, index, complain)

@@ -1,13 +1,19 @@
 /** What must be true of one endpoint's values taken together. */
+import { dayAfter } from "../domain/CityDays.ts"
+import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
+import { checkLookUps, queryName } from "./LookUps.ts"
 import type { EndpointOutline } from "./RegistryOutline.ts"
 import { parameterNames, parseTemplate } from "./Templates.ts"
 import type { Path } from "./YamlSource.ts"
 
 /** RFC 8594 names no least time; ours gives applications half a year. */
 const sunsetDays = 180
-const dayMillis = 24 * 3_600_000
 
-const checkParameters = ({ examples, path, query, upstream }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
+const checkParameters = (
+  { examples, path, query: entries, upstream }: EndpointOutline,
+  complain: (key: string, reason: string) => void
+): void => {
+  const query = entries?.map(queryName)
   if (query !== undefined && new Set(query).size < query.length) complain("query", "must name each parameter once")
   if (path === undefined) return
   const names = parameterNames(parseTemplate(path))
@@ -18,7 +24,12 @@ const checkParameters = ({ examples, path, query, upstream }: EndpointOutline, c
   }
   const strangers = parameterNames(parseTemplate(upstream ?? "")).filter((name) => !names.includes(name))
   for (const name of new Set(strangers)) {
-    complain("upstream", `must take its parameters from \`path\`, which ${names.length === 0 ? "has none" : `has ${names.map((known) => `:${known}`).join(", ")}`}: \`:${name}\` is not there`)
+    complain(
+      "upstream",
+      `must take its parameters from \`path\`, which ${
+        names.length === 0 ? "has none" : `has ${names.map((known) => `:${known}`).join(", ")}`
+      }: \`:${name}\` is not there`
+    )
   }
 }
 
@@ -26,14 +37,23 @@ const checkDates = ({ deprecated, successor, sunset }: EndpointOutline, complain
   if (deprecated === undefined) {
     if (sunset !== undefined) complain("sunset", `needs a valid \`deprecated\`, at least ${sunsetDays} days earlier`)
     if (successor !== undefined) complain("successor", "needs a valid `deprecated`: only a deprecated endpoint has a successor")
-  } else if (sunset !== undefined && Date.parse(sunset) - Date.parse(deprecated) < sunsetDays * dayMillis) {
-    const earliest = new Date(Date.parse(deprecated) + sunsetDays * dayMillis).toISOString().slice(0, 10)
+    return
+  }
+  const earliest = dayAfter(deprecated, sunsetDays)
+  if (sunset !== undefined && Date.parse(sunset) < Date.parse(earliest)) {
     complain("sunset", `must be at least ${sunsetDays} days after \`deprecated\`: ${earliest} or later`)
   }
 }
 
-export const checkEndpoint = (entry: EndpointOutline, at: Path, complain: (path: Path, reason: string) => void): void => {
+/** @param knowledge absent: what parameters ask about is not looked at */
+export const checkEndpoint = (
+  entry: EndpointOutline,
+  at: Path,
+  complain: (path: Path, reason: string) => void,
+  knowledge: KeyKnowledge | undefined
+): void => {
   const here = (key: string, reason: string): void => complain([...at, key], reason)
   checkParameters(entry, here)
   checkDates(entry, here)
+  if (knowledge !== undefined) checkLookUps(entry, (path, reason) => complain([...at, ...path], reason), knowledge)
 }

@@ -25,5 +25,7 @@ export const nearest = (candidates: Iterable<string>, word: string, count: numbe
     const distance = editDistance(word.toLowerCase().slice(0, 128), candidate.toLowerCase(), limit)
     if (distance < limit) found.push({ candidate, distance })
   }
-  return found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1)).slice(0, count).map(({ candidate }) => candidate)
+  return found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1)).slice(0, count).map(({ candidate }) =>
+    candidate
+  )
 }

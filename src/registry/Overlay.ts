@@ -31,11 +31,17 @@ const at = (list: unknown, index: number): unknown => Array.isArray(list) ? list
 /** A copy with the value at the path, or without the key where the value is null; what is not on the path is shared. */
 const put = (tree: unknown, [key, ...rest]: ReadonlyArray<string | number>, value: unknown): unknown => {
   if (key === undefined) return value
-  if (typeof key === "number") return Array.isArray(tree) ? tree.map((item: unknown, index) => index === key ? put(item, rest, value) : item) : tree
+  if (typeof key === "number") {
+    return Array.isArray(tree)
+      ? tree.map((item: unknown, index) => index === key ? put(item, rest, value) : item)
+      : tree
+  }
   const { [key]: before, ...others } = isTree(tree) ? tree : {}
   if (rest.length === 0 && value === null) return others
   // Keeps a key's place, which decides between field paths of the same rank.
-  return before === undefined ? { ...others, [key]: put(undefined, rest, value) } : { ...(isTree(tree) ? tree : {}), [key]: put(before, rest, value) }
+  return before === undefined
+    ? { ...others, [key]: put(undefined, rest, value) }
+    : { ...(isTree(tree) ? tree : {}), [key]: put(before, rest, value) }
 }
 
 /** Where the setting's endpoint or agency is in the tree; undefined where the file has it no more. */
@@ -48,7 +54,9 @@ const placeOf = (tree: unknown, agency: string, setting: Setting): ReadonlyArray
   const datasetAt = indexOf(datasets, "slug", setting.dataset)
   const endpoints = itemOf(at(datasets, datasetAt), "endpoints")
   const endpointAt = indexOf(endpoints, "path", setting.path)
-  return datasetAt === -1 || endpointAt === -1 ? undefined : ["agencies", agencyAt, "datasets", datasetAt, "endpoints", endpointAt, ...setting.at]
+  return datasetAt === -1 || endpointAt === -1
+    ? undefined
+    : ["agencies", agencyAt, "datasets", datasetAt, "endpoints", endpointAt, ...setting.at]
 }
 
 const fault = (path: string, reason: string): RegistryFault => ({ line: 1, column: 1, path, reason })
@@ -75,7 +83,9 @@ const desksOf = (changes: ReadonlyArray<Change>): ReadonlyMap<string, FromDesk> 
     for (const setting of settings) {
       const before = desks.get(agency) ?? { server: false, sealed: undefined }
       if (setting.at[0] === "server") desks.set(agency, { ...before, server: setting.value !== null })
-      if (setting.at[0] === "credential") desks.set(agency, { ...before, sealed: isEntered(setting.value) ? setting.value.sealed : undefined })
+      if (setting.at[0] === "credential") {
+        desks.set(agency, { ...before, sealed: isEntered(setting.value) ? setting.value.sealed : undefined })
+      }
     }
   }
   return desks
@@ -88,18 +98,40 @@ const strayCredentials = (file: RegistrySnapshot, { agencies }: RegistrySnapshot
   agencies.flatMap(({ credential, server, serverFromDesk, slug }, index) => {
     if (serverFromDesk !== true || credential === undefined || !("env" in credential)) return []
     const own = file.agencies.find((agency) => agency.slug === slug)
-    return own !== undefined && originOf(own.server) === originOf(server) ? [] : [fault(`agencies[${index}].credential`, "belongs to the address in the registry file and goes to no other: enter the secret for the new address")]
+    return own !== undefined && originOf(own.server) === originOf(server)
+      ? []
+      : [
+        fault(
+          `agencies[${index}].credential`,
+          "belongs to the address in the registry file and goes to no other: enter the secret for the new address"
+        )
+      ]
   })
+
+/** What asks about people stays private where the file has it so, whatever a desk opened before or since. */
+const openedLookUps = (file: RegistrySnapshot, snapshot: RegistrySnapshot): ReadonlyArray<RegistryFault> => {
+  const asking = new Map(
+    file.endpoints.flatMap(({ lookUps, private: isPrivate, route }) =>
+      isPrivate && lookUps !== undefined ? [[route, lookUps] as const] : []
+    )
+  )
+  return asking.size === 0 ? [] : snapshot.endpoints.flatMap(({ private: isPrivate, route }) => {
+    const names = isPrivate ? undefined : asking.get(route)?.map(([name]) => `\`${name}\``).join(", ")
+    return names === undefined ? [] : [fault(`${route} private`, `must be true: its parameters ask about persons (${names})`)]
+  })
+}
 
 const load = (file: RegistrySnapshot, changes: ReadonlyArray<Change>): Result.Result<RegistrySnapshot, ReadonlyArray<RegistryFault>> =>
   Result.flatMap(applied(file.value, changes), (value) =>
     Result.flatMap(
       loadValue(value, {
-        version: hash("sha256", JSON.stringify([file.version, changes.map(({ agency, settings }) => [agency, settings])]), "base64url").slice(0, 16),
+        version: hash("sha256", JSON.stringify([file.version, changes.map(({ agency, settings }) => [agency, settings])]), "base64url")
+          .slice(0, 16),
+        knowledge: file.knowledge,
         desks: desksOf(changes)
       }),
       (snapshot) => {
-        const faults = strayCredentials(file, snapshot)
+        const faults = [...strayCredentials(file, snapshot), ...openedLookUps(file, snapshot)]
         return faults.length === 0 ? Result.succeed(snapshot) : Result.fail(faults)
       }
     ))

@@ -12,10 +12,11 @@ import { Context, Effect, FileSystem, Layer, Option, PubSub, Schedule, Schema, S
 import { hash } from "node:crypto"
 import { nameOf } from "./ImportedRegistry.ts"
 import { loadRegistry } from "./LoadRegistry.ts"
+import { openLookUpsOf } from "./LookUps.ts"
 import { overlay } from "./Overlay.ts"
-import { RegistryStore } from "./RegistryStore.ts"
 import { RegistryInvalid } from "./RegistryInvalid.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
+import { RegistryStore } from "./RegistryStore.ts"
 
 const interval = "250 millis"
 /** Mark of a file that cannot be read. */
@@ -52,10 +53,14 @@ export class Registry extends Context.Service<Registry, {
       Effect.gen(function*() {
         const files = yield* FileSystem.FileSystem
         const store = yield* RegistryStore
-        const read = file === undefined ? Effect.fail(new RegistryMissing()) : Effect.mapError(files.readFileString(file), () => new RegistryUnreadable({ file }))
+        const read = file === undefined
+          ? Effect.fail(new RegistryMissing())
+          : Effect.mapError(files.readFileString(file), () => new RegistryUnreadable({ file }))
         /** Identity, size and time of change: what shows that a file may have changed without reading it. */
         const markOf = Effect.map(files.stat(file ?? ""), ({ ino, mtime, size }) =>
-          `${Option.getOrElse(ino, () => 0)} ${size} ${Option.match(mtime, { onNone: () => 0, onSome: (time) => time.getTime() })}`)
+          `${
+            Option.getOrElse(ino, () => 0)
+          } ${size} ${Option.match(mtime, { onNone: () => 0, onSome: (time) => time.getTime() })}`)
 
         // The mark comes first: a change between the two is then found by the first look.
         let mark = yield* Effect.orElseSucceed(markOf, () => "")
@@ -71,13 +76,21 @@ export class Registry extends Context.Service<Registry, {
 
         /** Says what of the desks' changes has no effect any more, once. */
         const tellSetAside = (before: RegistrySnapshot["setAside"]) =>
-          Effect.forEach([...current.setAside].filter(([sequence]) => !before.has(sequence)), ([sequence, faults]) =>
-            Effect.logWarning("A change of an agency's desk does not fit the registry file any more and has no effect").pipe(
-              Effect.annotateLogs({ agency: laid.find((change) => change.sequence === sequence)?.agency, change: sequence, faults: faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ") })
-            ), { discard: true })
+          Effect.forEach(
+            [...current.setAside].filter(([sequence]) => !before.has(sequence)),
+            ([sequence, faults]) =>
+              Effect.logWarning("A change of an agency's desk does not fit the registry file any more and has no effect").pipe(
+                Effect.annotateLogs({
+                  agency: laid.find((change) => change.sequence === sequence)?.agency,
+                  change: sequence,
+                  faults: faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ")
+                })
+              ),
+            { discard: true }
+          )
 
         /** From what was taken up last of both: a desk and the looking may each have taken up something at once. */
-        const swap = Effect.fnUntraced(function*(how: string) {
+        const swap = Effect.fn("Registry.swap")(function*(how: string) {
           const before = current
           current = overlay(onFile, laid)
           const swapped = current.version !== before.version
@@ -88,11 +101,27 @@ export class Registry extends Context.Service<Registry, {
           )
         })
 
+        /** Said at the start and whenever they become others. */
+        const tellOpenLookUps = ({ endpoints }: RegistrySnapshot, before: string) => {
+          const found = openLookUpsOf(endpoints)
+          return found.length === 0 || found.join() === before
+            ? Effect.void
+            : Effect.logWarning("Open endpoints have addresses that ask about a person").pipe(Effect.annotateLogs({ endpoints: found }))
+        }
+
+        /** Said whenever it begins to be so. */
+        const tellApprovals = ({ approvals }: RegistrySnapshot, before: number) =>
+          approvals === 1 && before !== 1
+            ? Effect.logWarning("One person is enough at an agency's desk to protect data less: desk.approvals is 1 in the registry")
+            : Effect.void
+
         const takeUpFile = (snapshot: RegistrySnapshot) => {
+          const { approvals, endpoints } = onFile
           const healed = usable ? "" : ": the file has no faults any more"
           usable = true
           onFile = snapshot
-          return Effect.annotateLogs(swap(healed), { file: imported === undefined ? file : nameOf(imported) })
+          const told = [tellApprovals(snapshot, approvals), tellOpenLookUps(snapshot, openLookUpsOf(endpoints).join()), swap(healed)]
+          return Effect.annotateLogs(Effect.all(told, { discard: true }), { file: imported === undefined ? file : nameOf(imported) })
         }
 
         const refresh = Effect.suspend(() => {
@@ -142,7 +171,8 @@ export class Registry extends Context.Service<Registry, {
               mark = gone
               digest = gone
               return refuse(error._tag === "PlatformError" ? new RegistryUnreadable({ file: file ?? "" }).message : error.message)
-            }))
+            })
+          )
         )
 
         const look = lookAtImport.pipe(
@@ -153,6 +183,8 @@ export class Registry extends Context.Service<Registry, {
         )
 
         yield* tellSetAside(new Map())
+        yield* tellApprovals(onFile, 2)
+        yield* tellOpenLookUps(onFile, "")
         yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, interval), Schedule.forever))
         return Registry.of({ current: () => current, file: () => onFile, refresh, changes: Stream.fromPubSub(published) })
       })
@@ -160,6 +192,9 @@ export class Registry extends Context.Service<Registry, {
 
   /** A registry that never changes. */
   static readonly layerText = (yaml: string): Layer.Layer<Registry, RegistryInvalid> =>
-    Layer.effect(Registry, Effect.map(loadRegistry(yaml, "registry.yaml"), (snapshot) =>
-      Registry.of({ current: () => snapshot, file: () => snapshot, refresh: Effect.void, changes: Stream.empty })))
+    Layer.effect(
+      Registry,
+      Effect.map(loadRegistry(yaml, "registry.yaml"), (snapshot) =>
+        Registry.of({ current: () => snapshot, file: () => snapshot, refresh: Effect.void, changes: Stream.empty }))
+    )
 }

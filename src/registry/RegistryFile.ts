@@ -5,6 +5,7 @@
  */
 import { Duration, Effect, Schema, SchemaIssue } from "effect"
 import { Alias, maxEntries } from "../domain/Aggregate.ts"
+import { isDay } from "../domain/CityDays.ts"
 import { linkagePolicies } from "../domain/Linkage.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
 import { maxSegments } from "./AddressIndex.ts"
@@ -19,7 +20,11 @@ const value = <T, E>(must: string, schema: Schema.Codec<T, E>): Schema.Codec<T, 
 const matching = (pattern: RegExp, maxLength: number, must: string) =>
   value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxLength(maxLength)))
 
-const list = <T, E>(item: Schema.Codec<T, E>, must: string, maximum = Number.MAX_SAFE_INTEGER): Schema.Codec<ReadonlyArray<T>, ReadonlyArray<E>> =>
+const list = <T, E>(
+  item: Schema.Codec<T, E>,
+  must: string,
+  maximum = Number.MAX_SAFE_INTEGER
+): Schema.Codec<ReadonlyArray<T>, ReadonlyArray<E>> =>
   Schema.Array(item).check(
     Schema.makeFilter((items) => items.length >= 1 && items.length <= maximum, { message: `must be ${must}` })
   ).pipe(Schema.annotateKey({ messageMissingKey: `is missing; it must be ${must}` }))
@@ -50,10 +55,18 @@ const Address = matching(
   600,
   "the address of an endpoint, such as `diskominfo/portal-publik/events`"
 )
-const PresetPath = matching(new RegExp(`^(?:${literal}(?:/${literal}){0,${moreSegments}})?$`), 400, "a route such as `events/17`, its parameters filled in")
+const PresetPath = matching(
+  new RegExp(`^(?:${literal}(?:/${literal}){0,${moreSegments}})?$`),
+  400,
+  "a route such as `events/17`, its parameters filled in"
+)
 
 /** Headers that the gateway writes itself, or that frame the message (RFC 9110, section 7.6.1; RFC 9112). */
-const ownHeaders = /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-connection|expect|accept|accept-encoding|user-agent|traceparent|x-request-id|x-gateway-application)$/i
+const ownHeaders = new RegExp(
+  String.raw`^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-connection`
+    + String.raw`|expect|accept|accept-encoding|user-agent|traceparent|x-request-id|x-gateway-application)$`,
+  "i"
+)
 const HeaderName = value(
   "the name of a header that the gateway does not write itself, such as `X-Api-Key`",
   Schema.String.check(Schema.isPattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/), Schema.makeFilter((name) => !ownHeaders.test(name)))
@@ -64,7 +77,13 @@ const ExampleValue = matching(
   100,
   "a value that the agency answers, in quotes where it looks like a number, such as `\"SPK-001\"`"
 )
-const QueryName = matching(/^[A-Za-z0-9_.[\]~-]+$/, 100, "the name of a query parameter")
+const queryName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.[\]~-]+$/), Schema.isMaxLength(100))
+/** A name, or one that says how its value is compared: those that ask about a person have to. */
+const QueryEntry = value(
+  "the name of a query parameter, or `{ name: nik, match: exact }`",
+  Schema.Union([queryName, Schema.Struct({ name: queryName, match: Schema.Literal("exact") })])
+)
+export type QueryEntry = typeof QueryEntry.Type
 /** Steps as masking reads them: `name`, `["any key"]`, `[]`, `*`, `**`. */
 const quoted = String.raw`\["(?:[^"\\]|\\.)+"\]`
 const step = String.raw`(?:\*\*?|[^.[\]*\s](?:[^.[\]*]*[^.[\]*\s])?|${quoted})`
@@ -73,16 +92,22 @@ const fieldPath = new RegExp(String.raw`^(?:${step}|${index})(?:\.${step}|${quot
 
 const hourMillis = 3_600_000
 const durationWithin = (minimum: number, maximum: number, must: string) =>
-  value(must, Schema.DurationFromString.check(Schema.makeFilter((duration) => {
-    const millis = Duration.toMillis(duration)
-    return millis >= minimum && millis <= maximum
-  })))
+  value(
+    must,
+    Schema.DurationFromString.check(Schema.makeFilter((duration) => {
+      const millis = Duration.toMillis(duration)
+      return millis >= minimum && millis <= maximum
+    }))
+  )
 /** Timers of more than 24 days would fire at once. */
 const Limit = durationWithin(1, hourMillis, "a duration such as `800 millis` or `5 seconds`, at most one hour")
 const Age = durationWithin(0, 366 * 24 * hourMillis, "a duration such as `0 seconds` or `24 hours`, at most 366 days")
 /** A large answer is streamed, so it costs time and no memory; the bound catches a slip of the pen. */
 const maxResponse = 64n * 1024n * 1024n * 1024n
-const Size = value("a size such as `10 MiB`, at most 64 GiB", Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n && size <= maxResponse)))
+const Size = value(
+  "a size such as `10 MiB`, at most 64 GiB",
+  Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n && size <= maxResponse))
+)
 const whole = (minimum: number, maximum: number) =>
   value(`a whole number from ${minimum} to ${maximum}`, Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 const Flag = value("true or false", Schema.Boolean)
@@ -95,9 +120,10 @@ const Server = value(
   "an http:// or https:// address such as `http://10.1.2.3:9101`, without credentials, query or fragment",
   Schema.String.check(Schema.makeFilter(isServer), Schema.isMaxLength(300))
 )
-const Day = value("a date such as 2027-01-01", Schema.String.check(Schema.makeFilter((text) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-)))
+const Day = value(
+  "a date such as 2027-01-01",
+  Schema.String.check(Schema.makeFilter(isDay))
+)
 
 const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
 
@@ -110,16 +136,21 @@ export const EndpointEntry = Schema.Struct({
   resource: Schema.optionalKey(Slug),
   private: Schema.optionalKey(Flag),
   cache: Schema.optionalKey(Cache),
-  query: Schema.optionalKey(Schema.Array(QueryName)),
+  query: Schema.optionalKey(Schema.Array(QueryEntry)),
   examples: Schema.optionalKey(Schema.Record(Schema.String, ExampleValue)),
   maxBytes: Schema.optionalKey(Size),
-  fields: Schema.optionalKey(Schema.Record(
-    Schema.String,
-    value("a class of personal data such as `nik`, `name` or `phone`, or `public`", FieldClass)
-  ).check(Schema.makeFilter((fields) =>
-    Object.keys(fields).flatMap((path) =>
-      fieldPath.test(path) && path.length <= 300 ? [] : [{ path: [path], issue: "must be the path of a field, such as `data[].panitia.nama` or `**.nik`" }])
-  ))),
+  fields: Schema.optionalKey(
+    Schema.Record(
+      Schema.String,
+      value("a class of personal data such as `nik`, `name` or `phone`, or `public`", FieldClass)
+    ).check(Schema.makeFilter((fields) =>
+      Object.keys(fields).flatMap((path) =>
+        fieldPath.test(path) && path.length <= 300
+          ? []
+          : [{ path: [path], issue: "must be the path of a field, such as `data[].panitia.nama` or `**.nik`" }]
+      )
+    ))
+  ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
@@ -162,7 +193,9 @@ export const PresetRequestEntry = Schema.Struct({
   opd: Slug,
   dataset: Slug,
   path: PresetPath,
-  query: Schema.optionalKey(Schema.Record(Schema.String, value("text, a number, true or false", Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))))
+  query: Schema.optionalKey(
+    Schema.Record(Schema.String, value("text, a number, true or false", Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])))
+  )
 })
 
 export const PresetEntry = Schema.Struct({
@@ -175,8 +208,15 @@ export const PresetEntry = Schema.Struct({
 })
 export type PresetEntry = typeof PresetEntry.Type
 
+const DeskEntry = Schema.Struct({
+  /** How many people it takes to protect data less: 2 unless said otherwise. */
+  approvals: Schema.optionalKey(value("1 or 2: how many people a desk's change takes that protects data less", Schema.Literals([1, 2])))
+})
+
 export const RegistryFile = Schema.Struct({
   version: value("1", Schema.Literal(1)),
+  desk: Schema.optionalKey(DeskEntry),
+  limits: Schema.optionalKey(Schema.Struct({ application: Schema.optionalKey(whole(1, 10_000_000)) })),
   agencies: list(AgencyEntry, "a list of at least one agency"),
   presets: Schema.optionalKey(Schema.Array(PresetEntry))
 })

@@ -6,7 +6,8 @@ import { Effect, Schema } from "effect"
 import { AgencyEntry, DatasetEntry, EndpointEntry, PresetEntry, PresetRequestEntry } from "./RegistryFile.ts"
 
 /** The value, or undefined where it has a fault of its own. */
-const readable = <T, E>(schema: Schema.Codec<T, E>) => Schema.UndefinedOr(schema).pipe(Schema.catchDecoding(() => Effect.succeedSome(undefined)))
+const readable = <T, E>(schema: Schema.Codec<T, E>) =>
+  Schema.UndefinedOr(schema).pipe(Schema.catchDecoding(() => Effect.succeedSome(undefined)))
 const key = <T, E>(schema: Schema.Codec<T, E>) => Schema.optionalKey(readable(schema))
 const list = <T, E>(item: Schema.Codec<T, E>) => key(Schema.Array(readable(item)))
 
@@ -22,6 +23,8 @@ const EndpointOutline = Schema.Struct({
   resource: key(endpoint.resource.schema),
   query: key(endpoint.query.schema),
   examples: key(endpoint.examples.schema),
+  private: key(endpoint.private.schema),
+  fields: key(endpoint.fields.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),
   successor: key(endpoint.successor.schema)

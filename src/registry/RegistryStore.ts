@@ -20,7 +20,9 @@ const Row = Schema.Struct({
   undone_by: Schema.NullOr(Schema.String)
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
-const Stamp = Schema.Tuple([Schema.Struct({ latest: Schema.NullOr(Schema.Int), undone: Schema.Int, imported: Schema.NullOr(Schema.Int), withdrawn: Schema.Int })])
+const Stamp = Schema.Tuple([
+  Schema.Struct({ latest: Schema.NullOr(Schema.Int), undone: Schema.Int, imported: Schema.NullOr(Schema.Int), withdrawn: Schema.Int })
+])
 const decodeStamp = Schema.decodeUnknownEffect(Stamp)
 
 const toChange = (row: typeof Row.Type): RegistryChange => ({
@@ -37,7 +39,11 @@ export type StorageFailure = SqlError.SqlError | Schema.SchemaError
 
 const rowsWhere = (sql: SqlClient.SqlClient, condition: ReturnType<typeof sql.and>) =>
   Effect.map(
-    Effect.flatMap(sql`SELECT sequence, agency, made_at, made_by, settings, undone_at, undone_by FROM registry_changes WHERE ${condition} ORDER BY sequence`, decodeRows),
+    Effect.flatMap(
+      sql`SELECT sequence, agency, made_at, made_by, settings, undone_at, undone_by FROM registry_changes
+        WHERE ${condition} ORDER BY sequence`,
+      decodeRows
+    ),
     (rows) => rows.map(toChange)
   )
 
@@ -72,11 +78,16 @@ export class RegistryStore extends Context.Service<RegistryStore, {
       /** Grow with every change and undoing, and with every import and withdrawing. */
       const readStamps = Effect.map(
         Effect.flatMap(
-          sql`SELECT (SELECT MAX(sequence) FROM registry_changes) AS latest, CAST((SELECT COUNT(undone_at) FROM registry_changes) AS INTEGER) AS undone,
-            (SELECT MAX(sequence) FROM registry_imports) AS imported, CAST((SELECT COUNT(withdrawn_at) FROM registry_imports) AS INTEGER) AS withdrawn`,
+          sql`SELECT (SELECT MAX(sequence) FROM registry_changes) AS latest,
+            CAST((SELECT COUNT(undone_at) FROM registry_changes) AS INTEGER) AS undone,
+            (SELECT MAX(sequence) FROM registry_imports) AS imported,
+            CAST((SELECT COUNT(withdrawn_at) FROM registry_imports) AS INTEGER) AS withdrawn`,
           decodeStamp
         ),
-        ([{ imported: latestImported, latest, undone, withdrawn }]) => ({ changes: `${latest} ${undone}`, imports: `${latestImported} ${withdrawn}` })
+        ([{ imported: latestImported, latest, undone, withdrawn }]) => ({
+          changes: `${latest} ${undone}`,
+          imports: `${latestImported} ${withdrawn}`
+        })
       )
 
       let stamps = yield* readStamps
@@ -90,7 +101,10 @@ export class RegistryStore extends Context.Service<RegistryStore, {
         if (found.imports !== stamps.imports) imported = yield* latestImport(sql)
         stamps = found
       }))
-      const { outlasted } = makeOutage({ failing: "the registry changes of desks cannot be read; those known stay in force", working: "the registry changes of desks can be read again" })
+      const { outlasted } = makeOutage({
+        failing: "the registry changes of desks cannot be read; those known stay in force",
+        working: "the registry changes of desks can be read again"
+      })
       const follow = outlasted(refresh)
       yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["registry_changes", "registry_imports"], follow)))
       yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
@@ -104,18 +118,35 @@ export class RegistryStore extends Context.Service<RegistryStore, {
         inForce: () => inForce,
         imported: () => imported,
         refresh,
-        list: (agency) => Effect.orDie(Effect.map(rowsWhere(sql, sql.and([sql`agency = ${agency}`, sql`sequence IN (SELECT sequence FROM registry_changes WHERE agency = ${agency} ORDER BY sequence DESC LIMIT ${maxListed})`])), (changes) => changes.toReversed())),
+        list: (agency) =>
+          Effect.orDie(
+            Effect.map(
+              rowsWhere(
+                sql,
+                sql.and([
+                  sql`agency = ${agency}`,
+                  sql`sequence IN (SELECT sequence FROM registry_changes
+                    WHERE agency = ${agency} ORDER BY sequence DESC LIMIT ${maxListed})`
+                ])
+              ),
+              (changes) => changes.toReversed()
+            )
+          ),
         alone: (work) => sql.withTransaction(Effect.andThen(turnOfAll, Effect.flatMap(readInForce, work))),
-        insert: Effect.fnUntraced(function*({ agency, madeBy, settings }) {
+        insert: Effect.fn("RegistryStore.insert")(function*({ agency, madeBy, settings }) {
           const made_at = yield* Clock.currentTimeMillis
-          const rows = yield* sql`INSERT INTO registry_changes ${sql.insert({ agency, made_at, made_by: madeBy, settings: JSON.stringify(settings) })}
+          const rows = yield* sql`INSERT INTO registry_changes ${
+            sql.insert({ agency, made_at, made_by: madeBy, settings: JSON.stringify(settings) })
+          }
             RETURNING sequence, agency, made_at, made_by, settings, undone_at, undone_by`
           const [made] = yield* Schema.decodeUnknownEffect(Schema.Tuple([Row]))(rows)
           return toChange(made)
         }),
-        undo: Effect.fnUntraced(function*(sequence, by) {
+        undo: Effect.fn("RegistryStore.undo")(function*(sequence, by) {
           const undone_at = yield* Clock.currentTimeMillis
-          yield* sql`UPDATE registry_changes SET ${sql.update({ undone_at, undone_by: by })} WHERE sequence = ${sequence} AND undone_at IS NULL`
+          yield* sql`UPDATE registry_changes SET ${
+            sql.update({ undone_at, undone_by: by })
+          } WHERE sequence = ${sequence} AND undone_at IS NULL`
         })
       }
     })

@@ -3,20 +3,23 @@ import { Duration } from "effect"
 import { hash } from "node:crypto"
 import type { Agency } from "../domain/Agency.ts"
 import type { CachePolicy, Dataset, Endpoint } from "../domain/Endpoint.ts"
+import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
+import { maskingVersion } from "../domain/MaskingVersion.ts"
 import type { Preset } from "../domain/Preset.ts"
 import { fieldsOfSchema } from "../domain/SchemaClassification.ts"
 import { ofPreset, ofResource } from "../domain/Scope.ts"
+import { lookUpsOf, queryName } from "./LookUps.ts"
 import type { AgencyEntry, DatasetEntry, EndpointEntry, PresetEntry } from "./RegistryFile.ts"
 import { parseTemplate } from "./Templates.ts"
 import type { TypedDataset } from "./TypedDatasets.ts"
 
-/** Raised whenever masking changes what it lets through, so that no copy made before is served after. */
-const maskingVersion = 3
 const defaultMaxBytes = 10 * 1024 * 1024
 
-const millis = (duration: Duration.Duration | undefined, fallback: number): number => duration === undefined ? fallback : Duration.toMillis(duration)
+const millis = (duration: Duration.Duration | undefined, fallback: number): number =>
+  duration === undefined ? fallback : Duration.toMillis(duration)
 const day = (text: string | undefined): number | undefined => text === undefined ? undefined : Date.parse(`${text}T00:00:00Z`)
-const fingerprintOf = (parts: ReadonlyArray<unknown>): string => hash("sha256", JSON.stringify([maskingVersion, ...parts]), "base64url").slice(0, 16)
+const fingerprintOf = (parts: ReadonlyArray<unknown>): string =>
+  hash("sha256", JSON.stringify([maskingVersion, ...parts]), "base64url").slice(0, 16)
 
 const cacheOf = (cache: EndpointEntry["cache"]): CachePolicy => ({
   freshMillis: millis(cache?.fresh, 0),
@@ -41,7 +44,9 @@ export const resolveAgency = (entry: AgencyEntry, desk?: FromDesk): Agency => ({
   retries: entry.retries ?? 2,
   deadlineMillis: millis(entry.deadline, 12_000),
   connections: entry.connections ?? 64,
-  credential: entry.credential !== undefined && desk?.sealed !== undefined ? { header: entry.credential.header, sealed: desk.sealed } : entry.credential,
+  credential: entry.credential !== undefined && desk?.sealed !== undefined
+    ? { header: entry.credential.header, sealed: desk.sealed }
+    : entry.credential,
   breaker: {
     threshold: entry.breaker?.threshold ?? 0.5,
     size: entry.breaker?.size ?? 10,
@@ -61,13 +66,21 @@ export const resourceOf = (entry: { readonly path: string; readonly resource?: s
   return (literals.at(-1) ?? dataset).toLowerCase()
 }
 
-export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: Dataset, typed: ReadonlyArray<TypedDataset>): Endpoint => {
+export const resolveEndpoint = (
+  entry: EndpointEntry,
+  agency: Agency,
+  dataset: Dataset,
+  { knowledge, typed }: { readonly typed: ReadonlyArray<TypedDataset>; readonly knowledge: KeyKnowledge }
+): Endpoint => {
   const route = `${agency.slug}/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`
   const upstream = entry.upstream ?? `/${dataset.slug}${entry.path === "" ? "" : `/${entry.path}`}`
-  const query = [...new Set(entry.query ?? [])].sort()
+  const query = [...new Set((entry.query ?? []).map(queryName))].sort()
+  const lookUps = lookUpsOf(entry, knowledge)
   const schema = typed.find((candidate) => candidate.route === route)?.schema
   const written = Object.entries(entry.fields ?? {})
-  const fields = schema === undefined ? written : [...written, ...fieldsOfSchema(schema).filter(([path]) => entry.fields?.[path] === undefined)]
+  const fields = schema === undefined
+    ? written
+    : [...written, ...fieldsOfSchema(schema).filter(([path]) => entry.fields?.[path] === undefined)]
   const maxBytes = entry.maxBytes === undefined ? defaultMaxBytes : Number(entry.maxBytes)
   const unknown = entry.unknown ?? "detect"
   return {
@@ -82,6 +95,7 @@ export const resolveEndpoint = (entry: EndpointEntry, agency: Agency, dataset: D
     private: entry.private ?? false,
     cache: cacheOf(entry.cache),
     query,
+    ...lookUps.length === 0 ? {} : { lookUps },
     examples: entry.examples ?? {},
     maxBytes,
     fields,
@@ -102,9 +116,14 @@ export const resolvePreset = (entry: PresetEntry, endpointOf: (address: string) 
     private: entry.private ?? false,
     cache: cacheOf(entry.cache),
     requests: entry.requests,
+    endpoints,
     linkage: entry.linkage,
     pseudonyms: endpoints.some((endpoint) => endpoint?.fields.some(([, fieldClass]) => fieldClass === "pseudonym") ?? false),
-    fingerprint: fingerprintOf([entry.requests, endpoints.map((endpoint) => [endpoint?.fingerprint, endpoint?.agency.linkage]), entry.linkage])
+    fingerprint: fingerprintOf([
+      entry.requests,
+      endpoints.map((endpoint) => [endpoint?.fingerprint, endpoint?.agency.linkage, endpoint?.private, endpoint?.sunset]),
+      entry.linkage
+    ])
   }
 }
 

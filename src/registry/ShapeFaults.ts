@@ -19,7 +19,8 @@ const unknownKey = (ast: SchemaAST.AST, path: Path): string => {
   return similar === undefined ? `is not a key here; there are ${known.join(", ")}` : `is not a key here; did you mean \`${similar}\`?`
 }
 
-const typeName = (ast: SchemaAST.AST): string => ast._tag === "Objects" ? "a mapping of keys to values" : ast._tag === "Arrays" ? "a list" : "a value of another type"
+const typeName = (ast: SchemaAST.AST): string =>
+  ast._tag === "Objects" ? "a mapping of keys to values" : ast._tag === "Arrays" ? "a list" : "a value of another type"
 
 export const shapeFaults = (issue: SchemaIssue.Issue, path: Path = [], reason?: string): ReadonlyArray<ShapeFault> => {
   switch (issue._tag) {

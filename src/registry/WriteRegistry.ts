@@ -7,4 +7,7 @@ import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 const remark = `# Its secret was entered at the agency's desk and is not exported.`
 
 export const writeRegistry = ({ value }: RegistrySnapshot): string =>
-  stringify(value, { lineWidth: 0 }).replaceAll(new RegExp(`^( *)(credential:\\n(?: .*\\n)*?.*${enteredAtDesk})`, "gm"), (_, indent: string, entry: string) => `${indent}${remark}\n${indent}${entry}`)
+  stringify(value, { lineWidth: 0 }).replaceAll(
+    new RegExp(`^( *)(credential:\\n(?: .*\\n)*?.*${enteredAtDesk})`, "gm"),
+    (_, indent: string, entry: string) => `${indent}${remark}\n${indent}${entry}`
+  )

@@ -3,9 +3,11 @@
  * is left alone until it recovers. States and rules are in `Circuit.ts`.
  *
  * What counts: a success, or an error for which `countsAsFailure` says no, speaks for the agency (it answered); an
- * error for which it says yes speaks against it. `later` is for a call that goes on when `execute` has ended: it says
- * nothing yet, and what it comes to is told through `afterwards`; a probe alone has done its work by getting that far. A caller who leaves, and a defect of our own, say nothing. Put
- * retries and timeouts inside `execute`, so that one call has one outcome.
+ * error for which it says yes speaks against it. `ignored` is for a call that the agency never saw. A caller who leaves,
+ * and a defect of our own, say nothing. Put retries and timeouts inside `execute`, so that one call has one outcome.
+ *
+ * A success whose call goes on when `execute` has ended, such as a stream, says nothing yet: it has a `CallEnd`, by which
+ * the circuit hears what the call came to. A probe alone has done its work by getting that far.
  *
  * The shape is that of `effect/persistence` CircuitBreaker. Ours reads the policy from the agency at every call, so a
  * registry swap takes effect at once, and adds two primitives to a call where the circuit is closed.
@@ -15,10 +17,11 @@
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, PubSub, Random, Scope, Stream, type Take } from "effect"
 import type { Agency, BreakerPolicy } from "../domain/Agency.ts"
+import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 import { CircuitOpen } from "../domain/GatewayError.ts"
-import { admit, type CallOutcome, type Circuit, type CircuitState, force, type ForcedState, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
-
-export type { CircuitState, ForcedState } from "./Circuit.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { admit, type Circuit, force, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
 
 export interface Transition {
   readonly agency: string
@@ -48,28 +51,50 @@ interface Guarded {
   policy: BreakerPolicy
 }
 
-export type Judgement = boolean | "later"
+export type Judgement = boolean | "ignored"
 
-const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => Judgement): CallOutcome | "later" => {
-  if (Exit.isSuccess(exit)) return "success"
-  for (const reason of exit.cause.reasons) {
+type TellOutcome = (outcome: CircuitOutcome) => Effect.Effect<void>
+
+/** The end of a call that its `execute` does not wait for: whoever sees it tells the circuit. */
+export class CallEnd {
+  #heard: TellOutcome | undefined
+
+  /** For the breaker, once `execute` has ended. */
+  heardBy(heard: TellOutcome): void {
+    this.#heard = heard
+  }
+
+  /** Tells what the call came to. What the circuit went through since `execute` ended makes it moot. */
+  tell(outcome: CircuitOutcome): Effect.Effect<void> {
+    return Effect.suspend(() => this.#heard?.(outcome) ?? Effect.void)
+  }
+}
+
+/** How a call is judged. */
+interface Judging<A, E> {
+  readonly countsAsFailure: (error: E) => Judgement
+  readonly endOf: ((success: A) => CallEnd | undefined) | undefined
+}
+
+const outcomeOf = <E>(cause: Cause.Cause<E>, countsAsFailure: (error: E) => Judgement): CircuitOutcome => {
+  for (const reason of cause.reasons) {
     if (!Cause.isFailReason(reason)) continue
     const judgement = countsAsFailure(reason.error)
-    return judgement === "later" ? "later" : judgement ? "failure" : "success"
+    return judgement === "ignored" ? judgement : judgement ? "failure" : "success"
   }
   return "ignored"
 }
 
 export class Breaker extends Context.Service<Breaker, {
-  /** Runs a call through the agency's circuit; fails with `CircuitOpen`, without running it, where the circuit refuses. */
-  readonly execute: (
-    agency: Agency
-  ) => <A, E, R>(effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => Judgement) => Effect.Effect<A, E | CircuitOpen, R>
   /**
-   * For a call that goes on after its `execute` has ended: taken at that time, it tells later what the call came to.
-   * What the circuit went through meanwhile makes it moot.
+   * Runs a call through the agency's circuit; fails with `CircuitOpen`, without running it, where the circuit refuses.
+   * @param endOf the end of a call that goes on although it has succeeded; undefined for a success that is all of it
    */
-  readonly afterwards: (agency: Agency) => (outcome: CallOutcome) => Effect.Effect<void>
+  readonly execute: (agency: Agency) => <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    countsAsFailure: (error: E) => Judgement,
+    endOf?: (success: A) => CallEnd | undefined
+  ) => Effect.Effect<A, E | CircuitOpen, R>
   /** `closed` for an agency that nobody has called yet. */
   readonly state: (agencySlug: string) => CircuitState
   /** Holds an agency's circuit at a state, or with `undefined` lets go of it; see `Circuit.ts`. */
@@ -89,7 +114,7 @@ export class Breaker extends Context.Service<Breaker, {
       const circuits = new Map<string, Guarded>()
       /** Kept beside the circuits: an agency may be held before anybody has called it. */
       const forces = new Map<string, ForcedState>()
-      const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+      const nowMonotonic = () => monotonicMillis(clock)
 
       const guardedBy = (agency: Agency): Guarded => {
         let guarded = circuits.get(agency.slug)
@@ -103,15 +128,39 @@ export class Breaker extends Context.Service<Breaker, {
       }
 
       const changed = (agency: string, from: CircuitState, to: CircuitState, forced: boolean): Effect.Effect<void> | undefined =>
-        from === to ? undefined : Effect.asVoid(PubSub.publish(changes, [{ agency, from, to, at: clock.currentTimeMillisUnsafe(), forced }]))
+        from === to
+          ? undefined
+          : Effect.asVoid(PubSub.publish(changes, [{ agency, from, to, at: clock.currentTimeMillisUnsafe(), forced }]))
       const publish = ({ circuit, slug }: Guarded, from: CircuitState) => changed(slug, from, circuit.state, false)
       const stateOf = (slug: string): CircuitState => circuits.get(slug)?.circuit.state ?? forces.get(slug) ?? "closed"
 
-      const record = <A, E>(guarded: Guarded, permit: Permit, exit: Exit.Exit<A, E>, countsAsFailure: (error: E) => Judgement) => {
+      /** For a call that goes on: as of now, since a probe has just closed the circuit. */
+      const hears = (guarded: Guarded): TellOutcome => {
+        const { circuit } = guarded
+        const permit = circuit.state === "closed" ? circuit.generation : refused
+        return (outcome) =>
+          Effect.suspend(() => {
+            const from = circuit.state
+            settle(circuit, guarded.policy, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
+            return publish(guarded, from) ?? Effect.void
+          })
+      }
+
+      const record = <A, E>(guarded: Guarded, permit: Permit, exit: Exit.Exit<A, E>, { countsAsFailure, endOf }: Judging<A, E>) => {
+        const end = endOf !== undefined && Exit.isSuccess(exit) ? endOf(exit.value) : undefined
+        const outcome = Exit.isFailure(exit)
+          ? outcomeOf(exit.cause, countsAsFailure)
+          : end === undefined || guarded.circuit.state === "half-open"
+          ? "success"
+          : "ignored"
+        const announced = settled(guarded, permit, outcome)
+        end?.heardBy(hears(guarded))
+        return announced
+      }
+
+      const settled = (guarded: Guarded, permit: Permit, outcome: CircuitOutcome): Effect.Effect<void> | undefined => {
         const { circuit, policy } = guarded
         const from = circuit.state
-        const found = outcomeOf(exit, countsAsFailure)
-        const outcome = found !== "later" ? found : from === "half-open" ? "success" : "ignored"
         // With no failure about, nothing can open: the usual call reads neither clock nor chance.
         if (from === "closed" && circuit.failures === 0 && outcome !== "failure") {
           settle(circuit, policy, permit, outcome, 0, 0)
@@ -125,41 +174,34 @@ export class Breaker extends Context.Service<Breaker, {
         // Nobody knows when an operator lets go.
         const waitMillis = circuit.forced === "open" ? policy.openMillis : probeIn(circuit, policy, nowMonotonic())
         return new CircuitOpen({
-          detail: `The agency's server ${circuit.forced === "open" ? "was cut off by the operators" : "is failing and is left alone"} for a while. Ask again after the time given.`,
+          detail: `The agency's server ${
+            circuit.forced === "open" ? "was cut off by the operators" : "is failing and is left alone"
+          } for a while. Ask again after the time given.`,
           retryAfterSeconds: Math.max(1, Math.ceil(waitMillis / 1000))
         })
       }
 
       /** A circuit that is not closed: the slot of a probe has to be freed whatever happens once it is taken. */
-      const probe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, countsAsFailure: (error: E) => Judgement) =>
+      const probe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, judging: Judging<A, E>) =>
         Effect.uninterruptibleMask((restore): Effect.Effect<A, E | CircuitOpen, R> => {
           const from = guarded.circuit.state
           const permit = admit(guarded.circuit, guarded.policy, nowMonotonic())
           if (permit === refused) return Effect.fail(circuitOpen(guarded))
-          const guardedCall = Effect.onExitPrimitive(restore(effect), (exit) => record(guarded, permit, exit, countsAsFailure))
+          const guardedCall = Effect.onExitPrimitive(restore(effect), (exit) => record(guarded, permit, exit, judging))
           const announced = publish(guarded, from)
           return announced === undefined ? guardedCall : Effect.andThen(announced, guardedCall)
         })
 
       return Breaker.of({
-        execute: (agency) => (effect, countsAsFailure) =>
+        execute: (agency) => (effect, countsAsFailure, endOf) =>
           Effect.suspend(() => {
             const guarded = guardedBy(agency)
             const { circuit } = guarded
-            if (circuit.state !== "closed") return probe(guarded, effect, countsAsFailure)
+            const judging = { countsAsFailure, endOf }
+            if (circuit.state !== "closed") return probe(guarded, effect, judging)
             const permit = circuit.generation
-            return Effect.onExitPrimitive(effect, (exit) => record(guarded, permit, exit, countsAsFailure))
+            return Effect.onExitPrimitive(effect, (exit) => record(guarded, permit, exit, judging))
           }),
-        afterwards: (agency) => {
-          const guarded = guardedBy(agency)
-          const permit = guarded.circuit.state === "closed" ? guarded.circuit.generation : refused
-          return (outcome) =>
-            Effect.suspend(() => {
-              const from = guarded.circuit.state
-              settle(guarded.circuit, guarded.policy, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
-              return publish(guarded, from) ?? Effect.void
-            })
-        },
         state: stateOf,
         force: (slug, state) =>
           Effect.suspend(() => {
@@ -179,7 +221,9 @@ export class Breaker extends Context.Service<Breaker, {
             statuses.set(slug, {
               state: circuit.state,
               forced: circuit.forced ?? null,
-              openUntilMillis: circuit.state === "open" && circuit.forced === undefined ? Math.round(wall + probeIn(circuit, policy, monotonic)) : null,
+              openUntilMillis: circuit.state === "open" && circuit.forced === undefined
+                ? Math.round(wall + probeIn(circuit, policy, monotonic))
+                : null,
               failures: circuit.failures,
               calls: circuit.count
             })

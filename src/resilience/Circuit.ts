@@ -23,12 +23,8 @@
  * older permit changes nothing.
  */
 import type { BreakerPolicy } from "../domain/Agency.ts"
-
-export type CircuitState = "closed" | "open" | "half-open"
-export type ForcedState = "open" | "closed"
-
-/** `ignored`: neither for nor against the agency. */
-export type CallOutcome = "success" | "failure" | "ignored"
+import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 
 /** The generation that a call was admitted in, or `refused`. */
 export type Permit = number
@@ -150,7 +146,14 @@ export const admit = (circuit: Circuit, policy: BreakerPolicy, now: number): Per
 }
 
 /** Tells how a call ended that was admitted with `permit`. `chance` is uniform in [0, 1). */
-export const settle = (circuit: Circuit, policy: BreakerPolicy, permit: Permit, outcome: CallOutcome, now: number, chance: number): void => {
+export const settle = (
+  circuit: Circuit,
+  policy: BreakerPolicy,
+  permit: Permit,
+  outcome: CircuitOutcome,
+  now: number,
+  chance: number
+): void => {
   if (permit !== circuit.generation || circuit.forced !== undefined) return
   if (circuit.state === "half-open") {
     if (outcome === "success") close(circuit, now)

@@ -7,12 +7,13 @@
  */
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { forcedStates } from "../domain/CircuitState.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { Breaker } from "./Breaker.ts"
 
 const Hold = Schema.Struct({
   agency: Schema.String,
-  state: Schema.Literals(["open", "closed"]),
+  state: Schema.Literals(forcedStates),
   reason: Schema.String,
   /** Who holds it. */
   account: Schema.String,
@@ -55,9 +56,15 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
       })
 
       const read = Effect.gen(function*() {
-        known = yield* Effect.flatMap(sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`, decodeHolds)
+        known = yield* Effect.flatMap(
+          sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`,
+          decodeHolds
+        )
       })
-      const { outlasted } = makeOutage({ failing: "the circuits that operators hold cannot be read; those known go on", working: "the circuits that operators hold can be read again" })
+      const { outlasted } = makeOutage({
+        failing: "the circuits that operators hold cannot be read; those known go on",
+        working: "the circuits that operators hold can be read again"
+      })
       const follow = turn.withPermit(Effect.andThen(outlasted(read), Effect.uninterruptible(apply)))
 
       yield* follow
@@ -69,14 +76,18 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
           sql.withTransaction(Effect.gen(function*() {
             const since = yield* Clock.currentTimeMillis
             yield* sql`DELETE FROM circuit_holds WHERE ends_at <= ${since}`
-            yield* sql`INSERT INTO circuit_holds ${sql.insert({ agency, state, reason, account, since, ends_at: endsAt })} ON CONFLICT (agency)
-              DO UPDATE SET state = excluded.state, reason = excluded.reason, account = excluded.account, since = excluded.since, ends_at = excluded.ends_at`
+            yield* sql`INSERT INTO circuit_holds ${
+              sql.insert({ agency, state, reason, account, since, ends_at: endsAt })
+            } ON CONFLICT (agency)
+              DO UPDATE SET state = excluded.state, reason = excluded.reason,
+                account = excluded.account, since = excluded.since, ends_at = excluded.ends_at`
             yield* sql.afterCommit(follow)
           })),
         release: (agency) =>
           sql.withTransaction(Effect.gen(function*() {
             const now = yield* Clock.currentTimeMillis
-            const released = yield* sql`DELETE FROM circuit_holds WHERE agency = ${agency} AND (ends_at IS NULL OR ends_at > ${now}) RETURNING agency`
+            const released =
+              yield* sql`DELETE FROM circuit_holds WHERE agency = ${agency} AND (ends_at IS NULL OR ends_at > ${now}) RETURNING agency`
             yield* sql.afterCommit(follow)
             return released.length > 0
           })),

@@ -1,40 +1,47 @@
 /**
- * How often each access token may call: one token bucket per token id, held in a `Ref`.
+ * How often each access token, and each application over all of its tokens, may call: one token bucket each, held in a
+ * `Ref` (`Buckets.ts`).
  *
- * The table has two generations. A bucket that is used moves to the young one; once per window the old generation is
- * let go whole and the young one becomes old. A bucket in the old generation was last used at least one window ago
- * when it goes, so all its tokens are back and nothing is lost. Memory therefore follows the callers of the last two
- * windows, however many tokens come and go, and no call pays for a sweep.
+ * A call needs a token of both buckets and takes one of both or none, so a refused call spends nothing anywhere.
+ * Access tokens that took each other's place share a bucket: its key is the first one's id.
  *
  * Gotchas: `spendUnsafe` is one synchronous step, so concurrent callers cannot overdraw a bucket. Time is monotonic.
  * The count is this process's own: replicas need a shared store behind the same interface.
  */
-import { Clock, Context, Duration, Effect, Layer, MutableRef, Ref } from "effect"
-import { makeTokenBucket, peekTokens, type Quota, spendToken, type TokenBucket } from "./TokenBucket.ts"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { Buckets } from "./Buckets.ts"
+import { hasToken, peekTokens, type Quota, seedTokens, spendToken, undoLast } from "./TokenBucket.ts"
 
-interface Generations {
-  readonly young: Map<string, TokenBucket>
-  readonly old: Map<string, TokenBucket>
-  /** When the young generation began, in monotonic milliseconds. */
-  readonly since: number
-}
+/** For how long a spent token is away, where nothing else is said. */
+export const windowMillis = 60_000
 
-const empty = (since: number): Generations => ({ young: new Map(), old: new Map(), since })
-
-/** The table as of `now`: both generations, the young one aged to old, or neither. */
-const rotated = (table: Generations, windowMillis: number, now: number): Generations => {
-  const age = now - table.since
-  if (age < windowMillis) return table
-  return age < 2 * windowMillis ? { young: new Map(), old: table.young, since: now } : empty(now)
+/** What a call found of its token's quota. */
+export interface CallQuota extends Quota {
+  /** The application's, where it has fewer calls left than the token. */
+  readonly application?: Quota
 }
 
 export class Limiter extends Context.Service<Limiter, {
-  /** Takes one token of this caller's bucket at the current time. Never fails: a refusal is `allowed: false`. */
-  readonly spend: (tokenId: string) => Effect.Effect<Quota>
-  /** The same for the hot path, with the monotonic time in milliseconds that the caller has read already. */
-  readonly spendUnsafe: (tokenId: string, monotonicMillis: number) => Quota
+  /** Calls of one token that any window may hold. */
+  readonly limit: number
+  /** Takes one token of this bucket at the current time. Never fails: a refusal is `allowed: false`. */
+  readonly spend: (bucket: string) => Effect.Effect<Quota>
+  /**
+   * The same for the hot path, with the monotonic time in milliseconds that the caller has read already, and with the
+   * application's bucket, where one is named.
+   *
+   * @param applicationLimit calls that any window may hold over all tokens of the application; the layer's when absent
+   */
+  readonly spendUnsafe: (bucket: string, monotonicMillis: number, application?: string, applicationLimit?: number) => CallQuota
+  /** To be asked right after a call was allowed: what takes it back, as if it had never been made. */
+  readonly undoUnsafe: (bucket: string, monotonicMillis: number, application: string) => () => void
   /** What a call would find now; it spends nothing and makes no bucket. */
-  readonly peek: (tokenId: string) => Effect.Effect<Quota>
+  readonly peek: (bucket: string) => Effect.Effect<Quota>
+  /** The same of an application. */
+  readonly peekApplication: (application: string, applicationLimit?: number) => Effect.Effect<Quota>
+  /** Puts calls of the last window, made before this process began, into the buckets. */
+  readonly seed: (calls: { readonly tokens: SpentBefore; readonly applications: SpentBefore }) => Effect.Effect<void>
   /** Buckets in memory. */
   readonly size: () => number
 }>()("gapura/resilience/Limiter") {
@@ -47,56 +54,77 @@ export class Limiter extends Context.Service<Limiter, {
       Limiter,
       Effect.gen(function*() {
         const limit = options.limit ?? 120
-        const windowMillis = options.windowMillis ?? 60_000
+        const usualApplicationLimit = applicationLimitOf(limit)
+        const away = options.windowMillis ?? windowMillis
         const clock = yield* Clock.Clock
-        const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
-        const generations = yield* Ref.make(empty(Number.NEGATIVE_INFINITY))
+        const nowMonotonic = () => monotonicMillis(clock)
+        const tokens = new Buckets(away)
+        const applications = new Buckets(away)
 
-        /** The generations to use at `now`; the first call of a window turns them. */
-        const tableAt = (now: number): Generations => {
-          const table = Ref.getUnsafe(generations)
-          return now - table.since < windowMillis ? table : turn(now)
-        }
-        const turn = (now: number): Generations => {
-          const table = rotated(Ref.getUnsafe(generations), windowMillis, now)
-          MutableRef.set(generations.ref, table)
-          return table
-        }
-
-        const spendUnsafe = (tokenId: string, now: number): Quota => {
-          const { old, young } = tableAt(now)
-          let bucket = young.get(tokenId)
-          if (bucket === undefined) {
-            bucket = old.get(tokenId)
-            if (bucket === undefined) bucket = makeTokenBucket()
-            else old.delete(tokenId)
-            young.set(tokenId, bucket)
+        const spendUnsafe = (key: string, now: number, application?: string, applicationLimit = usualApplicationLimit): CallQuota => {
+          const bucket = tokens.use(key, now)
+          if (application === undefined) return spendToken(bucket, limit, away, now)
+          const all = applications.use(application, now)
+          if (!hasToken(all, applicationLimit, away, now)) {
+            return { ...peekTokens(bucket, limit, away, now), allowed: false, application: peekTokens(all, applicationLimit, away, now) }
           }
-          return spendToken(bucket, limit, windowMillis, now)
+          const quota = spendToken(bucket, limit, away, now)
+          if (!quota.allowed) return quota
+          const whole = spendToken(all, applicationLimit, away, now)
+          return whole.remaining < quota.remaining ? { ...quota, application: whole } : quota
         }
 
-        const peek = (tokenId: string): Quota => {
-          const now = nowMonotonic()
-          const { old, young } = tableAt(now)
-          return peekTokens(young.get(tokenId) ?? old.get(tokenId) ?? makeTokenBucket(), limit, windowMillis, now)
+        const sow = (into: Buckets, calls: SpentBefore, most: number, now: number, wallNow: number): void => {
+          for (const [key, times] of calls) {
+            // A wall clock that was put back makes calls of the future: they were made just now, as far as anybody can tell.
+            const monotonic = times.map((time) => now - Math.max(0, wallNow - time)).filter((time) => now - time < away).sort((a, b) =>
+              a - b
+            )
+            if (monotonic.length > 0) seedTokens(into.use(key, now), monotonic.slice(-most))
+          }
         }
 
         // Lets memory go although nobody calls any more.
-        yield* Effect.sync(() => tableAt(nowMonotonic())).pipe(
-          Effect.delay(Duration.millis(windowMillis)),
+        yield* Effect.sync(() => [tokens, applications].forEach((buckets) => buckets.turn(nowMonotonic()))).pipe(
+          Effect.delay(Duration.millis(away)),
           Effect.forever,
           Effect.forkScoped
         )
 
         return Limiter.of({
-          spend: (tokenId) => Effect.sync(() => spendUnsafe(tokenId, nowMonotonic())),
+          limit,
+          spend: (bucket) => Effect.sync(() => spendUnsafe(bucket, nowMonotonic())),
           spendUnsafe,
-          peek: (tokenId) => Effect.sync(() => peek(tokenId)),
-          size: () => {
-            const { old, young } = Ref.getUnsafe(generations)
-            return old.size + young.size
-          }
+          undoUnsafe: (bucket, now, application) => {
+            const undos = [undoLast(tokens.use(bucket, now)), undoLast(applications.use(application, now))]
+            return () => undos.forEach((undo) => undo())
+          },
+          peek: (bucket) =>
+            Effect.sync(() => {
+              const now = nowMonotonic()
+              return peekTokens(tokens.look(bucket, now), limit, away, now)
+            }),
+          peekApplication: (application, applicationLimit = usualApplicationLimit) =>
+            Effect.sync(() => {
+              const now = nowMonotonic()
+              return peekTokens(applications.look(application, now), applicationLimit, away, now)
+            }),
+          seed: (calls) =>
+            Effect.sync(() => {
+              const now = nowMonotonic()
+              const wallNow = clock.currentTimeMillisUnsafe()
+              sow(tokens, calls.tokens, limit, now, wallNow)
+              // Of applications as many as any limit could count: the registry may change it.
+              sow(applications, calls.applications, Number.POSITIVE_INFINITY, now, wallNow)
+            }),
+          size: () => tokens.size + applications.size
         })
       })
     )
 }
+
+/** Epoch milliseconds of calls, in any order, by bucket or by application. */
+export type SpentBefore = ReadonlyMap<string, ReadonlyArray<number>>
+
+/** Calls a minute of an application where the registry says nothing: 600, and never less than five tokens have together. */
+const applicationLimitOf = (limit: number): number => Math.max(600, 5 * limit)

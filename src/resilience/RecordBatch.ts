@@ -1,6 +1,6 @@
 /** Packs the copies of many slots into one buffer of records, so that each write to the disk is a large one. Pure but for the buffer. */
-import { maxRecordBytes, writeRecord } from "./CopyRecord.ts"
-import type { Slot } from "./CopyTable.ts"
+import { maxRecordBytes, writeRecord } from "./CacheRecord.ts"
+import type { Slot } from "./CacheTable.ts"
 
 const batchBytes = 1024 * 1024
 
@@ -26,12 +26,12 @@ export const encodeBatch = (shared: Buffer, slots: ReadonlyArray<Slot>, start: n
   for (; next < slots.length; next++) {
     const slot = slots[next]
     if (slot === undefined) break
-    const room = maxRecordBytes(slot.key, slot.copy)
+    const room = maxRecordBytes(slot.key, slot.response)
     if (filled + room > buffer.length) {
       if (taken.length > 0) break
       buffer = Buffer.allocUnsafeSlow(room)
     }
-    const size = writeRecord(buffer, filled, slot.key, slot.copy)
+    const size = writeRecord(buffer, filled, slot.key, slot.response)
     filled += size
     taken.push(slot)
     sizes.push(size)

@@ -8,15 +8,13 @@ import { Effect, Schema } from "effect"
 import { constants } from "node:fs"
 import { chmod, type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 
 /** The disk said no; `code` is the system's, for instance `ENOSPC`. It never reaches a caller. */
 export class DiskFailure extends Schema.TaggedError<DiskFailure>()("DiskFailure", { code: Schema.String }) {}
 
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown"
-
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, DiskFailure> =>
-  Effect.tryPromise({ try: run, catch: (cause) => new DiskFailure({ code: codeOf(cause) }) })
+  Effect.tryPromise({ try: run, catch: (cause) => new DiskFailure({ code: errorCodeOf(cause) ?? "unknown" }) })
 
 const pattern = /^copies-(\d{10})\.seg$/
 const appendNew = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL
@@ -64,7 +62,11 @@ export const makeSegmentFiles = (directory: string): SegmentFiles => {
   const create = (id: number): Effect.Effect<OpenSegment, DiskFailure> =>
     Effect.matchEffect(attempt(() => open(pathOf(id), appendNew, 0o600)), {
       onSuccess: (handle) =>
-        Effect.succeed({ id, append: (bytes) => attempt(() => writeAll(handle, bytes)), close: Effect.ignore(attempt(() => handle.close())) }),
+        Effect.succeed({
+          id,
+          append: (bytes) => attempt(() => writeAll(handle, bytes)),
+          close: Effect.ignore(attempt(() => handle.close()))
+        }),
       onFailure: (failure) => failure.code === "EEXIST" ? create(id + 1) : Effect.fail(failure)
     })
 

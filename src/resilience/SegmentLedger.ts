@@ -4,7 +4,7 @@
  * A record is live while it is the latest of a key that is in memory. Segments leave from the old end only, so an
  * older record never outlives a newer one of the same key.
  */
-import type { Slot } from "./CopyTable.ts"
+import type { Slot } from "./CacheTable.ts"
 
 export interface Segment {
   readonly id: number

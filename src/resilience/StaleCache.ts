@@ -5,18 +5,14 @@
  * room, or until its endpoint's policy changes: a copy made under another masking policy or registry entry is never
  * served. Errors are never stored.
  *
- * With a directory, copies survive a restart (see `CopyJournal.ts`); `layerMemory` keeps them in memory only.
+ * With a directory, copies survive a restart (see `CacheJournal.ts`); `layerMemory` keeps them in memory only.
  *
- * Gotchas: only masked bytes may be put. Times are epoch milliseconds, since copies outlive the process. `flight`
- * stores nothing: the effect that flies does. Nobody joins a flight that left under another policy.
+ * Gotchas: only masked bytes may be put. Times are epoch milliseconds, since copies outlive the process.
  */
 import { Context, Effect, Layer } from "effect"
-import type { Copy } from "./Copy.ts"
-import { type CopyJournal, makeCopyJournal } from "./CopyJournal.ts"
-import { CopyTable } from "./CopyTable.ts"
-import { makeSingleFlight } from "./SingleFlight.ts"
-
-export type { Copy } from "./Copy.ts"
+import type { CachedResponse } from "./CachedResponse.ts"
+import { type CacheJournal, makeCacheJournal } from "./CacheJournal.ts"
+import { CacheTable } from "./CacheTable.ts"
 
 export interface CacheUsage {
   readonly entries: number
@@ -26,11 +22,13 @@ export interface CacheUsage {
 
 export class StaleCache extends Context.Service<StaleCache, {
   /** The copy under this key, fresh or stale; undefined when absent, expired or made under another policy. */
-  readonly get: (key: string, policy: string, nowMillis: number) => Copy | undefined
+  readonly get: (key: string, policy: string, nowMillis: number) => CachedResponse | undefined
+  /** Whether any copy is one application's alone: where none is, nobody has to look for one. */
+  readonly hasUnshared: () => boolean
   /** Stores a copy in place of the one before it. One that would expire at once is not stored. */
-  readonly put: (key: string, copy: Copy) => void
-  /** Runs the effect once for all who ask at the same time; fails for all of them as it fails. */
-  readonly flight: <E, R>(key: string, policy: string, effect: Effect.Effect<Copy, E, R>) => Effect.Effect<Copy, E, R>
+  readonly put: (key: string, response: CachedResponse) => void
+  /** Lets go of a copy, restarts included. */
+  readonly drop: (key: string) => void
   readonly usage: () => CacheUsage
 }>()("gapura/resilience/StaleCache") {
   /**
@@ -41,8 +39,8 @@ export class StaleCache extends Context.Service<StaleCache, {
     Layer.effect(
       StaleCache,
       Effect.gen(function*() {
-        const journal = makeCopyJournal(options)
-        const table = new CopyTable(options.maxBytes, journal.dropped)
+        const journal = makeCacheJournal(options)
+        const table = new CacheTable(options.maxBytes, journal.dropped)
         yield* journal.start(table)
         return makeStaleCache(table, journal)
       })
@@ -50,25 +48,46 @@ export class StaleCache extends Context.Service<StaleCache, {
 
   /** @param options.maxBytes bound of memory */
   static readonly layerMemory = (options: { readonly maxBytes: number }) =>
-    Layer.sync(StaleCache, () => makeStaleCache(new CopyTable(options.maxBytes, () => {}), undefined))
+    Layer.sync(StaleCache, () => makeStaleCache(new CacheTable(options.maxBytes, () => {}), undefined))
 }
 
-const makeStaleCache = (table: CopyTable, journal: CopyJournal | undefined): StaleCache["Service"] => {
-  const flights = makeSingleFlight<Copy>()
+/** Stands where a copy was: no endpoint has its policy. */
+const nothing: CachedResponse = {
+  body: new Uint8Array(0),
+  contentType: "",
+  etag: "",
+  storedAt: 0,
+  expiresAt: 0,
+  onlyFor: "",
+  freshMillis: 0,
+  masked: 0,
+  disclosed: "",
+  policy: "",
+  parts: ""
+}
+
+const makeStaleCache = (table: CacheTable, journal: CacheJournal | undefined): StaleCache["Service"] => {
   return StaleCache.of({
     get: (key, policy, nowMillis) => {
       const slot = table.get(key)
-      if (slot === undefined || slot.copy.policy !== policy) return undefined
-      if (nowMillis < slot.copy.expiresAt) return slot.copy
+      if (slot === undefined || slot.response.policy !== policy) return undefined
+      if (nowMillis < slot.response.expiresAt) return slot.response
       table.drop(slot)
       return undefined
     },
-    put: (key, copy) => {
-      if (copy.expiresAt <= copy.storedAt) return
-      const slot = table.put(key, copy)
+    hasUnshared: () => table.unshared > 0,
+    put: (key, response) => {
+      if (response.expiresAt <= response.storedAt) return
+      const slot = table.put(key, response)
       if (slot !== undefined) journal?.changed(slot)
     },
-    flight: flights.fly,
+    drop: (key) => {
+      const buried = table.slots.get(key)?.response
+      if (buried === undefined || buried.policy === "") return
+      // On disk the newest record of a key hides those before it.
+      const slot = table.put(key, { ...nothing, storedAt: buried.storedAt, expiresAt: buried.expiresAt })
+      if (slot !== undefined) journal?.changed(slot)
+    },
     usage: () => ({ entries: table.slots.size, bytes: table.bytes })
   })
 }

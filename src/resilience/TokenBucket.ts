@@ -18,7 +18,7 @@ export interface Quota {
   readonly limit: number
   /** Tokens left after this call. */
   readonly remaining: number
-  /** Whole seconds, rounded up, until the next spent token comes back; 0 when the bucket is full. */
+  /** Whole seconds, rounded up, until the next spent token comes back, or until a refused call may pass; 0 when the bucket is full. */
   readonly resetSeconds: number
 }
 
@@ -59,8 +59,7 @@ const append = (bucket: TokenBucket, time: number): void => {
 }
 
 /** When the last token that is away was spent; negative infinity when the bucket was never used. */
-const lastSpent = (bucket: TokenBucket): number =>
-  bucket.spent === 0 ? Number.NEGATIVE_INFINITY : timeAt(bucket, bucket.spent - 1)
+const lastSpent = (bucket: TokenBucket): number => bucket.spent === 0 ? Number.NEGATIVE_INFINITY : timeAt(bucket, bucket.spent - 1)
 
 /** Lets come back what has been away for a window. @returns the time that counts */
 const returnTokens = (bucket: TokenBucket, windowMillis: number, monotonicMillis: number): number => {
@@ -74,8 +73,10 @@ const returnTokens = (bucket: TokenBucket, windowMillis: number, monotonicMillis
 }
 
 const quotaOf = (bucket: TokenBucket, allowed: boolean, limit: number, windowMillis: number, now: number): Quota => {
-  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, 0) + windowMillis - now) / 1000)
-  return { allowed, limit, remaining: limit - bucket.spent, resetSeconds: wait }
+  // The limit may have been lowered below what is away.
+  const next = bucket.spent > limit ? bucket.spent - limit : 0
+  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, next) + windowMillis - now) / 1000)
+  return { allowed, limit, remaining: Math.max(0, limit - bucket.spent), resetSeconds: wait }
 }
 
 /**
@@ -96,4 +97,33 @@ export const spendToken = (bucket: TokenBucket, limit: number, windowMillis: num
 export const peekTokens = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): Quota => {
   const now = returnTokens(bucket, windowMillis, monotonicMillis)
   return quotaOf(bucket, bucket.spent < limit, limit, windowMillis, now)
+}
+
+/** Whether there is a token to take. */
+export const hasToken = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): boolean => {
+  returnTokens(bucket, windowMillis, monotonicMillis)
+  return bucket.spent < limit
+}
+
+/**
+ * Takes back the call that was the last to spend when this is asked, as if it had never been made; once.
+ *
+ * @returns to be called at any time later, whatever was spent meanwhile
+ */
+export const undoLast = (bucket: TokenBucket): () => void => {
+  const time = lastSpent(bucket)
+  return () => {
+    straighten(bucket)
+    const index = bucket.times.lastIndexOf(time, bucket.spent - 1)
+    if (bucket.spent === 0 || index === -1) return
+    bucket.times.splice(index, 1)
+    bucket.spent--
+  }
+}
+
+/** Puts calls of an earlier process into a bucket that is new. @param times monotonic, in order, no more of them than there are tokens */
+export const seedTokens = (bucket: TokenBucket, times: ReadonlyArray<number>): void => {
+  bucket.times = [...times]
+  bucket.head = 0
+  bucket.spent = times.length
 }

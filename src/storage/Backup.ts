@@ -6,10 +6,10 @@
  * Gotcha: the journal comes before the snapshot. What is loaded into the database in between is kept twice, which the
  * loader notices; the other way round it would be kept nowhere.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { dirname, join } from "node:path"
 import { Clock, Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 import { BackupFailed, type BackupWriter, type Cell, openBackup } from "./BackupFile.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
@@ -46,7 +46,9 @@ const writeHeader = Effect.fnUntraced(function*(writer: BackupWriter) {
 
 const writeTables = Effect.fnUntraced(function*(writer: BackupWriter, steps: number) {
   const sql = yield* SqlClient.SqlClient
-  if ((yield* appliedSteps(sql)).length !== steps) return yield* new BackupFailed({ message: "the database was migrated meanwhile: make the backup again" })
+  if ((yield* appliedSteps(sql)).length !== steps) {
+    return yield* new BackupFailed({ message: "the database was migrated meanwhile: make the backup again" })
+  }
   const tables = yield* tablesOf(sql)
   let rows = 0
   for (const table of tables) {
@@ -122,7 +124,9 @@ export const backup = (options: DatabaseOptions, file: string) =>
     const writer = yield* openBackup(file)
     const steps = yield* writeHeader(writer)
     yield* writeJournal(writer, options.dataDir)
-    const { rows, tables } = yield* options.postgres === undefined ? snapshotOfSqlite(writer, steps, file) : snapshotOfPostgres(writer, steps)
+    const { rows, tables } = yield* options.postgres === undefined
+      ? snapshotOfSqlite(writer, steps, file)
+      : snapshotOfPostgres(writer, steps)
     const keys = yield* writeKeys(writer, options.dataDir)
     const bytes = yield* writer.close(rows)
     return { tables, rows, keys, bytes } satisfies BackupSummary

@@ -9,9 +9,9 @@
  *
  * It holds hashes of tokens and secrets, never one of them; but the key of pseudonyms as it is, so its mode is 0600.
  */
+import { Effect, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
-import { Effect, Schema, Stream } from "effect"
 import { reasonOf } from "../domain/Reason.ts"
 
 export const Bytes = Schema.Struct({ base64: Schema.String })
@@ -25,7 +25,10 @@ export const Header = Schema.Struct({
 const Table = Schema.Struct({ table: Schema.String, columns: Schema.Array(Schema.String) })
 const Row = Schema.Array(Cell)
 const Key = Schema.Struct({ key: Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9.-]{0,99}$/)), base64: Schema.String })
-const Journal = Schema.Struct({ journal: Schema.String.check(Schema.isPattern(/^[0-9a-z]{11}-[0-9a-f]{8}\.audit$/)), base64: Schema.String })
+const Journal = Schema.Struct({
+  journal: Schema.String.check(Schema.isPattern(/^[0-9a-z]{11}-[0-9a-f]{8}\.audit$/)),
+  base64: Schema.String
+})
 const End = Schema.Struct({ rows: Schema.Int, sha256: Schema.String })
 const Line = Schema.Union([Row, Table, Key, Journal, End, Header])
 export type Line = typeof Line.Type
@@ -47,7 +50,8 @@ const bufferLength = 1 << 18
 /** Writes beside the file until it is whole; what is not closed leaves nothing behind. */
 export const openBackup = Effect.fnUntraced(function*(file: string) {
   const draft = `${file}.part`
-  const trying = <A>(step: () => A) => Effect.try({ try: step, catch: (cause) => new BackupFailed({ message: `${file} cannot be written: ${reasonOf(cause)}` }) })
+  const trying = <A>(step: () => A) =>
+    Effect.try({ try: step, catch: (cause) => new BackupFailed({ message: `${file} cannot be written: ${reasonOf(cause)}` }) })
   const descriptor = yield* Effect.acquireRelease(
     trying(() => {
       // The name is taken from now on, and never over a backup that is there.
@@ -103,7 +107,10 @@ const texts = (file: string) =>
 
 /** Every line, decoded. */
 export const linesOf = (file: string) =>
-  Stream.mapEffect(texts(file), (text) => Effect.mapError(decodeLine(text), () => new BackupFailed({ message: `${file} is no backup of gapura, or is damaged` })))
+  Stream.mapEffect(
+    texts(file),
+    (text) => Effect.mapError(decodeLine(text), () => new BackupFailed({ message: `${file} is no backup of gapura, or is damaged` }))
+  )
 
 /** Reads it whole; its header when it is complete and unchanged. */
 export const verify = Effect.fnUntraced(function*(file: string) {
@@ -117,7 +124,10 @@ export const verify = Effect.fnUntraced(function*(file: string) {
       last = text
     }))
   const damaged = new BackupFailed({ message: `${file} is incomplete or was changed after it was made` })
-  const header = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(Header))(first ?? ""), () => new BackupFailed({ message: `${file} is no backup of gapura` }))
+  const header = yield* Effect.mapError(
+    Schema.decodeUnknownEffect(Schema.fromJsonString(Header))(first ?? ""),
+    () => new BackupFailed({ message: `${file} is no backup of gapura` })
+  )
   const end = yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(End))(last ?? ""), () => damaged)
   if (digest.digest("hex") !== end.sha256) return yield* damaged
   return header

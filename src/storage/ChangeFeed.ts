@@ -18,28 +18,30 @@ export const channel = "gapura_changes"
 const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
 
 /** Listens until the scope closes. */
-export const followNotifications = Effect.fnUntraced(function*(open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>) {
-  const reactivity = yield* Reactivity.Reactivity
-  let lost = false
-  const listen = Effect.gen(function*() {
-    // Closed after the session: ending the listening first would wait for a server that may not answer.
-    const listening = yield* Scope.make()
-    yield* Effect.addFinalizer((exit) => Scope.close(listening, exit))
-    const session = yield* open
-    const notifications = yield* Scope.provide(session.listen(channel), listening)
-    if (lost) yield* Effect.logInfo("notifications of the database arrive again")
-    lost = false
-    yield* invalidateAll(reactivity)
-    return yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
-  })
-  const failed = (error: SqlError.SqlError) =>
-    Effect.suspend(() => {
-      if (lost) return Effect.void
-      lost = true
-      return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
+export const followNotifications = Effect.fnUntraced(
+  function*(open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>) {
+    const reactivity = yield* Reactivity.Reactivity
+    let lost = false
+    const listen = Effect.gen(function*() {
+      // Closed after the session: ending the listening first would wait for a server that may not answer.
+      const listening = yield* Scope.make()
+      yield* Effect.addFinalizer((exit) => Scope.close(listening, exit))
+      const session = yield* open
+      const notifications = yield* Scope.provide(session.listen(channel), listening)
+      if (lost) yield* Effect.logInfo("notifications of the database arrive again")
+      lost = false
+      yield* invalidateAll(reactivity)
+      return yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
     })
-  return yield* Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
-})
+    const failed = (error: SqlError.SqlError) =>
+      Effect.suspend(() => {
+        if (lost) return Effect.void
+        lost = true
+        return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
+      })
+    return yield* Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
+  }
+)
 
 /** Asks for `version` from time to time; a new answer means that another connection has committed something. */
 export const followVersion = Effect.fnUntraced(function*(version: Effect.Effect<unknown, SqlError.SqlError>) {

@@ -1,6 +1,6 @@
 /** The directory of everything the gateway keeps: 0700 when made here, and its files 0600. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs"
 import { Effect, Schema } from "effect"
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs"
 import { reasonOf } from "../domain/Reason.ts"
 
 /** The data directory, or a file in it, cannot be used. `reason` is for the operator. */

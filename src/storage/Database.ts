@@ -6,9 +6,9 @@
  * be reached or does not let this gateway write, a database that a newer gateway has migrated. Several processes may
  * open the same database at once: one migrates, the others wait for it.
  */
-import { join } from "node:path"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 import { ensureDirectory, ensurePrivateFile, StorageUnusable } from "./DataDirectory.ts"
 import { migrate, type Step, table } from "./Migrations.ts"

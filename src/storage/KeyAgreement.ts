@@ -4,9 +4,9 @@
  * The keys themselves stay in each data directory. The database has a fingerprint of the first gateway's first key,
  * which says nothing about a random key; a gateway that has another one says so in the log and goes on.
  */
-import { createHash } from "node:crypto"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
 import { SecretKeys } from "./SecretKeys.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ fingerprint: Schema.String })))
@@ -18,7 +18,10 @@ const agree = Effect.gen(function*() {
   yield* sql`INSERT INTO key_fingerprints ${sql.insert({ name: "pseudonym", fingerprint: own })} ON CONFLICT (name) DO NOTHING`
   const [first] = yield* Effect.flatMap(sql`SELECT fingerprint FROM key_fingerprints WHERE name = 'pseudonym'`, decode)
   if (first?.fingerprint !== own) {
-    yield* Effect.logWarning("this gateway's keys/pseudonym.key is not that of the others on this database: pseudonyms differ from theirs; give all of them the same file")
+    yield* Effect.logWarning(
+      "this gateway's keys/pseudonym.key is not that of the others on this database: "
+        + "pseudonyms differ from theirs; give all of them the same file"
+    )
   }
 })
 

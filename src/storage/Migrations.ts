@@ -39,6 +39,16 @@ import { M0055StatusHistory } from "./migrations/M0055StatusHistory.ts"
 import { M0060ApplicationUse } from "./migrations/M0060ApplicationUse.ts"
 import { M0061AgencyUsage } from "./migrations/M0061AgencyUsage.ts"
 
+// Verifications and clients' secrets, 70 to 74:
+import { M0070Verifications } from "./migrations/M0070Verifications.ts"
+import { M0071ClientSecrets } from "./migrations/M0071ClientSecrets.ts"
+
+// Quotas, 75 to 77:
+import { M0075TokenBuckets } from "./migrations/M0075TokenBuckets.ts"
+
+// Changes that wait for a second person, 80 to 84:
+import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step {
   readonly id: number
@@ -80,7 +90,17 @@ const steps: ReadonlyArray<Step> = [
   { id: 60, name: "application use", migration: M0060ApplicationUse },
   { id: 61, name: "agency usage", migration: M0061AgencyUsage },
 
+  // Verifications and clients' secrets, 70 to 74:
+  { id: 70, name: "verifications", migration: M0070Verifications },
+  { id: 71, name: "client secrets", migration: M0071ClientSecrets },
+
+  // Quotas, 75 to 77:
+  { id: 75, name: "token buckets", migration: M0075TokenBuckets },
+
   // Later ones, from 70:
+
+  // Changes that wait for a second person, 80 to 84:
+  { id: 80, name: "registry proposals", migration: M0080RegistryProposals }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */
@@ -98,7 +118,9 @@ export class DatabaseNewer extends Schema.TaggedError<DatabaseNewer>()("Database
   }
 }
 
-export class StepFailed extends Schema.TaggedError<StepFailed>()("StepFailed", { id: Schema.Int, name: Schema.String, reason: Schema.String }) {
+export class StepFailed
+  extends Schema.TaggedError<StepFailed>()("StepFailed", { id: Schema.Int, name: Schema.String, reason: Schema.String })
+{
   override get message(): string {
     return `migration ${this.id} ${this.name} failed: ${this.reason}`
   }
@@ -138,7 +160,9 @@ export const migrateWith = Effect.fnUntraced(function*(wanted: ReadonlyArray<Ste
   const known = yield* Steps
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* lockMigrations(sql)
-    yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (migration_id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)`
+    yield* sql`CREATE TABLE IF NOT EXISTS ${
+      sql(table)
+    } (migration_id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)`
     const applied = yield* appliedSteps(sql)
     const unknown = applied.find(({ id }) => !known.some((step) => step.id === id))
     if (unknown !== undefined) return yield* new DatabaseNewer(unknown)

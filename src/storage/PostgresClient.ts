@@ -77,7 +77,8 @@ const connectionOf = (session: PgConnection.PgConnection, limited: Limit): SqlCo
     Effect.map(limited(session.query(sql, params, prepare)), (result) => result.rows)
   const connection: SqlConnection.Connection = {
     execute: (sql, params, transform) => transform === undefined ? rows(sql, params, true) : Effect.map(rows(sql, params, true), transform),
-    executeUnprepared: (sql, params, transform) => transform === undefined ? rows(sql, params, false) : Effect.map(rows(sql, params, false), transform),
+    executeUnprepared: (sql, params, transform) =>
+      transform === undefined ? rows(sql, params, false) : Effect.map(rows(sql, params, false), transform),
     executeRaw: (sql, params) => limited(session.query(sql, params)),
     executeValues: (sql, params) => limited(session.queryValues(sql, params)),
     executeValuesUnprepared: (sql, params) => limited(session.queryValues(sql, params, false)),
@@ -91,8 +92,13 @@ const connectionOf = (session: PgConnection.PgConnection, limited: Limit): SqlCo
 
 /** PostgreSQL answers ROLLBACK to the COMMIT of a transaction that one of its statements has failed. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(failure("the transaction was rolled back")) : Effect.void)
+  Effect.flatMap(
+    connection.executeRaw("COMMIT", []),
+    (result) =>
+      Predicate.hasProperty(result, "command") && result.command === "ROLLBACK"
+        ? Effect.fail(failure("the transaction was rolled back"))
+        : Effect.void
+  )
 
 /** A client for one database; its sessions close with the scope. */
 export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
@@ -116,7 +122,8 @@ export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
   return Object.assign(client, {
     // The ROLLBACK of a lost session fails too, which the library takes for a defect.
     withTransaction: ((effect) =>
-      Effect.catchDefect(withTransaction(effect), (defect) => SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))) satisfies typeof withTransaction
+      Effect.catchDefect(withTransaction(effect), (defect) =>
+        SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))) satisfies typeof withTransaction
   })
 })
 

@@ -7,14 +7,14 @@
  * Refused: a file that is incomplete or changed, one that a newer version made, a database that has rows or a key that
  * differs, unless it is to be replaced.
  */
-import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { Array as Arr, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 import { BackupFailed, type Cell, type Line, linesOf, verify } from "./BackupFile.ts"
-import { ensureDirectory } from "./DataDirectory.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
+import { ensureDirectory } from "./DataDirectory.ts"
 import { lockMigrations, migrate, migrateWith, Steps } from "./Migrations.ts"
 import { columnsOf, continueNumbers, dropTables, hasRows, tablesOf } from "./Tables.ts"
 
@@ -35,8 +35,7 @@ const batchSize = 200
 
 type Value = string | number | boolean | Uint8Array | null
 
-const toValue = (cell: Cell): Value =>
-  cell !== null && typeof cell === "object" ? new Uint8Array(Buffer.from(cell.base64, "base64")) : cell
+const toValue = (cell: Cell): Value => cell !== null && typeof cell === "object" ? new Uint8Array(Buffer.from(cell.base64, "base64")) : cell
 
 const isRow = (line: Line): line is ReadonlyArray<Cell> => Array.isArray(line)
 
@@ -79,7 +78,9 @@ const refuseUsed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   yield* migrate
   const fresh = yield* counts(sql)
   const used = [...before].find(([table, rows]) => rows > (fresh.get(table) ?? 0))
-  if (used !== undefined) return yield* new BackupFailed({ message: `the database is in use (${used[0]} has rows): --replace deletes what it holds` })
+  if (used !== undefined) {
+    return yield* new BackupFailed({ message: `the database is in use (${used[0]} has rows): --replace deletes what it holds` })
+  }
 })
 
 /** The tables of the backup's time, empty even where a migration put something in. */
@@ -113,7 +114,9 @@ const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: stri
   yield* Stream.runForEach(linesOf(file), (line) =>
     Effect.gen(function*() {
       if (isRow(line)) {
-        if (table === undefined || line.length !== table.columns.length) return yield* new BackupFailed({ message: `${file} has a row that fits no table` })
+        if (table === undefined || line.length !== table.columns.length) {
+          return yield* new BackupFailed({ message: `${file} has a row that fits no table` })
+        }
         batch.push(Object.fromEntries(table.columns.map((column, index) => [column, toValue(line[index] ?? null)])))
         if (batch.length >= batchSize) yield* flush
         return
@@ -122,13 +125,17 @@ const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: stri
       if ("table" in line) {
         const columns = known.has(line.table) ? yield* columnsOf(sql, line.table) : []
         const foreign = line.columns.find((column) => !columns.includes(column))
-        if (foreign !== undefined) return yield* new BackupFailed({ message: `${file} has ${line.table}.${foreign}, which its migrations do not make` })
+        if (foreign !== undefined) {
+          return yield* new BackupFailed({ message: `${file} has ${line.table}.${foreign}, which its migrations do not make` })
+        }
         table = { name: line.table, columns: line.columns }
         tables++
       } else if ("key" in line) {
         const path = join(dataDir, "keys", line.key)
         const key = new Uint8Array(Buffer.from(line.base64, "base64"))
-        if (!replace && keyInTheWay(path, key)) return yield* new BackupFailed({ message: `${path} is another key: --replace overwrites it` })
+        if (!replace && keyInTheWay(path, key)) {
+          return yield* new BackupFailed({ message: `${path} is another key: --replace overwrites it` })
+        }
         yield* draft(path, key)
         files.push(path)
         keys++
@@ -150,7 +157,11 @@ export const restore = (options: DatabaseOptions, wanted: RestoreOptions) =>
     const { createdAt, steps: made } = yield* verify(wanted.file)
     const known = yield* Steps
     const unknown = made.find(({ id }) => !known.some((step) => step.id === id))
-    if (unknown !== undefined) return yield* new BackupFailed({ message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one` })
+    if (unknown !== undefined) {
+      return yield* new BackupFailed({
+        message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one`
+      })
+    }
     return yield* Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { files, keys, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {

@@ -8,10 +8,11 @@
  * Limits: whoever holds a key can find out by guessing whom a pseudonym stands for, so it never leaves the process.
  * Equal values have equal pseudonyms, so how often somebody occurs is seen. Losing the key gives everybody new ones.
  */
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { createHmac, randomBytes } from "node:crypto"
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { PseudonymKey } from "../domain/PseudonymKey.ts"
 import { reasonOf } from "../domain/Reason.ts"
@@ -26,7 +27,7 @@ const make = (path: string): void => {
     // A link either puts the whole key in place or finds that another process was first.
     linkSync(draft, path)
   } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
+    if (errorCodeOf(cause) !== "EEXIST") throw cause
   } finally {
     rmSync(draft, { force: true })
   }
@@ -94,7 +95,11 @@ export class SecretKeys extends Context.Service<SecretKeys, {
           version = newest
           yield* Effect.logInfo("pseudonyms have a new key", { version })
         })
-        const { outlasted } = makeOutage({ failing: "the newest key of pseudonyms cannot be read; the one before it goes on", working: "the newest key of pseudonyms can be read again", level: "Error" })
+        const { outlasted } = makeOutage({
+          failing: "the newest key of pseudonyms cannot be read; the one before it goes on",
+          working: "the newest key of pseudonyms can be read again",
+          level: "Error"
+        })
         yield* Effect.forkScoped(Effect.repeat(outlasted(follow), Schedule.spaced("500 millis")))
         return SecretKeys.of({
           pseudonym: () => Redacted.make(key, { label: "pseudonym" }),

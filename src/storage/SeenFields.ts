@@ -12,7 +12,9 @@ import { makeOutage } from "../domain/Outage.ts"
 import { reasonOf } from "../domain/Reason.ts"
 import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
 
-const Kept = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Array(Schema.Union([Schema.String, Schema.Tuple([Schema.String, Schema.Finite])]))))
+const Kept = Schema.fromJsonString(
+  Schema.Record(Schema.String, Schema.Array(Schema.Union([Schema.String, Schema.Tuple([Schema.String, Schema.Finite])])))
+)
 const decode = Schema.decodeUnknownResult(Kept)
 
 /** By name; the time in epoch milliseconds where it came later than others. */
@@ -27,12 +29,22 @@ const read = Effect.fnUntraced(function*(path: string) {
     yield* Effect.logWarning(`${path} is no list of fields and is begun anew: every endpoint learns its fields again`)
     return routes
   }
-  for (const [route, names] of Object.entries(kept.success)) routes.set(route, new Map(names.map((name) => typeof name === "string" ? [name, undefined] : name)))
+  for (const [route, names] of Object.entries(kept.success)) {
+    routes.set(
+      route,
+      new Map(names.map((name) => typeof name === "string" ? [name, undefined] : name))
+    )
+  }
   return routes
 })
 
 const textOf = (routes: ReadonlyMap<string, Names>): string =>
-  JSON.stringify(Object.fromEntries(Array.from(routes, ([route, names]) => [route, Array.from(names, ([name, since]) => since === undefined ? name : [name, since])])))
+  JSON.stringify(
+    Object.fromEntries(Array.from(routes, ([route, names]) => [
+      route,
+      Array.from(names, ([name, since]) => since === undefined ? name : [name, since])
+    ]))
+  )
 
 export class SeenFields extends Context.Service<SeenFields, {
   /** The fields that an endpoint has sent; undefined where it never answered. Add to it by `learn`. */
@@ -48,7 +60,10 @@ export class SeenFields extends Context.Service<SeenFields, {
         const path = join(options.dataDir, "seen-fields.json")
         const routes = yield* read(path)
         let changed = false
-        const { outlasted } = makeOutage({ failing: "the fields seen so far cannot be written", working: "the fields seen so far are written again" })
+        const { outlasted } = makeOutage({
+          failing: "the fields seen so far cannot be written",
+          working: "the fields seen so far are written again"
+        })
         const write = outlasted(Effect.suspend(() =>
           changed
             ? Effect.try({
@@ -59,7 +74,8 @@ export class SeenFields extends Context.Service<SeenFields, {
               },
               catch: (cause) => new StorageUnusable({ path, reason: reasonOf(cause) })
             })
-            : Effect.void))
+            : Effect.void
+        ))
         yield* Effect.addFinalizer(() => write)
         yield* Effect.forkScoped(Effect.repeat(write, Schedule.spaced("5 seconds")))
         return SeenFields.of({

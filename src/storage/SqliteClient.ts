@@ -9,11 +9,12 @@
  * a locked statement is tried again from a timer until `lockWaitMillis` is over. A step cannot be interrupted. A stream
  * does not see what its own open transaction wrote.
  */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, Statement } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
+import { LRUCache } from "lru-cache"
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { followVersion } from "./ChangeFeed.ts"
 import { hasErrcode, isBusy, toSqlError } from "./SqliteError.ts"
 
@@ -96,23 +97,17 @@ export const make = Effect.fnUntraced(function*({ filename, lockWaitMillis = 5_0
   // Folding the log back is a pause for every request: often and short (1 MiB) rather than long.
   yield* pragma("wal_autocheckpoint = 256")
 
-  const statements = new Map<string, StatementSync>()
+  const statements = new LRUCache<string, StatementSync>({ max: maxStatements })
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = database.prepare(sql)
-      const oldest = statements.size < maxStatements ? undefined : statements.keys().next().value
-      if (oldest !== undefined) statements.delete(oldest)
-    } else {
-      statements.delete(sql)
-    }
-    statements.set(sql, statement)
+    if (statement === undefined) statements.set(sql, statement = database.prepare(sql))
     return statement
   }
 
   const rows = (sql: string, params: ReadonlyArray<unknown>) =>
     whenUnlocked(() => prepared(sql).all(...params.map(toInput)), lockWaitMillis)
-  const values = (sql: string, params: ReadonlyArray<unknown>) => Effect.map(rows(sql, params), (found) => found.map((row) => Object.values(row)))
+  const values = (sql: string, params: ReadonlyArray<unknown>) =>
+    Effect.map(rows(sql, params), (found) => found.map((row) => Object.values(row)))
   const connection: SqlConnection.Connection = {
     execute: (sql, params, transform) => transform === undefined ? rows(sql, params) : Effect.map(rows(sql, params), transform),
     executeRaw: (sql, params) => whenUnlocked(() => prepared(sql).run(...params.map(toInput)), lockWaitMillis),

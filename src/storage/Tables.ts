@@ -11,8 +11,11 @@ const names = (rows: ReadonlyArray<unknown>) => Effect.map(decodeNames(rows), (f
 export const tablesOf = (sql: SqlClient.SqlClient) =>
   Effect.flatMap(
     sql.onDialectOrElse({
-      pg: () => sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ${migrations} ORDER BY oid`,
-      orElse: () => sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ${migrations} ORDER BY rowid`
+      pg: () =>
+        sql`SELECT relname AS name FROM pg_class
+          WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ${migrations} ORDER BY oid`,
+      orElse: () =>
+        sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ${migrations} ORDER BY rowid`
     }),
     names
   )
@@ -20,13 +23,16 @@ export const tablesOf = (sql: SqlClient.SqlClient) =>
 export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
   Effect.flatMap(
     sql.onDialectOrElse({
-      pg: () => sql`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${table} ORDER BY ordinal_position`,
+      pg: () =>
+        sql`SELECT column_name AS name FROM information_schema.columns
+          WHERE table_schema = current_schema() AND table_name = ${table} ORDER BY ordinal_position`,
       orElse: () => sql`SELECT name FROM pragma_table_info(${table})`
     }),
     names
   )
 
-export const hasRows = (sql: SqlClient.SqlClient, table: string) => Effect.map(sql`SELECT 1 FROM ${sql(table)} LIMIT 1`, (rows) => rows.length > 0)
+export const hasRows = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.map(sql`SELECT 1 FROM ${sql(table)} LIMIT 1`, (rows) => rows.length > 0)
 
 /** Drops them all, the latest first. */
 export const dropTables = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
@@ -39,12 +45,15 @@ export const continueNumbers = Effect.fnUntraced(function*(sql: SqlClient.SqlCli
   const counted = yield* sql.onDialectOrElse({
     pg: () =>
       Effect.flatMap(
-        sql`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${table} AND is_identity = 'YES'`,
+        sql`SELECT column_name AS name FROM information_schema.columns
+          WHERE table_schema = current_schema() AND table_name = ${table} AND is_identity = 'YES'`,
         names
       ),
     orElse: () => Effect.succeed<ReadonlyArray<string>>([])
   })
   for (const column of counted) {
-    yield* sql`SELECT setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), COALESCE((SELECT MAX(${sql(column)}) FROM ${sql(table)}), 0) + 1, false)`
+    yield* sql`SELECT setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), COALESCE((SELECT MAX(${sql(column)}) FROM ${
+      sql(table)
+    }), 0) + 1, false)`
   }
 })

@@ -13,12 +13,11 @@
  * - `up`.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import type { Health } from "../domain/Health.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { quantile } from "./LatencyHistogram.ts"
 import { RequestMeter } from "./RequestMeter.ts"
-import { add, copyLive, errorsAt, makeRings, rowLength, staleAt, tickMillis, type Rings, type Window, windows } from "./SlidingWindows.ts"
-
-export type { Window } from "./SlidingWindows.ts"
-export type Health = "up" | "degraded" | "down" | "unknown"
+import { add, copyLive, errorsAt, makeRings, type Rings, rowLength, staleAt, tickMillis, type Window, windows } from "./SlidingWindows.ts"
 
 export interface Stats {
   readonly count: number
@@ -41,58 +40,61 @@ export class EndpointStats extends Context.Service<EndpointStats, {
   /** The last 5 minutes of each agency that was called, by slug. */
   readonly agencies: () => ReadonlyMap<string, Stats>
 }>()("gapura/telemetry/EndpointStats") {
-  static readonly layer: Layer.Layer<EndpointStats, never, RequestMeter> = Layer.effect(EndpointStats, Effect.gen(function*() {
-    const meter = yield* RequestMeter
-    const clock = yield* Clock.Clock
-    const nowMillis = (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-    const started = nowMillis()
-    const live = new Uint32Array(rowLength)
-    const rings = new Map<string, Rings>()
-    let tick = 0
+  static readonly layer: Layer.Layer<EndpointStats, never, RequestMeter> = Layer.effect(
+    EndpointStats,
+    Effect.gen(function*() {
+      const meter = yield* RequestMeter
+      const clock = yield* Clock.Clock
+      const nowMillis = (): number => monotonicMillis(clock)
+      const started = nowMillis()
+      const live = new Uint32Array(rowLength)
+      const rings = new Map<string, Rings>()
+      let tick = 0
 
-    const advance = Effect.sync(() => {
-      const due = Math.floor((nowMillis() - started) / tickMillis)
-      for (const [route, series] of meter.routes()) {
-        let ring = rings.get(route)
-        // A ring of zeros is right for a route that nobody had called before.
-        if (ring === undefined) rings.set(route, ring = makeRings())
+      const advance = Effect.sync(() => {
+        const due = Math.floor((nowMillis() - started) / tickMillis)
+        for (const [route, series] of meter.routes()) {
+          let ring = rings.get(route)
+          // A ring of zeros is right for a route that nobody had called before.
+          if (ring === undefined) rings.set(route, ring = makeRings())
+          copyLive(series, live)
+          ring.advance(live, tick, due)
+        }
+        tick = due
+      })
+      yield* Effect.sleep(tickMillis).pipe(Effect.andThen(advance), Effect.forever, Effect.forkScoped)
+
+      const collect = (route: string, window: Window, into: Float64Array): void => {
+        const series = meter.routes().get(route)
+        if (series === undefined) return
         copyLive(series, live)
-        ring.advance(live, tick, due)
+        add(into, live, rings.get(route)?.oldest(window, tick))
       }
-      tick = due
+      const each = (routes: () => Iterable<string>): Readonly<Record<Window, Stats>> => {
+        const of = (window: Window): Stats => {
+          const counts = new Float64Array(rowLength)
+          for (const route of routes()) collect(route, window, counts)
+          return summarise(counts)
+        }
+        return { "5m": of(windows[0]), "1h": of(windows[1]), "24h": of(windows[2]) }
+      }
+      const agencies = (): ReadonlyMap<string, Stats> => {
+        const sums = new Map<string, Float64Array>()
+        for (const [route, { agency }] of meter.routes()) {
+          if (agency === "") continue
+          let counts = sums.get(agency)
+          if (counts === undefined) sums.set(agency, counts = new Float64Array(rowLength))
+          collect(route, "5m", counts)
+        }
+        return new Map([...sums].map(([agency, counts]) => [agency, summarise(counts)]))
+      }
+      return EndpointStats.of({
+        of: (route) => each(() => [route]),
+        agencies,
+        overall: () => each(() => [...meter.routes()].flatMap(([route, series]) => series.agency === "" ? [] : [route]))
+      })
     })
-    yield* Effect.sleep(tickMillis).pipe(Effect.andThen(advance), Effect.forever, Effect.forkScoped)
-
-    const collect = (route: string, window: Window, into: Float64Array): void => {
-      const series = meter.routes().get(route)
-      if (series === undefined) return
-      copyLive(series, live)
-      add(into, live, rings.get(route)?.oldest(window, tick))
-    }
-    const each = (routes: () => Iterable<string>): Readonly<Record<Window, Stats>> => {
-      const of = (window: Window): Stats => {
-        const counts = new Float64Array(rowLength)
-        for (const route of routes()) collect(route, window, counts)
-        return summarise(counts)
-      }
-      return { "5m": of(windows[0]), "1h": of(windows[1]), "24h": of(windows[2]) }
-    }
-    const agencies = (): ReadonlyMap<string, Stats> => {
-      const sums = new Map<string, Float64Array>()
-      for (const [route, { agency }] of meter.routes()) {
-        if (agency === "") continue
-        let counts = sums.get(agency)
-        if (counts === undefined) sums.set(agency, counts = new Float64Array(rowLength))
-        collect(route, "5m", counts)
-      }
-      return new Map([...sums].map(([agency, counts]) => [agency, summarise(counts)]))
-    }
-    return EndpointStats.of({
-      of: (route) => each(() => [route]),
-      agencies,
-      overall: () => each(() => [...meter.routes()].flatMap(([route, series]) => series.agency === "" ? [] : [route]))
-    })
-  }))
+  )
 }
 
 const summarise = (counts: Float64Array): Stats => {

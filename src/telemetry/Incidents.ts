@@ -72,22 +72,29 @@ export class Incidents extends Context.Service<Incidents, {
   /** The latest first; fails where the database cannot be read. Kept for 5 s. */
   readonly recent: Effect.Effect<ReadonlyArray<Incident>, SqlError.SqlError | Schema.SchemaError>
 }>()("gapura/telemetry/Incidents") {
-  static readonly layer: Layer.Layer<Incidents, never, SqlClient.SqlClient> = Layer.effect(Incidents, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const read = Effect.gen(function*() {
-      const spans = yield* Effect.flatMap(sql`SELECT id, agency, started_at, seen_at, ended_at, stale, failed FROM incident_spans ORDER BY seen_at DESC LIMIT ${readAtMost}`, decodeRows)
-      return incidentsOf(spans, yield* Clock.currentTimeMillis)
-    })
-    return Incidents.of({
-      put: (spans) =>
-        Effect.asVoid(sql`INSERT INTO incident_spans ${sql.insert(Arrays.map(spans, (span) => ({ ...span })))} ON CONFLICT (id)
+  static readonly layer: Layer.Layer<Incidents, never, SqlClient.SqlClient> = Layer.effect(
+    Incidents,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const read = Effect.gen(function*() {
+        const spans = yield* Effect.flatMap(
+          sql`SELECT id, agency, started_at, seen_at, ended_at, stale, failed FROM incident_spans
+            ORDER BY seen_at DESC LIMIT ${readAtMost}`,
+          decodeRows
+        )
+        return incidentsOf(spans, yield* Clock.currentTimeMillis)
+      })
+      return Incidents.of({
+        put: (spans) =>
+          Effect.asVoid(sql`INSERT INTO incident_spans ${sql.insert(Arrays.map(spans, (span) => ({ ...span })))} ON CONFLICT (id)
           DO UPDATE SET seen_at = excluded.seen_at, ended_at = excluded.ended_at, stale = excluded.stale, failed = excluded.failed`),
-      upkeep: Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        yield* sql`UPDATE incident_spans SET ended_at = seen_at WHERE ended_at IS NULL AND seen_at < ${now - silentMillis}`
-        yield* sql`DELETE FROM incident_spans WHERE seen_at < ${now - keptMillis}`
-      }),
-      recent: yield* Effect.cachedWithTTL(read, "5 seconds")
+        upkeep: Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          yield* sql`UPDATE incident_spans SET ended_at = seen_at WHERE ended_at IS NULL AND seen_at < ${now - silentMillis}`
+          yield* sql`DELETE FROM incident_spans WHERE seen_at < ${now - keptMillis}`
+        }),
+        recent: yield* Effect.cachedWithTTL(read, "5 seconds")
+      })
     })
-  }))
+  )
 }

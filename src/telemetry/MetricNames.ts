@@ -37,6 +37,18 @@ export const metricNames = {
     unit: "{attempt}",
     description: "Requests sent to an agency, retries included"
   },
+  overloaded: {
+    id: "gapura.overloaded",
+    prometheus: "gapura_overloaded",
+    unit: "1",
+    description: "1 while requests are turned away because the event loop is behind or the heap close to its cap"
+  },
+  shed: {
+    id: "gapura.shed",
+    prometheus: "gapura_shed_total",
+    unit: "{request}",
+    description: "Requests and pages turned away, by reason: the event loop was late, the heap full, or too many were there at once"
+  },
   limiterRefused: {
     id: "gapura.limiter.refused",
     prometheus: "gapura_limiter_refused_total",

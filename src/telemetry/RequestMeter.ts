@@ -7,14 +7,13 @@
  * statuses are those HTTP has. Nothing a caller writes becomes a label.
  */
 import { Context, Effect, Layer, Metric } from "effect"
+import type { CacheResult } from "../domain/CacheResult.ts"
+import type { CallOutcome } from "../domain/CallOutcome.ts"
+import { type CircuitState, circuitStates } from "../domain/CircuitState.ts"
 import { LatencyHistogram } from "./LatencyHistogram.ts"
 import { type MetricName, metricNames } from "./MetricNames.ts"
-import { type CacheResult, RouteSeries } from "./RouteSeries.ts"
+import { RouteSeries } from "./RouteSeries.ts"
 
-export type CircuitState = "closed" | "open" | "half-open"
-export type CallOutcome = "success" | "refused" | "failure" | "timeout"
-
-const circuitStates: ReadonlyArray<CircuitState> = ["closed", "open", "half-open"]
 const maxRoutes = 4096
 const maxAgencies = 1024
 
@@ -31,6 +30,10 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly durationMs: number
     readonly cache: CacheResult | null
   }) => void
+  /** One that was turned away for want of room in the gateway: counted, and no part of how its endpoint is doing. */
+  readonly shed: (
+    o: { readonly route: string; readonly agency: string; readonly status: number; readonly cache: CacheResult | null }
+  ) => void
   /** One whole call to an agency, retries included. */
   readonly agencyCall: (o: {
     readonly agency: string
@@ -52,131 +55,147 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly cache: () => { readonly entries: number; readonly bytes: number }
     readonly audit: { readonly backlog: () => number; readonly isFailing: () => boolean; readonly lost: () => number }
     readonly limiter: () => number
+    readonly overload: { readonly isShedding: () => boolean; readonly shed: ReadonlyArray<readonly [reason: string, read: () => number]> }
   }) => void
   /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
   readonly routes: () => ReadonlyMap<string, RouteSeries>
   /** Requests refused for their quota, so far. */
   readonly refused: () => number
 }>()("gapura/telemetry/RequestMeter") {
-  static readonly layer: Layer.Layer<RequestMeter> = Layer.effect(RequestMeter, Effect.gen(function*() {
-    const context = yield* Effect.context<never>()
-    const registrations: Array<Metric.Registration> = []
-    yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
+  static readonly layer: Layer.Layer<RequestMeter> = Layer.effect(
+    RequestMeter,
+    Effect.gen(function*() {
+      const context = yield* Effect.context<never>()
+      const registrations: Array<Metric.Registration> = []
+      yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
 
-    const counter = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
-      const metric = Metric.counter(name.id, { description: name.description, attributes: { ...labels, unit: name.unit }, incremental: true })
-      registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ count: read(), incremental: true }))))
-    }
-    const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
-      const metric = Metric.gauge(name.id, { description: name.description, attributes: { ...labels, unit: name.unit } })
-      registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ value: read() }))))
-    }
-    const histogram = (name: MetricName, labels: Record<string, string>): LatencyHistogram => {
-      const state = new LatencyHistogram()
-      const metric = Metric.histogram(name.id, {
-        description: name.description,
-        attributes: { ...labels, unit: name.unit },
-        boundaries: state.state().buckets.map(([boundary]) => boundary)
-      })
-      registrations.push(Metric.registerUnsafe(metric, context, observed(() => state.state())))
-      return state
-    }
+      const counter = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
+        const metric = Metric.counter(name.id, {
+          description: name.description,
+          attributes: { ...labels, unit: name.unit },
+          incremental: true
+        })
+        registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ count: read(), incremental: true }))))
+      }
+      const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
+        const metric = Metric.gauge(name.id, { description: name.description, attributes: { ...labels, unit: name.unit } })
+        registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ value: read() }))))
+      }
+      const histogram = (name: MetricName, labels: Record<string, string>): LatencyHistogram => {
+        const state = new LatencyHistogram()
+        const metric = Metric.histogram(name.id, {
+          description: name.description,
+          attributes: { ...labels, unit: name.unit },
+          boundaries: state.state().buckets.map(([boundary]) => boundary)
+        })
+        registrations.push(Metric.registerUnsafe(metric, context, observed(() => state.state())))
+        return state
+      }
 
-    const routes = new Map<string, RouteSeries>()
-    const openRoute = (route: string, agency: string): RouteSeries => {
-      if (routes.size >= maxRoutes && route !== other) return routes.get(other) ?? openRoute(other, other)
-      const labels = { http_route: route === "" ? unmatched : route, agency: agency === "" ? "none" : agency }
-      const series = new RouteSeries(agency, histogram(metricNames.requestDuration, labels), (status, cache, read) =>
-        counter(metricNames.requests, { ...labels, http_response_status_code: status, cache }, read))
-      routes.set(route, series)
-      return series
-    }
+      const routes = new Map<string, RouteSeries>()
+      const openRoute = (route: string, agency: string): RouteSeries => {
+        if (routes.size >= maxRoutes && route !== other) return routes.get(other) ?? openRoute(other, other)
+        const labels = { http_route: route === "" ? unmatched : route, agency: agency === "" ? "none" : agency }
+        const series = new RouteSeries(
+          agency,
+          histogram(metricNames.requestDuration, labels),
+          (status, cache, read) => counter(metricNames.requests, { ...labels, http_response_status_code: status, cache }, read)
+        )
+        routes.set(route, series)
+        return series
+      }
 
-    const agencies = new Map<string, AgencySeries>()
-    const agencySeries = (agency: string): AgencySeries => {
-      const known = agencies.get(agency)
-      if (known !== undefined) return known
-      if (agencies.size >= maxAgencies && agency !== other) return agencySeries(other)
-      const series: AgencySeries = { calls: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
-      counter(metricNames.agencyAttempts, { agency }, () => series.attempts)
-      counter(metricNames.maskedValues, { agency }, () => series.masked)
-      agencies.set(agency, series)
-      return series
-    }
-
-    const datasets = new Map<string, { fields: number }>()
-    const datasetSeries = (agency: string, dataset: string): { fields: number } => {
-      const key = `${agency}/${dataset}`
-      const known = datasets.get(key)
-      if (known !== undefined) return known
-      if (datasets.size >= maxRoutes && dataset !== other) return datasetSeries(other, other)
-      const series = { fields: 0 }
-      counter(metricNames.newFields, { agency, dataset }, () => series.fields)
-      datasets.set(key, series)
-      return series
-    }
-
-    const linked = new Map<string, { rows: number }>()
-
-    let refused = 0
-    counter(metricNames.limiterRefused, {}, () => refused)
-
-    return RequestMeter.of({
-      request: (o) => {
-        const series = routes.get(o.route) ?? openRoute(o.route, o.agency)
-        series.record(o.status, o.durationMs, o.cache)
-      },
-      agencyCall: ({ agency, attempts, durationMs, outcome }) => {
-        const series = agencySeries(agency)
-        let calls = series.calls.get(outcome)
-        if (calls === undefined) {
-          calls = histogram(metricNames.agencyCallDuration, { agency, outcome })
-          series.calls.set(outcome, calls)
+      const agencies = new Map<string, AgencySeries>()
+      const agencySeries = (agency: string): AgencySeries => {
+        const known = agencies.get(agency)
+        if (known !== undefined) {
+          return known
         }
-        calls.record(durationMs)
-        series.attempts += attempts
-      },
-      limited: () => {
-        refused++
-      },
-      masked: (agency, values) => {
-        if (values > 0) agencySeries(agency).masked += values
-      },
-      drift: (agency, dataset, fields) => {
-        datasetSeries(agency, dataset).fields += fields
-      },
-      linked: (policy, rows) => {
-        let series = linked.get(policy)
-        if (series === undefined) {
-          const opened = { rows: 0 }
-          counter(metricNames.linkableRows, { policy }, () => opened.rows)
-          linked.set(policy, series = opened)
-        }
-        series.rows += rows
-      },
-      transition: ({ agency, to }) => {
-        const series = agencySeries(agency)
-        if (series.state === undefined) {
-          for (const state of circuitStates) {
-            gauge(metricNames.circuitState, { agency, state }, () => series.state === state ? 1 : 0)
-            counter(metricNames.circuitTransitions, { agency, to: state }, () => series.entered.get(state) ?? 0)
+        if (agencies.size >= maxAgencies && agency !== other) return agencySeries(other)
+        const series: AgencySeries = { calls: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
+        counter(metricNames.agencyAttempts, { agency }, () => series.attempts)
+        counter(metricNames.maskedValues, { agency }, () => series.masked)
+        agencies.set(agency, series)
+        return series
+      }
+
+      const datasets = new Map<string, { fields: number }>()
+      const datasetSeries = (agency: string, dataset: string): { fields: number } => {
+        const key = `${agency}/${dataset}`
+        const known = datasets.get(key)
+        if (known !== undefined) return known
+        if (datasets.size >= maxRoutes && dataset !== other) return datasetSeries(other, other)
+        const series = { fields: 0 }
+        counter(metricNames.newFields, { agency, dataset }, () => series.fields)
+        datasets.set(key, series)
+        return series
+      }
+
+      const linked = new Map<string, { rows: number }>()
+
+      let refused = 0
+      counter(metricNames.limiterRefused, {}, () => refused)
+
+      return RequestMeter.of({
+        request: (o) => {
+          const series = routes.get(o.route) ?? openRoute(o.route, o.agency)
+          series.record(o.status, o.durationMs, o.cache)
+        },
+        shed: ({ agency, cache, route, status }) => (routes.get(route) ?? openRoute(route, agency)).shed(status, cache),
+        agencyCall: ({ agency, attempts, durationMs, outcome }) => {
+          const series = agencySeries(agency)
+          let calls = series.calls.get(outcome)
+          if (calls === undefined) {
+            calls = histogram(metricNames.agencyCallDuration, { agency, outcome })
+            series.calls.set(outcome, calls)
           }
-        }
-        series.state = to
-        series.entered.set(to, (series.entered.get(to) ?? 0) + 1)
-      },
-      gauges: (read) => {
-        gauge(metricNames.cacheEntries, {}, () => read.cache().entries)
-        gauge(metricNames.cacheSize, {}, () => read.cache().bytes)
-        gauge(metricNames.auditBacklog, {}, read.audit.backlog)
-        gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
-        counter(metricNames.auditLost, {}, read.audit.lost)
-        gauge(metricNames.limiterTokens, {}, read.limiter)
-      },
-      routes: () => routes,
-      refused: () => refused
+          calls.record(durationMs)
+          series.attempts += attempts
+        },
+        limited: () => {
+          refused++
+        },
+        masked: (agency, values) => {
+          if (values > 0) agencySeries(agency).masked += values
+        },
+        drift: (agency, dataset, fields) => {
+          datasetSeries(agency, dataset).fields += fields
+        },
+        linked: (policy, rows) => {
+          let series = linked.get(policy)
+          if (series === undefined) {
+            const opened = { rows: 0 }
+            counter(metricNames.linkableRows, { policy }, () => opened.rows)
+            linked.set(policy, series = opened)
+          }
+          series.rows += rows
+        },
+        transition: ({ agency, to }) => {
+          const series = agencySeries(agency)
+          if (series.state === undefined) {
+            for (const state of circuitStates) {
+              gauge(metricNames.circuitState, { agency, state }, () => series.state === state ? 1 : 0)
+              counter(metricNames.circuitTransitions, { agency, to: state }, () => series.entered.get(state) ?? 0)
+            }
+          }
+          series.state = to
+          series.entered.set(to, (series.entered.get(to) ?? 0) + 1)
+        },
+        gauges: (read) => {
+          gauge(metricNames.cacheEntries, {}, () => read.cache().entries)
+          gauge(metricNames.cacheSize, {}, () => read.cache().bytes)
+          gauge(metricNames.auditBacklog, {}, read.audit.backlog)
+          gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
+          counter(metricNames.auditLost, {}, read.audit.lost)
+          gauge(metricNames.limiterTokens, {}, read.limiter)
+          gauge(metricNames.overloaded, {}, () => read.overload.isShedding() ? 1 : 0)
+          for (const [reason, shed] of read.overload.shed) counter(metricNames.shed, { reason }, shed)
+        },
+        routes: () => routes,
+        refused: () => refused
+      })
     })
-  }))
+  )
 }
 
 interface AgencySeries {

@@ -4,6 +4,7 @@
  * The decision needs nothing but ids, so it is made before a span exists. `traceidratio` looks at the last digits of
  * the trace id, as OpenTelemetry's probability sampling does: every service with the same ratio keeps the same traces.
  */
+import { WindowCounter } from "../domain/WindowCounter.ts"
 import type { Traceparent } from "./Traceparent.ts"
 
 export type SamplerName =
@@ -35,17 +36,10 @@ const byRatio = (ratio: number): Sampler => {
  * second are not believed, so that a flood of flags costs no more than a flood without.
  */
 const parentBased = (root: Sampler): Sampler => {
-  let second = -1
-  let believed = 0
+  const believed = new WindowCounter({ windowMillis: 1000, maxKeys: 1, beyond: "together" })
   return (traceId, caller, nowMillis) => {
     if (caller === undefined) return root(traceId, caller, nowMillis)
-    if (!caller.sampled) return false
-    const current = Math.floor(nowMillis / 1000)
-    if (current !== second) {
-      second = current
-      believed = 0
-    }
-    return ++believed <= callersPerSecond
+    return caller.sampled && believed.count("callers", nowMillis) <= callersPerSecond
   }
 }
 

@@ -48,4 +48,5 @@ const points = (slots: ReadonlyArray<Slot>, latest: Latest, minutes: SlotMinutes
 export const daysOf = (slots: ReadonlyArray<Slot>, latest: Latest): ReadonlyArray<Point> => points(slots, latest, day, shapes["30d"].slots)
 
 /** 96 quarters of an hour, likewise. */
-export const quartersOf = (slots: ReadonlyArray<Slot>, latest: Latest): ReadonlyArray<Point> => points(slots, latest, quarter, shapes["24h"].slots)
+export const quartersOf = (slots: ReadonlyArray<Slot>, latest: Latest): ReadonlyArray<Point> =>
+  points(slots, latest, quarter, shapes["24h"].slots)

@@ -29,7 +29,8 @@ export interface Slot {
 export const slotKey = ({ agency, minutes, route, slot }: Omit<Slot, "counts">): string => `${minutes} ${slot} ${agency} ${route}`
 
 /** The first slot that is kept: of the latest 100 quarters, of the latest 31 days. */
-export const oldestKept = (minutes: SlotMinutes, latest: number): number => minutes === quarter ? latest - 99 * quarterMillis : latest - 30 * dayMillis
+export const oldestKept = (minutes: SlotMinutes, latest: number): number =>
+  minutes === quarter ? latest - 99 * quarterMillis : latest - 30 * dayMillis
 
 const Row = Schema.Struct({
   route: Schema.String,
@@ -44,8 +45,11 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const columns = "route, agency, minutes, slot, failures, stale, latencies"
 
 const toSlots = (rows: ReadonlyArray<unknown>) =>
-  Effect.map(decodeRows(rows), (decoded) =>
-    decoded.map(({ failures, latencies, stale, ...place }): Slot => ({ ...place, counts: countsOf(latencies, failures, stale) })))
+  Effect.map(
+    decodeRows(rows),
+    (decoded) =>
+      decoded.map(({ failures, latencies, stale, ...place }): Slot => ({ ...place, counts: countsOf(latencies, failures, stale) }))
+  )
 
 /** Far from the bound of parameters that SQLite has; one statement takes about a millisecond. */
 const rowsAtOnce = 50

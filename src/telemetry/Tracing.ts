@@ -11,11 +11,13 @@
  * address, a query, a token or an error's text. Spans that libraries make inside a request are not exported, since
  * those would carry all of that.
  */
-import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Predicate } from "effect"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { OpenTelemetry, type RunningSpan } from "./OpenTelemetry.ts"
 import { makeSampler, type SamplerName } from "./Sampler.ts"
 import { makeTraceIds } from "./TraceIds.ts"
-import { formatTraceparent, parseTraceparent } from "./Traceparent.ts"
+import { formatTraceparent, parseTraceparent, type Traceparent } from "./Traceparent.ts"
 
 export interface TraceContext {
   readonly traceId: string
@@ -42,6 +44,8 @@ export interface ServerRequest<A> {
 export class Tracing extends Context.Service<Tracing, {
   /** Whether spans are recorded and exported at all. */
   readonly enabled: boolean
+  /** The ids of a request that has no span, sampled or not. @param traceparent the caller's header, as it came */
+  readonly unsampled: (traceparent: string | undefined) => TraceContext
   /** Runs one request, in a server span when it is sampled. */
   readonly server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Runs one agency call of a request, in a client span when that is sampled; hands out the `traceparent` to send. */
@@ -51,56 +55,68 @@ export class Tracing extends Context.Service<Tracing, {
     run: (traceparent: string | undefined) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
 }>()("gapura/telemetry/Tracing") {
-  static readonly layer = (options: { readonly sampler: SamplerName; readonly ratio: number }): Layer.Layer<Tracing, never, OpenTelemetry> =>
-    Layer.effect(Tracing, Effect.gen(function*() {
-      const { spans } = yield* OpenTelemetry
-      const ids = makeTraceIds()
-      const clock = yield* Clock.Clock
-      const sampler = makeSampler(options.sampler, options.ratio)
+  static readonly layer = (
+    options: { readonly sampler: SamplerName; readonly ratio: number }
+  ): Layer.Layer<Tracing, never, OpenTelemetry> =>
+    Layer.effect(
+      Tracing,
+      Effect.gen(function*() {
+        const { spans } = yield* OpenTelemetry
+        const ids = makeTraceIds()
+        const clock = yield* Clock.Clock
+        const sampler = makeSampler(options.sampler, options.ratio)
 
-      return Tracing.of({
-        enabled: spans !== undefined,
-        server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => {
-          const caller = parseTraceparent(request.traceparent)
-          const traceId = caller === undefined ? ids.traceId() : caller.traceId
-          // Only a caller's own flag is counted by the second.
-          const nowMillis = caller?.sampled === true ? Number(clock.monotonicTimeNanosUnsafe()) / 1e6 : 0
-          if (spans === undefined || !sampler(traceId, caller, nowMillis)) {
-            const spanId = ids.spanId()
-            const traceparent = formatTraceparent(traceId, spanId, false)
-            const outgoing = spans === undefined && caller !== undefined ? request.traceparent : traceparent
-            return run({ traceId, spanId, sampled: false, traceparent, outgoing })
-          }
-          const span = spans.start({
-            kind: "server",
-            name: `${request.method} ${request.route}`,
-            traceId,
-            parentSpanId: caller?.spanId,
-            attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
-          })
-          const traceparent = formatTraceparent(traceId, span.spanId, true)
-          const trace: TraceContext = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
-          return Effect.onExit(Effect.suspend(() => run(trace)), (exit) =>
-            Effect.sync(() => endServer(span, exit, request.status)))
-        },
-        client: (trace, call, run) => {
-          if (!trace.sampled || spans === undefined) return run(trace.outgoing)
-          return Effect.suspend(() => {
-            const span = spans.start({
-              kind: "client",
-              name: `GET ${call.route}`,
-              traceId: trace.traceId,
-              parentSpanId: trace.spanId,
-              attributes: { "http.request.method": "GET", "http.route": call.route, "gapura.agency": call.agency }
-            })
-            return Effect.onExit(
-              Effect.suspend(() => run(formatTraceparent(trace.traceId, span.spanId, true))),
-              (exit) => Effect.sync(() => span.end(Exit.isSuccess(exit) ? { failed: false } : faultOf(exit.cause)))
-            )
-          })
+        const without = (caller: Traceparent | undefined, header: string | undefined, traceId: string): TraceContext => {
+          const spanId = ids.spanId()
+          const traceparent = formatTraceparent(traceId, spanId, false)
+          const outgoing = spans === undefined && caller !== undefined ? header : traceparent
+          return { traceId, spanId, sampled: false, traceparent, outgoing }
         }
+
+        return Tracing.of({
+          enabled: spans !== undefined,
+          unsampled: (traceparent) => {
+            const caller = parseTraceparent(traceparent)
+            return without(caller, traceparent, caller === undefined ? ids.traceId() : caller.traceId)
+          },
+          server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => {
+            const caller = parseTraceparent(request.traceparent)
+            const traceId = caller === undefined ? ids.traceId() : caller.traceId
+            // Only a caller's own flag is counted by the second.
+            const nowMillis = caller?.sampled === true ? monotonicMillis(clock) : 0
+            if (spans === undefined || !sampler(traceId, caller, nowMillis)) return run(without(caller, request.traceparent, traceId))
+            const span = spans.start({
+              kind: "server",
+              name: `${request.method} ${request.route}`,
+              traceId,
+              parentSpanId: caller?.spanId,
+              attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
+            })
+            const traceparent = formatTraceparent(traceId, span.spanId, true)
+            const trace: TraceContext = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
+            return Effect.onExit(Effect.suspend(() => run(trace)), (exit) => Effect.sync(() => endServer(span, exit, request.status)))
+          },
+          client: (trace, call, run) => {
+            if (!trace.sampled || spans === undefined) {
+              return run(trace.outgoing)
+            }
+            return Effect.suspend(() => {
+              const span = spans.start({
+                kind: "client",
+                name: `GET ${call.route}`,
+                traceId: trace.traceId,
+                parentSpanId: trace.spanId,
+                attributes: { "http.request.method": "GET", "http.route": call.route, "gapura.agency": call.agency }
+              })
+              return Effect.onExit(
+                Effect.suspend(() => run(formatTraceparent(trace.traceId, span.spanId, true))),
+                (exit) => Effect.sync(() => span.end(Exit.isSuccess(exit) ? { failed: false } : faultOf(exit.cause)))
+              )
+            })
+          }
+        })
       })
-    }))
+    )
 }
 
 const endServer = <A>(span: RunningSpan, exit: Exit.Exit<A, unknown>, statusOf: ((answer: A) => number) | undefined): void => {
@@ -119,8 +135,5 @@ const faultOf = (cause: Cause.Cause<unknown>): Parameters<RunningSpan["end"]>[0]
   return { failed: true, attributes: { "error.type": failure === undefined ? "defect" : kindOf(failure.error) } }
 }
 
-const kindOf = (error: unknown): string => {
-  if (typeof error !== "object" || error === null) return "error"
-  if ("code" in error && typeof error.code === "string") return error.code
-  return "_tag" in error && typeof error._tag === "string" ? error._tag : "error"
-}
+const kindOf = (error: unknown): string =>
+  errorCodeOf(error) ?? (Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? error._tag : "error")

@@ -5,17 +5,24 @@
  * goes wrong later is not tried again but told to its reader.
  *
  * A call that succeeds at once is a single callback over one `Attempt`; only a failed attempt enters the retry loop.
+ * An agency that says for how long it wants to be left alone (`Retry-After` of 429 and 503) is not asked until then: it
+ * speaks of the gateway as its client, so all of its endpoints wait.
+ *
  * Connections and the retry budget belong to the agency's slug and outlive a registry swap; a changed server or
  * number of connections gets a new pool, and the old one closes when its last call is over.
  */
 import { Clock, Context, Effect, Layer, Random } from "effect"
+import type { Agency } from "../domain/Agency.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
-import type { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency } from "../domain/GatewayError.ts"
+import { type AgencyTimeout, type AgencyUnavailable, CircuitOpen, type NotFoundAtAgency, type Overloaded } from "../domain/GatewayError.ts"
+import type { Holding } from "../domain/HeldBytes.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
-import { AgencyLinks, type AgencyLink, type Credentials } from "./AgencyLinks.ts"
+import { type AgencyLink, AgencyLinks, type Credentials, type Rest } from "./AgencyLinks.ts"
 import { Attempt, type AttemptOptions } from "./Attempt.ts"
 import { pauseMillis } from "./BackOff.ts"
 import { BodyStream } from "./BodyStream.ts"
+import type { CacheDirectives } from "./CacheDirectives.ts"
 import { type Fault, faults, toError, withStatus } from "./Fault.ts"
 import { requestHeaders } from "./RequestHeaders.ts"
 
@@ -29,6 +36,8 @@ export interface AgencyRequest {
   readonly traceparent: string | undefined
   /** Whether a large body is handed on while it arrives; otherwise every body is waited for. */
   readonly streams?: boolean
+  /** What its bytes count in while they are collected for a whole answer, from 64 KiB on; its end is the caller's to tell. */
+  readonly holding?: Holding
 }
 
 /** A large body that is still arriving, not yet known to be JSON. It has to be read to its end or abandoned. */
@@ -44,11 +53,13 @@ export interface AgencyAnswer {
   /** Inflated and complete, but not yet known to be JSON; empty where a refusal (400, 422) came without JSON, or where it streams. */
   readonly body: Uint8Array
   readonly stream: AgencyBody | undefined
+  /** What the agency says of keeping it; undefined where it says nothing. */
+  readonly caching: CacheDirectives | undefined
   /** Calls made to the agency for it. */
   readonly attempts: number
 }
 
-export type AgencyCallError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency
+export type AgencyCallError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | Overloaded | CircuitOpen
 
 /** A body of more bytes than this is streamed to whoever asks for that. */
 const streamedFrom = 256 * 1024
@@ -56,8 +67,6 @@ const streamedFrom = 256 * 1024
 const largestWhole = 64 * 1024 * 1024
 
 const noBody = new Uint8Array(0)
-
-const elapsed = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
 export class AgencyClient extends Context.Service<AgencyClient, {
   /** Fails when there is no answer within the agency's budgets, or none that can be used. Interruption cuts the connection. */
@@ -83,33 +92,69 @@ const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): E
   return Effect.callback((resume) => {
     const link = links.of(agency)
     if (link.missing !== undefined) return resume(misconfigured(link, link.missing))
-    const startedAt = elapsed(clock)
-    link.budget.call(startedAt)
-    const made = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), (fault, status, body) =>
-      resume(fault === undefined
-        ? Effect.succeed(answerOf(status, body, 1))
-        : retry(link, clock, request, fault, startedAt + agency.deadlineMillis)))
+    const startedAt = monotonicMillis(clock)
+    if (startedAt < link.rest.until) return resume(Effect.fail(resting(link.rest, startedAt)))
+    const made = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), lineMillis(agency), (fault, status, body) => {
+      if (fault === undefined || fault.attempted) link.budget.call(startedAt)
+      if (fault === undefined) return resume(Effect.succeed(answerOf(status, body, 1, made.caching)))
+      return resume(Effect.andThen(heed(link, fault, clock), retry(link, clock, request, fault, startedAt + agency.deadlineMillis)))
+    })
     return Effect.sync(() => made.abandon())
   })
 }
 
-const answerOf = (status: number, body: Uint8Array | BodyStream, attempts: number): AgencyAnswer =>
+/** What the deadline leaves beside a whole attempt, within reason: the agency's time is never spent in our own line. */
+const lineMillis = ({ deadlineMillis, timeoutMillis }: Agency): number =>
+  Math.min(timeoutMillis, Math.max(deadlineMillis - timeoutMillis, timeoutMillis / 4))
+
+/** Said once for each rest: calls that were under way may hear of it too. */
+const heed = (
+  { rest, slug }: AgencyLink,
+  { agencyStatus, attempted, kind, retryAfterSeconds }: Fault,
+  clock: Clock.Clock
+): Effect.Effect<void> => {
+  // What the gateway has no room for says nothing of the agency.
+  if (!attempted || kind === "overloaded" || retryAfterSeconds === undefined) return Effect.void
+  const now = monotonicMillis(clock)
+  const begins = rest.until <= now
+  rest.until = Math.max(rest.until, now + retryAfterSeconds * 1000)
+  return begins
+    ? Effect.logWarning("An agency asked to be left alone", { agency: slug, status: agencyStatus, seconds: retryAfterSeconds })
+    : Effect.void
+}
+
+const resting = (rest: Rest, now: number): CircuitOpen =>
+  new CircuitOpen({
+    detail: "The agency's server asked to be left alone for a while. Ask again after the time given.",
+    retryAfterSeconds: Math.max(1, Math.ceil((rest.until - now) / 1000))
+  })
+
+const answerOf = (status: number, body: Uint8Array | BodyStream, attempts: number, caching: CacheDirectives | undefined): AgencyAnswer =>
   body instanceof BodyStream
     ? {
       status,
       body: noBody,
       stream: { next: Effect.mapError(body.next, (fault) => toError(withStatus(fault, status), attempts)), abandon: () => body.abandon() },
+      caching,
       attempts
     }
-    : { status, body, stream: undefined, attempts }
+    : { status, body, stream: undefined, caching, attempts }
 
-const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, done: AttemptOptions["done"]): Attempt => {
+const send = (
+  link: AgencyLink,
+  request: AgencyRequest,
+  timeoutMillis: number,
+  waitMillis: number,
+  done: AttemptOptions["done"]
+): Attempt => {
   const made = new Attempt({
     pool: link.pool,
     path: link.basePath + request.target,
     headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
     maxBytes: request.streams === true ? request.endpoint.maxBytes : Math.min(request.endpoint.maxBytes, largestWhole),
     streamAt: request.streams === true ? streamedFrom : Number.POSITIVE_INFINITY,
+    holding: request.holding,
+    lineMillis: waitMillis,
     timeoutMillis,
     paceMillis: request.endpoint.agency.timeoutMillis,
     done
@@ -119,11 +164,19 @@ const send = (link: AgencyLink, request: AgencyRequest, timeoutMillis: number, d
 }
 
 /** One more attempt, the how-manieth `attempts` says. */
-const attempt = (link: AgencyLink, request: AgencyRequest, attempts: number, timeoutMillis: number): Effect.Effect<AgencyAnswer, Fault> =>
+const attempt = (
+  link: AgencyLink,
+  request: AgencyRequest,
+  attempts: number,
+  timeoutMillis: number,
+  spareMillis: number
+): Effect.Effect<AgencyAnswer, Fault> =>
   Effect.callback((resume) => {
-    const made = send(link, request, timeoutMillis, (fault, status, body) =>
-      resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts)) : Effect.fail(fault)))
-    return Effect.sync(() => made.abandon())
+    const made = send(link, request, timeoutMillis, spareMillis, (fault, status, body) =>
+      resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts, made.caching)) : Effect.fail(fault)))
+    return Effect.sync(() =>
+      made.abandon()
+    )
   })
 
 /** Goes on from the first fault until an answer, a fault that no retry can mend, or the end of a budget. */
@@ -139,15 +192,21 @@ const retry = Effect.fnUntraced(function*(
   let attempts = fault.attempted ? 1 : 0
   while (fault.retryable && attempts <= agency.retries) {
     const pause = pauseMillis(attempts, yield* Random.next)
-    if (elapsed(clock) + pause >= deadline || !link.budget.retry(elapsed(clock))) break
+    const at = monotonicMillis(clock) + pause
+    if (at >= deadline || at < link.rest.until || !link.budget.retry(monotonicMillis(clock))) break
     yield* Effect.sleep(pause)
-    const timeoutMillis = Math.min(agency.timeoutMillis, Math.ceil(deadline - elapsed(clock)))
-    if (timeoutMillis <= 0) break
-    attempts++
-    const outcome = yield* Effect.result(attempt(link, request, attempts, timeoutMillis))
+    const left = Math.ceil(deadline - monotonicMillis(clock))
+    if (left <= 0) break
+    const timeoutMillis = Math.min(agency.timeoutMillis, left)
+    const outcome = yield* Effect.result(
+      attempt(link, request, attempts + 1, timeoutMillis, Math.min(lineMillis(agency), left - timeoutMillis))
+    )
     if (outcome._tag === "Success") return outcome.success
+    // One that found no connection is none: what came before it stays the agency's last word.
+    if (!outcome.failure.attempted) break
+    attempts++
     fault = outcome.failure
-    if (!fault.attempted) attempts--
+    yield* heed(link, fault, clock)
   }
   return yield* toError(fault, attempts)
 })
@@ -162,4 +221,3 @@ const misconfigured = (link: AgencyLink, env: string): Effect.Effect<never, Agen
     failure
   )
 }
-

@@ -15,10 +15,17 @@ import { RetryBudget } from "./RetryBudget.ts"
 /** An agency's credential, from wherever its value is; undefined where it is nowhere or cannot be read. */
 export type Credentials = (credential: AgencyCredential, agency: Agency) => Redacted.Redacted<string> | undefined
 
+/** Whether a server has asked to be left alone (`Retry-After`). */
+export interface Rest {
+  /** Monotonic milliseconds; 0 where it never has. */
+  until: number
+}
+
 export interface AgencyLink {
   readonly slug: string
   readonly pool: ConnectionPool
   readonly budget: RetryBudget
+  readonly rest: Rest
   /** Path of the server's address, without a slash at its end. */
   readonly basePath: string
   readonly headers: AgencyHeaders
@@ -29,7 +36,9 @@ export interface AgencyLink {
 }
 
 interface Station {
+  readonly origin: string
   readonly budget: RetryBudget
+  readonly rest: Rest
   readonly key: string
   readonly pool: ConnectionPool
 }
@@ -62,7 +71,7 @@ export class AgencyLinks {
 
   #make(agency: Agency): AgencyLink {
     const url = new URL(agency.server)
-    const { budget, pool } = this.#station(agency, url.origin)
+    const { budget, pool, rest } = this.#station(agency, url.origin)
     const { credential } = agency
     const secret = credential === undefined ? undefined : this.#credentials(credential, agency)
     const usable = credential !== undefined && secret !== undefined && isSendable(credential.header, Redacted.value(secret))
@@ -70,6 +79,7 @@ export class AgencyLinks {
       slug: agency.slug,
       pool,
       budget,
+      rest,
       basePath: url.pathname.replace(/\/+$/, ""),
       headers: {
         acceptEncoding: acceptEncoding(url.hostname),
@@ -83,14 +93,16 @@ export class AgencyLinks {
   }
 
   #station(agency: Agency, origin: string): Station {
-    const guard = agency.serverFromDesk === true ? this.#guard : undefined
+    const guard = agency.serverFromDesk === true ? this.#guard.of(agency.slug) : undefined
     const key = `${origin} ${agency.connections} ${guard === undefined ? "file" : "desk"}`
     const current = this.#stations.get(agency.slug)
     if (current?.key === key && !current.pool.closed) return current
     for (const pool of this.#pools) if (pool.closed) this.#pools.delete(pool)
     current?.pool.retire()
     const station = {
+      origin,
       budget: current?.budget ?? new RetryBudget(),
+      rest: current?.origin === origin ? current.rest : { until: 0 },
       key,
       pool: new ConnectionPool(origin, agency.connections, guard)
     }

@@ -6,12 +6,15 @@
  *
  * States: waiting (in the pool's queue) → connecting → sent → reading → settled. `done` is called exactly once, never
  * from inside undici's parser: whoever is told may start other requests, and the parser does not bear that.
- * Gotchas: one timer spans everything from the queue to the last byte. An answer without use for its body is settled
- * at its headers; a short rest is read on so that the connection can be kept. After `abandon` nobody is told anything.
+ * Gotchas: the time in the queue is the gateway's own, so the agency's begins when the attempt has its connection, and
+ * then one timer spans everything to the last byte. An answer without use for its body is settled at its headers; a
+ * short rest is read on so that the connection can be kept. After `abandon` nobody is told anything.
  */
 import type { Dispatcher } from "undici"
+import { type Holding, leavesAtOnce } from "../domain/HeldBytes.ts"
 import { BodyBuffer } from "./BodyBuffer.ts"
 import { BodyStream, type Sender } from "./BodyStream.ts"
+import { type CacheDirectives, cacheDirectives } from "./CacheDirectives.ts"
 import type { Connection } from "./Connection.ts"
 import type { ConnectionPool, Job } from "./ConnectionPool.ts"
 import { type ContentCoding, inflate, parseContentCoding } from "./ContentCoding.ts"
@@ -26,7 +29,11 @@ export interface AttemptOptions {
   readonly maxBytes: number
   /** Bytes, on the wire or inflated, beyond which a body is streamed; infinite where it is wanted whole. */
   readonly streamAt: number
-  /** Budget of the whole attempt, or of what comes before a stream. */
+  /** What a body counts in that is collected as a whole; undefined where nobody counts. */
+  readonly holding: Holding | undefined
+  /** For how long it may wait for a connection. */
+  readonly lineMillis: number
+  /** Budget of the attempt from its connection on, or of what comes before a stream. */
   readonly timeoutMillis: number
   /** The time in which a stream has to go on. */
   readonly paceMillis: number
@@ -47,12 +54,17 @@ const isJson = (header: string | Array<string> | undefined): boolean =>
   header === undefined || header === "application/json" || header === "application/json; charset=utf-8" ||
   (typeof header === "string" && jsonType.test(header))
 
+/** A body that is being collected counts as often: what is made of it will be there beside it. */
+const timesHeld = 2
+
 const noBody = new Uint8Array(0)
 const givenUp = new Error("given up")
 
 export class Attempt implements Job, Dispatcher.DispatchHandler {
   ahead: Job | undefined = undefined
   behind: Job | undefined = undefined
+  /** What the agency says of keeping its answer, once that is there. */
+  caching: CacheDirectives | undefined = undefined
   readonly #options: AttemptOptions
   #timer: NodeJS.Timeout | undefined
   #connection: Connection | undefined
@@ -69,8 +81,9 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   }
 
   start(): void {
-    this.#timer = setTimeout(expire, this.#options.timeoutMillis, this)
-    if (!this.#options.pool.submit(this)) this.turnAway()
+    const { lineMillis, pool } = this.#options
+    if (!pool.submit(this)) return pool.closed ? this.turnAway() : this.#failDone(this.#noRoom(faults.queueFull))
+    if (this.#connection === undefined) this.#timer = setTimeout(expire, lineMillis, this)
   }
 
   /** Nobody waits for the answer any more: the request is withdrawn, or its connection cut. */
@@ -83,21 +96,28 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
 
   begin(connection: Connection): void {
     this.#connection = connection
-    const { headers, path } = this.#options
+    const { headers, path, timeoutMillis } = this.#options
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(expire, timeoutMillis, this)
     connection.client.dispatch({ path, method: "GET", headers, blocking: false }, this)
     // undici refused the request itself, so the connection will never report that it is free.
     if (this.#settled && this.#controller === undefined) this.#options.pool.discard(connection)
   }
 
   turnAway(): void {
-    this.#failDone(faults.queueFull)
+    this.#failDone(faults.closed)
+  }
+
+  /** Who waits now has been answered or sent away by then. */
+  #noRoom(fault: Fault): Fault {
+    return { ...fault, retryAfterSeconds: Math.max(1, Math.ceil(this.#options.lineMillis / 1000)) }
   }
 
   expire(): void {
     if (this.#settled) return this.#stop()
     this.#fail(
       this.#connection === undefined
-        ? faults.queueTimeout
+        ? this.#noRoom(faults.queueTimeout)
         : this.#controller === undefined
         ? faults.connectTimeout
         : faults.answerTimeout
@@ -122,8 +142,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
       return this.#refuse(controller, faults.protocol)
     }
 
-    const retryAfter = headers["retry-after"]
-    const fault = fromStatus(status, typeof retryAfter === "string" ? retryAfter : undefined)
+    const fault = fromStatus(status, headers, Date.now())
     if (fault !== undefined) {
       if (Number(length ?? 0) > drainBytes) return this.#refuse(controller, fault)
       return this.#fail(fault)
@@ -138,6 +157,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
     if (!wanted) return this.#refuse(controller, declared === 0 && length !== undefined ? faults.empty : faults.mediaType)
     if (declared > this.#options.maxBytes) return this.#refuse(controller, faults.tooLarge)
     this.#coding = coding
+    if (status < 300) this.caching = cacheDirectives(headers)
     this.#body = new BodyBuffer(this.#options.maxBytes, declared)
   }
 
@@ -150,7 +170,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
       this.#refuse(controller, faults.tooLarge)
     } else if (this.#body.length > this.#options.streamAt && this.#status !== null && this.#status < 300) {
       this.#outgrow(controller, this.#status, this.#body)
-    }
+    } else if (!this.#hasRoom(this.#body.length)) this.#refuse(controller, faults.noMemory)
   }
 
   onResponseEnd(): void {
@@ -175,11 +195,13 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
     const body = this.#body?.take() ?? noBody
     if (this.#coding === "identity" || body.byteLength === 0) return this.#answer(status, body)
     const { maxBytes, streamAt } = this.#options
-    inflate(this.#coding, body, status < 300 ? Math.min(maxBytes, streamAt) : maxBytes, (result) => {
+    // Both are held until one has been made of the other.
+    const hasRoom = (bytes: number): boolean => !this.#settled && this.#hasRoom(body.byteLength + bytes)
+    inflate(this.#coding, body, status < 300 ? Math.min(maxBytes, streamAt) : maxBytes, hasRoom, (result) => {
       if (this.#settled) return
       if (result._tag === "Body") this.#answer(status, result.body)
       else if (result._tag === "TooLarge" && status < 300 && streamAt < maxBytes) this.#handOn(status, body, undefined)
-      else this.#failDone(result._tag === "TooLarge" ? faults.tooLarge : faults.coding)
+      else this.#failDone(result._tag === "TooLarge" ? faults.tooLarge : result._tag === "NoRoom" ? faults.noMemory : faults.coding)
     })
   }
 
@@ -200,11 +222,20 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
         done: () => pool.endStream()
       })
     } else if (body.length > heldBytes) this.#refuse(controller, faults.streamsFull)
+    else if (!this.#hasRoom(body.length)) this.#refuse(controller, faults.noMemory)
+  }
+
+  /** Whether so many bytes may be held; of what is small, or about to be streamed, nobody asks. */
+  #hasRoom(bytes: number): boolean {
+    const { holding, streamAt } = this.#options
+    if (holding === undefined || bytes <= leavesAtOnce || (bytes <= streamAt && streamAt !== Number.POSITIVE_INFINITY)) return true
+    return holding.growTo(bytes * timesHeld)
   }
 
   /** From here on the answer is its reader's. */
   #handOn(status: number, begun: Uint8Array, sender: Sender | undefined): void {
     const { maxBytes, paceMillis } = this.#options
+    this.#options.holding?.growTo(0)
     const stream = new BodyStream({ sender, coding: this.#coding, maxBytes, paceMillis, begun })
     if (sender === undefined) stream.end()
     this.#stream = stream
@@ -234,6 +265,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   #fail(fault: Fault): void {
     if (this.#settled) return
     this.#settled = true
+    this.#options.holding?.growTo(0)
     process.nextTick(this.#options.done, withStatus(fault, this.#status), 0, noBody)
   }
 

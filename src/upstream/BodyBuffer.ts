@@ -3,10 +3,15 @@
  *
  * A body that came in one piece is handed on as it is. Otherwise the pieces go into one buffer that doubles: an agency
  * that sends a body byte by byte costs bytes, not one object for each of them. `expected` is the agency's own word, so
- * it only sizes the buffer within reason.
+ * it only sizes the buffer within reason: the more of it has come, the more is believed. A large body that is what it
+ * said then leaves few outgrown buffers behind, of which the collector would be late to hear.
  */
+import { bytesPassed } from "./BufferPressure.ts"
+
 const firstCapacity = 16 * 1024
 const trustedCapacity = 1024 * 1024
+/** How many times as much is believed as has come. */
+const trustedTimes = 16
 
 const nothing = new Uint8Array(0)
 
@@ -47,10 +52,11 @@ export class BodyBuffer {
   }
 
   #grow(needed: number): void {
-    const declared = this.#expected >= needed && this.#expected <= trustedCapacity
+    const declared = this.#expected >= needed && this.#expected <= Math.max(trustedCapacity, needed * trustedTimes)
     const doubled = Math.min(this.#maxBytes, Math.max(needed, this.#bytes.byteLength * 2, firstCapacity))
     const bytes = Buffer.allocUnsafeSlow(declared ? this.#expected : doubled)
     bytes.set(this.#bytes.subarray(0, this.#length))
+    bytesPassed(this.#bytes.byteLength)
     this.#bytes = bytes
     this.#shared = false
   }

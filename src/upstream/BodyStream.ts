@@ -4,9 +4,10 @@
  * States: flowing ⇄ held back (the reader is slower than the agency, whose socket is not read) → ended, failed or
  * abandoned. A fault overtakes what waits to be read: nobody is sent more of an answer that is known to be broken.
  *
- * Time: an agency that is not held back has to send a minimum within its timeout (noticed within one and a half of it), or it is cut off: a body that drips
- * would hold its connection for ever. A reader who asks for nothing for a minute is taken for gone.
- * Gotcha: a reader is woken from a microtask, since undici's parser does not bear what a reader may do.
+ * Time: an agency that is not held back has to send a minimum within its timeout (noticed within one and a half of
+ * it), or it is cut off: a body that drips would hold its connection for ever. A reader who asks for nothing for a
+ * minute is taken for gone. Gotcha: a reader is woken from a microtask, since undici's parser does not bear what a
+ * reader may do.
  */
 import { Effect } from "effect"
 import type { Transform } from "node:stream"

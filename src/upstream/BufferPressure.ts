@@ -15,10 +15,10 @@ const bytesBetween = 4 * 1024 * 1024
 
 let collect: (() => void) | undefined
 
-/** V8 gives its collector to contexts that are made after it was told to. */
-const collector = (): () => void => {
+/** V8 gives its collector to contexts that are made after it was told to. @param what a part of a V8 program: options of its `gc` */
+export const collector = (what: "{ type: 'minor' }" | "{ type: 'major', execution: 'async' }"): () => void => {
   setFlagsFromString("--expose-gc")
-  const gc: unknown = runInNewContext("typeof gc === \"function\" ? () => gc({ type: \"minor\" }) : () => {}")
+  const gc: unknown = runInNewContext(`typeof gc === "function" ? () => void gc(${what}) : () => {}`)
   setFlagsFromString("--no-expose-gc")
   return typeof gc === "function" ? () => void gc() : () => {}
 }
@@ -30,6 +30,6 @@ export const bytesPassed = (bytes: number): void => {
   passed += bytes
   if (passed < bytesBetween) return
   passed = 0
-  collect ??= collector()
+  collect ??= collector("{ type: 'minor' }")
   collect()
 }

@@ -8,6 +8,7 @@
 import * as Net from "node:net"
 import * as Tls from "node:tls"
 import { Client } from "undici"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
 
 const keepAliveDelayMillis = 60_000
@@ -70,7 +71,7 @@ export class Connection {
    */
   get broken(): boolean {
     const error = this.#socket?.errored
-    return error != null && !("code" in error && error.code === "UND_ERR_INFO")
+    return error != null && errorCodeOf(error) !== "UND_ERR_INFO"
   }
 
   destroy(): void {

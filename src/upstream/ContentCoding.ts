@@ -7,6 +7,9 @@
  */
 import type { Transform } from "node:stream"
 import * as Zlib from "node:zlib"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { BodyBuffer } from "./BodyBuffer.ts"
+import { bytesPassed } from "./BufferPressure.ts"
 
 export type ContentCoding = "gzip" | "deflate" | "br" | "zstd"
 
@@ -28,23 +31,19 @@ export const parseContentCoding = (header: string | ReadonlyArray<string> | unde
 export type Inflated =
   | { readonly _tag: "Body"; readonly body: Uint8Array }
   | { readonly _tag: "TooLarge" }
+  | { readonly _tag: "NoRoom" }
   | { readonly _tag: "Broken" }
 
 interface Coder {
   readonly sync: (body: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array
-  readonly async: (
-    body: Uint8Array,
-    options: { readonly maxOutputLength: number },
-    callback: (error: Error | null, result: Uint8Array) => void
-  ) => void
   readonly stream: (options: { readonly chunkSize: number }) => Transform
 }
 
 const coders: Readonly<Record<ContentCoding, Coder>> = {
-  gzip: { sync: Zlib.gunzipSync, async: Zlib.gunzip, stream: Zlib.createGunzip },
-  deflate: { sync: Zlib.inflateSync, async: Zlib.inflate, stream: Zlib.createInflate },
-  br: { sync: Zlib.brotliDecompressSync, async: Zlib.brotliDecompress, stream: Zlib.createBrotliDecompress },
-  zstd: { sync: Zlib.zstdDecompressSync, async: Zlib.zstdDecompress, stream: Zlib.createZstdDecompress }
+  gzip: { sync: Zlib.gunzipSync, stream: Zlib.createGunzip },
+  deflate: { sync: Zlib.inflateSync, stream: Zlib.createInflate },
+  br: { sync: Zlib.brotliDecompressSync, stream: Zlib.createBrotliDecompress },
+  zstd: { sync: Zlib.zstdDecompressSync, stream: Zlib.createZstdDecompress }
 }
 
 /** For a body that is too large to be undone in one piece. */
@@ -54,26 +53,46 @@ const inPlaceInput = 32 * 1024
 const inPlaceOutput = 256 * 1024
 
 const tooLarge: Inflated = { _tag: "TooLarge" }
+const noRoom: Inflated = { _tag: "NoRoom" }
 const broken: Inflated = { _tag: "Broken" }
 
-const isOverflow = (error: unknown): boolean => error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
+const isOverflow = (error: unknown): boolean => error instanceof RangeError && errorCodeOf(error) === "ERR_BUFFER_TOO_LARGE"
 
-/** Calls back once, at once or later; work stops as soon as the output would pass `maxBytes`. */
+/**
+ * Calls back once, at once or later; work stops as soon as the output would pass `maxBytes`.
+ *
+ * @param hasRoom whether so many bytes of output may be held
+ */
 export const inflate = (
   coding: ContentCoding,
   body: Uint8Array,
   maxBytes: number,
+  hasRoom: (bytes: number) => boolean,
   done: (result: Inflated) => void
 ): void => {
-  const coder = coders[coding]
   if (body.byteLength <= inPlaceInput) {
     try {
-      return done({ _tag: "Body", body: coder.sync(body, { maxOutputLength: Math.min(maxBytes, inPlaceOutput) }) })
+      const inflated = coders[coding].sync(body, { maxOutputLength: Math.min(maxBytes, inPlaceOutput) })
+      return done(hasRoom(inflated.byteLength) ? { _tag: "Body", body: inflated } : noRoom)
     } catch (error) {
       if (!isOverflow(error)) return done(broken)
       if (maxBytes <= inPlaceOutput) return done(tooLarge)
     }
   }
-  coder.async(body, { maxOutputLength: maxBytes }, (error, result) =>
-    done(error === null ? { _tag: "Body", body: result } : isOverflow(error) ? tooLarge : broken))
+  const into = new BodyBuffer(maxBytes, 0)
+  const coder = makeInflate(coding)
+  const stop = (result: Inflated): void => {
+    coder.removeAllListeners("end").destroy()
+    done(result)
+  }
+  coder
+    .on("data", (bytes: Uint8Array) => {
+      if (coder.destroyed) return
+      bytesPassed(bytes.byteLength)
+      if (!into.push(bytes)) stop(tooLarge)
+      else if (!hasRoom(into.length)) stop(noRoom)
+    })
+    .once("end", () => done({ _tag: "Body", body: into.take() }))
+    .once("error", () => done(broken))
+    .end(body)
 }

@@ -4,10 +4,12 @@
  * A plain value rather than an error: attempts fail on the hot path, and only the last failure of a call becomes a
  * `GatewayError`. Nothing of the cause survives here, so no address, port or stack can reach a caller.
  */
-import { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency, type ProxyErrorType } from "../domain/GatewayError.ts"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency, Overloaded, type ProxyErrorType } from "../domain/GatewayError.ts"
 
 export interface Fault {
-  readonly kind: "unavailable" | "timeout" | "absent"
+  /** `overloaded`: the gateway had no room for it, which says nothing about the agency. */
+  readonly kind: "unavailable" | "timeout" | "absent" | "overloaded"
   readonly proxyError: ProxyErrorType
   readonly detail: string
   /** The agency's status, null when its headers never came. */
@@ -16,7 +18,7 @@ export interface Fault {
   readonly retryable: boolean
   /** Whether a connection was asked for: an attempt that was turned away inside the gateway is none. */
   readonly attempted: boolean
-  /** How long the agency wants to be left alone. */
+  /** How long the agency wants to be left alone, or how long until there may be room. */
   readonly retryAfterSeconds?: number
 }
 
@@ -28,6 +30,7 @@ const fault = (
 
 const transient = { retryable: true } as const
 const late = { kind: "timeout", retryable: true } as const
+const noRoom = { kind: "overloaded", attempted: false } as const
 
 export const faults = {
   dns: fault("dns_error", "The agency's server could not be found.", transient),
@@ -38,13 +41,17 @@ export const faults = {
   tls: fault("tls_protocol_error", "No secure connection to the agency's server could be made."),
   connectTimeout: fault("connection_timeout", "No connection to the agency's server could be made in time.", late),
   answerTimeout: fault("http_response_timeout", "The agency's server did not answer completely in time.", late),
-  queueTimeout: fault("destination_unavailable", "All connections to the agency's server were in use for too long.", {
-    kind: "timeout",
-    attempted: false
+  queueTimeout: fault("connection_limit_reached", "All connections to the agency's server were in use for too long.", noRoom),
+  queueFull: fault("connection_limit_reached", "Too many calls are already waiting for the agency's server.", noRoom),
+  closed: fault("destination_unavailable", "The gateway calls the agency's server no more.", { attempted: false }),
+  exhausted: fault("connection_limit_reached", "The gateway has no connection left to call the agency's server with.", noRoom),
+  streamsFull: fault("connection_limit_reached", "Too many large answers of the agency's server are already on their way.", {
+    kind: "overloaded"
   }),
-  queueFull: fault("destination_unavailable", "Too many calls are already waiting for the agency's server.", { attempted: false }),
-  exhausted: fault("destination_unavailable", "The gateway has no connection left to call the agency's server with.", { attempted: false }),
-  streamsFull: fault("destination_unavailable", "Too many large answers of the agency's server are already on their way.", { attempted: false }),
+  noMemory: fault("connection_limit_reached", "Too many large answers are being put together or wait to be read. Try again.", {
+    kind: "overloaded",
+    retryAfterSeconds: 5
+  }),
   protocol: fault("http_protocol_error", "The agency's server gave an answer that is not valid HTTP."),
   incomplete: fault("http_response_incomplete", "The agency's server broke off its answer.", transient),
   tooLarge: fault("http_response_body_size", "The agency's answer is larger than this endpoint allows."),
@@ -56,14 +63,18 @@ export const faults = {
   credentials: fault("destination_unavailable", "The agency's server did not accept the gateway's own credentials."),
   throttled: fault("destination_unavailable", "The agency's server is limiting the gateway's calls."),
   status: fault("destination_unavailable", "The agency's server answered with an error."),
+  unfit: fault(
+    "destination_unavailable",
+    "The agency's server does not take the request that the gateway makes for this address. "
+      + "Asking again does not help: the agency has to put it right."
+  ),
   statusTransient: fault("destination_unavailable", "The agency's server answered with an error.", transient),
   absent: fault("destination_unavailable", "The agency's server has no such data.", { kind: "absent" }),
   forbidden: fault("destination_ip_prohibited", "The agency's server is at an address that the gateway does not call."),
   misconfigured: fault("proxy_internal_response", "The gateway is not configured to call this agency.", { attempted: false })
 } as const satisfies Record<string, Fault>
 
-export const withStatus = (self: Fault, agencyStatus: number | null): Fault =>
-  agencyStatus === null ? self : { ...self, agencyStatus }
+export const withStatus = (self: Fault, agencyStatus: number | null): Fault => agencyStatus === null ? self : { ...self, agencyStatus }
 
 const byCode: ReadonlyMap<string, Fault> = new Map([
   ["ENOTFOUND", faults.dns],
@@ -90,8 +101,6 @@ const byCode: ReadonlyMap<string, Fault> = new Map([
   ["EADDRESSREFUSED", faults.forbidden]
 ])
 
-const codeOf = (error: Error): string => "code" in error && typeof error.code === "string" ? error.code : ""
-
 const isTlsCode = (code: string): boolean => code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS")
 
 /** OpenSSL's verification codes have no common prefix; all of them are about the certificate. */
@@ -100,7 +109,7 @@ const isCertificateCode = (code: string): boolean =>
 
 /** What a connection's error means, given how far the answer had come. */
 export const fromError = (error: Error, headersSeen: boolean): Fault => {
-  const code = codeOf(error)
+  const code = errorCodeOf(error) ?? ""
   // llhttp's errors carry no usable code in undici 8; an end in the middle of a chunk is told by its text alone.
   if (error.name === "HTTPParserError") return headersSeen && error.message.includes("EOF") ? faults.incomplete : faults.protocol
   const known = byCode.get(code)
@@ -113,17 +122,36 @@ export const fromError = (error: Error, headersSeen: boolean): Fault => {
   return faults.unreachable
 }
 
-/** An agency that asks for more time than this is answered for with this. */
-const longestWaitSeconds = 3_600
+/** An agency that asks for more time than this is asked again after this. */
+const longestWaitSeconds = 60
 
-/** `Retry-After` in seconds (RFC 9110, section 10.2.3); its date form is rare and told to nobody. */
-const throttled = (retryAfter: string | undefined): Fault =>
-  retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter)
-    ? { ...faults.throttled, retryAfterSeconds: Math.min(Math.max(1, Number(retryAfter)), longestWaitSeconds) }
-    : faults.throttled
+/**
+ * `Retry-After` in whole seconds (RFC 9110, section 10.2.3); undefined where it asks for no time, or for none that can
+ * be understood. Its date is taken by the agency's own clock where that is known.
+ */
+const waitOf = (headers: Headers, nowMillis: number): number | undefined => {
+  const retryAfter = headers["retry-after"]
+  if (typeof retryAfter !== "string") return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : untilDate(retryAfter, headers["date"], nowMillis)
+  return seconds > 0 ? Math.min(seconds, longestWaitSeconds) : undefined
+}
+
+/** NaN where it is no date in the form that HTTP prefers. */
+const untilDate = (retryAfter: string, date: string | ReadonlyArray<string> | undefined, nowMillis: number): number => {
+  if (!retryAfter.endsWith(" GMT")) return Number.NaN
+  const agencyMillis = typeof date === "string" ? Date.parse(date) : Number.NaN
+  return Math.ceil((Date.parse(retryAfter) - (Number.isNaN(agencyMillis) ? nowMillis : agencyMillis)) / 1000)
+}
+
+/** Not tried again before that time, and nobody else of its agency either. */
+const afterWait = (self: Fault, wait: number | undefined): Fault =>
+  wait === undefined ? self : { ...self, retryable: false, retryAfterSeconds: wait }
+
+/** Names in lower case; one that comes twice has several values. */
+export type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** What a status that carries no data means; undefined for 2xx, 400 and 422, which do. */
-export const fromStatus = (status: number, retryAfter: string | undefined): Fault | undefined => {
+export const fromStatus = (status: number, headers: Headers, nowMillis: number): Fault | undefined => {
   if (status < 300) return status === 204 || status === 205 ? faults.empty : status === 206 ? faults.partial : undefined
   switch (status) {
     case 400:
@@ -136,25 +164,38 @@ export const fromStatus = (status: number, retryAfter: string | undefined): Faul
     case 410:
       return faults.absent
     case 429:
-      return throttled(retryAfter)
-    case 502:
+      return afterWait(faults.throttled, waitOf(headers, nowMillis))
     case 503:
+      return afterWait(faults.statusTransient, waitOf(headers, nowMillis))
+    case 502:
     case 504:
       return faults.statusTransient
+    // It may take the same request a moment later.
+    case 408:
+    case 425:
+      return faults.status
     default:
-      return status < 400 ? faults.redirect : faults.status
+      return status < 400 ? faults.redirect : status < 500 ? faults.unfit : faults.status
   }
 }
 
 /** The error that a call fails with when this was its last attempt. */
-export const toError = (self: Fault, attempts: number): AgencyUnavailable | AgencyTimeout | NotFoundAtAgency => {
+export const toError = (self: Fault, attempts: number): AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | Overloaded => {
   const { agencyStatus, detail, proxyError, retryAfterSeconds } = self
   switch (self.kind) {
     case "absent":
       return new NotFoundAtAgency({ detail, attempts, agencyStatus })
     case "timeout":
       return new AgencyTimeout({ detail, attempts, agencyStatus, proxyError })
+    case "overloaded":
+      return new Overloaded({ detail, retryAfterSeconds: retryAfterSeconds ?? 1, proxyError, attempts, agencyStatus })
     case "unavailable":
-      return new AgencyUnavailable({ detail, attempts, agencyStatus, proxyError, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+      return new AgencyUnavailable({
+        detail,
+        attempts,
+        agencyStatus,
+        proxyError,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+      })
   }
 }

@@ -2,7 +2,8 @@
  * How many retries one agency may cost: at most a fifth of its calls in the last ten seconds, so that an outage never
  * multiplies the load on it. A quiet agency may still have three a second.
  *
- * Ten buckets of a second each; time is monotonic milliseconds and comes in as a parameter.
+ * Ten buckets of a second each; time is monotonic milliseconds and comes in as a parameter. No `WindowCounter`: its
+ * window slides, and what it allows is a share of another count.
  */
 const windowSeconds = 10
 const share = 0.2

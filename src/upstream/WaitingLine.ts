@@ -1,5 +1,5 @@
 /**
- * A first-in-first-out line that anyone may leave: the places are links on the members themselves.
+ * A line that anyone may leave, served from its front or from its end: the places are links on the members themselves.
  *
  * Not a `Set`, which would do the same: V8 chains each outgrown hash table to its successor, and under load the
  * collector then keeps every member that ever waited until the next full collection (1.8 times the CPU of a call with
@@ -27,8 +27,21 @@ export class WaitingLine<A extends Waiting<A>> {
     this.#length++
   }
 
+  /** Who has waited longest; stays in the line. */
+  get first(): A | undefined {
+    return this.#first
+  }
+
+  /** Who has waited longest, and leaves the line. */
   next(): A | undefined {
     const member = this.#first
+    if (member !== undefined) this.leave(member)
+    return member
+  }
+
+  /** Who came last, and leaves the line. */
+  latest(): A | undefined {
+    const member = this.#last
     if (member !== undefined) this.leave(member)
     return member
   }

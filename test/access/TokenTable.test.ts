@@ -1,11 +1,19 @@
-import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
+import { createHash } from "node:crypto"
 import { TokenTable } from "../../src/access/TokenTable.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
+import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
 import fc from "../support/Property.ts"
 
 const digest = (name: string | number) => createHash("sha256").update(String(name)).digest("latin1")
-const caller = (tokenId: string, expiresAt: number): Caller => ({ tokenId, application: "a", scopes: new Set(), privateAccess: false, expiresAt })
+const caller = (tokenId: string, expiresAt: number): Caller => ({
+  tokenId,
+  bucket: tokenId,
+  application: "a",
+  scopes: new Set(),
+  privateAccess: noPrivateAccess,
+  expiresAt
+})
 
 describe("TokenTable", () => {
   // All end alike, so they share one of the 256 parts, and 256 first words, so they collide.
@@ -19,23 +27,26 @@ describe("TokenTable", () => {
       expiresAt: fc.integer({ min: 1, max: 100 }),
       now: fc.integer({ min: 0, max: 100 })
     })
-    fc.assert(fc.property(fc.array(operation, { maxLength: 600, size: "max" }), (operations) => {
-      const table = new TokenTable()
-      const map = new Map<number, Caller>()
-      for (const { expiresAt, kind, name, now } of operations) {
-        if (kind === "set") {
-          table.set(key(name), caller(`t${name}`, expiresAt))
-          map.set(name, caller(`t${name}`, expiresAt))
-        } else if (kind === "delete") {
-          assert.strictEqual(table.delete(key(name)), map.delete(name))
-        } else {
-          table.sweep(now)
-          for (const [known, { expiresAt: end }] of map) if (end <= now) map.delete(known)
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 600, size: "max" }), (operations) => {
+        const table = new TokenTable()
+        const map = new Map<number, Caller>()
+        for (const { expiresAt, kind, name, now } of operations) {
+          if (kind === "set") {
+            table.set(key(name), caller(`t${name}`, expiresAt))
+            map.set(name, caller(`t${name}`, expiresAt))
+          } else if (kind === "delete") {
+            assert.strictEqual(table.delete(key(name)), map.delete(name))
+          } else {
+            table.sweep(now)
+            for (const [known, { expiresAt: end }] of map) if (end <= now) map.delete(known)
+          }
+          assert.strictEqual(table.size, map.size)
         }
-        assert.strictEqual(table.size, map.size)
-      }
-      for (let name = 0; name <= 200; name++) assert.deepStrictEqual(table.get(key(name), 0), map.get(name))
-    }), { numRuns: 60 })
+        for (let name = 0; name <= 200; name++) assert.deepStrictEqual(table.get(key(name), 0), map.get(name))
+      }),
+      { numRuns: 60 }
+    )
   })
 
   it("compares the whole digest", () => {

@@ -6,7 +6,19 @@ import { vi } from "vitest"
 import { readSegment, recordsOf } from "../../src/audit/EntryReader.ts"
 import type { Recordable } from "../../src/audit/EntryWriter.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
-import { append, caller, endpoint, faultyDisk, idOf, idsTo, journalIn, makeJournal, noSpace, recordable, settled } from "../support/AuditRecords.ts"
+import {
+  append,
+  caller,
+  endpoint,
+  faultyDisk,
+  idOf,
+  idsTo,
+  journalIn,
+  makeJournal,
+  noSpace,
+  recordable,
+  settled
+} from "../support/AuditRecords.ts"
 import fc from "../support/Property.ts"
 import { pause } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -15,7 +27,8 @@ const inDirectory = (test: (directory: string) => Promise<void>) =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(tempDirectory, (dataDir) => Effect.promise(() => test(journalIn(dataDir))))))
 
 const filesIn = (directory: string): ReadonlyArray<string> => readdirSync(directory).sort().map((name) => join(directory, name))
-const recordsIn = (directory: string): ReadonlyArray<AuditRecord> => filesIn(directory).flatMap((file) => [...recordsOf(readSegment(readFileSync(file)).entries)])
+const recordsIn = (directory: string): ReadonlyArray<AuditRecord> =>
+  filesIn(directory).flatMap((file) => [...recordsOf(readSegment(readFileSync(file)).entries)])
 const idsIn = (directory: string): ReadonlyArray<string> => recordsIn(directory).map(({ requestId }) => requestId)
 
 const texts = fc.string({ unit: "grapheme", maxLength: 40 })
@@ -42,7 +55,9 @@ const requests = fc.tuple<[Recordable, number, string | null, number, number]>(
   fc.nat().map((micros) => micros / 1000)
 )
 
-const asRecord = ([request, status, code, bytes, durationMs]: readonly [Recordable, number, string | null, number, number]): AuditRecord => ({
+const asRecord = (
+  [request, status, code, bytes, durationMs]: readonly [Recordable, number, string | null, number, number]
+): AuditRecord => ({
   time: new Date(request.time).toISOString(),
   requestId: request.requestId,
   traceId: request.trace.traceId,
@@ -66,16 +81,21 @@ const asRecord = ([request, status, code, bytes, durationMs]: readonly [Recordab
 
 describe("the journal", () => {
   it("reads back what it wrote, whatever the request", () =>
-    fc.assert(fc.asyncProperty(fc.array(fc.array(requests, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }), (turns) =>
-      inDirectory(async (directory) => {
-        const journal = makeJournal(directory)
-        for (const turn of turns) {
-          for (const request of turn) journal.append(...request)
-          assert.isTrue(await settled(journal))
-        }
-        assert.deepStrictEqual(recordsIn(directory), turns.flat().map(asRecord))
-        journal.close()
-      })), { numRuns: 40 }))
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.array(requests, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }), (turns) =>
+        inDirectory(async (directory) => {
+          const journal = makeJournal(directory)
+          for (const turn of turns) {
+            for (const request of turn) {
+              journal.append(...request)
+            }
+            assert.isTrue(await settled(journal))
+          }
+          assert.deepStrictEqual(recordsIn(directory), turns.flat().map(asRecord))
+          journal.close()
+        })),
+      { numRuns: 40 }
+    ))
 
   it("an entry's id is its parent's with its alias", () =>
     inDirectory(async (directory) => {
@@ -83,7 +103,10 @@ describe("the journal", () => {
       append(journal, 1, { requestId: `${idOf(1)}#taman-kota`, alias: "taman-kota" })
       append(journal, 2, { requestId: "bukan uuid#a", alias: "a" })
       await settled(journal)
-      assert.deepStrictEqual(recordsIn(directory).map(({ alias, requestId }) => [requestId, alias]), [[`${idOf(1)}#taman-kota`, "taman-kota"], ["bukan uuid#a", "a"]])
+      assert.deepStrictEqual(recordsIn(directory).map(({ alias, requestId }) => [requestId, alias]), [[
+        `${idOf(1)}#taman-kota`,
+        "taman-kota"
+      ], ["bukan uuid#a", "a"]])
     }))
 
   it("fault-89 whatever a caller sends is bounded", () =>
@@ -163,7 +186,10 @@ describe("the journal", () => {
       }
       assert.strictEqual(journal.sealed.length, 1)
       const [, second = ""] = filesIn(directory)
-      assert.deepStrictEqual(recordsOf(readSegment(readFileSync(second)).entries).map(({ requestId, route }) => [requestId, route]), [[idOf(1), endpoint.route]])
+      assert.deepStrictEqual(recordsOf(readSegment(readFileSync(second)).entries).map(({ requestId, route }) => [requestId, route]), [[
+        idOf(1),
+        endpoint.route
+      ]])
     }))
 
   it("ends a segment that is large, and the next one stands alone", () =>
@@ -203,6 +229,47 @@ describe("fault-87 when the disk takes no more", () => {
       assert.deepStrictEqual(idsIn(directory), idsTo(22))
       assert.strictEqual(journal.lost, 0)
       assert.strictEqual(recordsIn(directory)[21]?.route, endpoint.route)
+    }))
+
+  it("a write that is taken and does not reach the disk keeps nothing: nobody is answered, and no record comes twice", () =>
+    inDirectory(async (directory) => {
+      const { disk, state } = faultyDisk(directory)
+      const journal = makeJournal(directory, { disk, powerSafe: true })
+      append(journal, 0)
+      assert.isTrue(await settled(journal))
+      const [file = ""] = filesIn(directory)
+      const before = readFileSync(file)
+      state.syncFault = () => {
+        throw Object.assign(new Error("input/output error"), { code: "EIO" })
+      }
+      append(journal, 1)
+      assert.isFalse(await settled(journal))
+      assert.deepStrictEqual([journal.failure, journal.recording(), journal.unwritten()], ["EIO", false, 1])
+      assert.isTrue(readFileSync(file).equals(before))
+      await pause(120)
+      // It fails in a new segment too, of which nothing stays.
+      append(journal, 2)
+      assert.isFalse(await settled(journal))
+      assert.deepStrictEqual(filesIn(directory), [file])
+      state.syncFault = undefined
+      await pause(120)
+      append(journal, 3)
+      assert.isTrue(await settled(journal))
+      assert.deepStrictEqual([journal.failure, journal.recording(), journal.unwritten(), journal.lost], [undefined, true, 0, 0])
+      assert.deepStrictEqual(idsIn(directory), idsTo(4))
+    }))
+
+  it("a write that is taken piece by piece is whole, each record once", () =>
+    inDirectory(async (directory) => {
+      const { disk, state } = faultyDisk(directory)
+      const journal = makeJournal(directory, { disk })
+      for (const most of [1, 7, 64]) {
+        state.fault = (bytes) => Math.min(bytes, most)
+        append(journal, idsIn(directory).length)
+        assert.isTrue(await settled(journal))
+      }
+      assert.deepStrictEqual(idsIn(directory), idsTo(3))
+      assert.isAbove(state.writes, 72)
     }))
 
   it("a disk that takes nothing without a word fails too", () =>
@@ -311,7 +378,11 @@ describe("a segment file", () => {
         const lost = idsTo(18).filter((id) => !ids.includes(id))
         // The first two frames define what all the others refer to.
         if (place < whole.length / 3) assert.isAtMost(ids.length, 18)
-        else assert.deepStrictEqual(lost, idsTo(18).slice(Math.floor(idsTo(18).indexOf(lost[0] ?? "") / 3) * 3).slice(0, 3), `byte ${place}`)
+        else {assert.deepStrictEqual(
+            lost,
+            idsTo(18).slice(Math.floor(idsTo(18).indexOf(lost[0] ?? "") / 3) * 3).slice(0, 3),
+            `byte ${place}`
+          )}
         assert.isAbove(damaged + torn, 0)
         if (lost.length > 0 && !lost.includes(idOf(17))) assert.isAbove(damaged, 0, `byte ${place}`)
       }

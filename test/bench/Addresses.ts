@@ -18,16 +18,26 @@ const registryOf = (count: number): { readonly yaml: string; readonly texts: Rea
     const agency = padded(Math.floor(index / (endpointsPerDataset * datasetsPerAgency)))
     const dataset = padded(Math.floor(index / endpointsPerDataset))
     if (index % (endpointsPerDataset * datasetsPerAgency) === 0) {
-      lines.push(`  - slug: opd-${agency}`, `    name: OPD ${agency}`, "    application: bench", "    server: http://127.0.0.1:9", "    datasets:")
+      lines.push(
+        `  - slug: opd-${agency}`,
+        `    name: OPD ${agency}`,
+        "    application: bench",
+        "    server: http://127.0.0.1:9",
+        "    datasets:"
+      )
     }
-    if (index % endpointsPerDataset === 0) lines.push(`      - slug: data-${dataset}`, `        title: Data ${dataset}`, "        endpoints:")
+    if (index % endpointsPerDataset === 0) {
+      lines.push(`      - slug: data-${dataset}`, `        title: Data ${dataset}`, "        endpoints:")
+    }
     lines.push(`          - { path: "${path(index)}", title: "Rute ${index}", resource: r-${index} }`)
     texts.push(`opd-${agency}/data-${dataset}/${path(index).replace(":id", padded(index))}`)
   }
   return { yaml: lines.join("\n"), texts }
 }
 
-export const resolverOf = async (count: number): Promise<{ readonly resolve: (address: string) => unknown; readonly texts: ReadonlyArray<string> }> => {
+export const resolverOf = async (
+  count: number
+): Promise<{ readonly resolve: (address: string) => unknown; readonly texts: ReadonlyArray<string> }> => {
   const { texts, yaml } = registryOf(count)
   const snapshot = await Effect.runPromise(loadRegistry(yaml, "bench.yaml"))
   return { resolve: snapshot.resolve, texts }

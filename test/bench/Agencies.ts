@@ -28,13 +28,15 @@ const listen = (): Promise<Server> =>
     })
     // A connection closed while idle would be a fault of the benchmark, not of the contestant.
     server.keepAliveTimeout = 600_000
-    server.listen(0, "127.0.0.1", () => resolve(server))
+    server.listen({ port: 0, host: "127.0.0.1", backlog: 4_096 }, () => resolve(server))
   })
 
 if (import.meta.main) {
   const servers = await Promise.all(agencySlugs.map(listen))
-  console.log(servers.map((server) => {
-    const address = server.address()
-    return address !== null && typeof address === "object" ? address.port : 0
-  }).join(","))
+  console.log(
+    servers.map((server) => {
+      const address = server.address()
+      return address !== null && typeof address === "object" ? address.port : 0
+    }).join(",")
+  )
 }

@@ -9,16 +9,35 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { cpus, loadavg, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { isDeepStrictEqual } from "node:util"
-import { type CheckedAnswer, checkAnswer } from "./Checks.ts"
+import { checkAnswer, type CheckedAnswer } from "./Checks.ts"
 import { type Contestant, startBare, startFastify } from "./Contestants.ts"
-import { type GapuraHome, prepareGapura, startGapura } from "./Gapura.ts"
-import { measureFloor, type Memory, measureMemory, type MeasureOptions, measureRounds } from "./Measure.ts"
+import { type GapuraHome, issueTokens, prepareGapura, startGapura } from "./Gapura.ts"
 import type { LookUpResult } from "./LookUps.ts"
 import type { MaskingResult } from "./Masking.ts"
+import { measureFloor, measureMemory, type MeasureOptions, measureRounds, type Memory } from "./Measure.ts"
 import { readOptions, requireMachine } from "./Options.ts"
+import { measureOverload, type OverloadResult } from "./Overload.ts"
 import { loadCore, pinSelf, settled, startPinned } from "./Pinned.ts"
-import { cpuHead, cpuRow, lookUpMissed, lookUpRow, maskingMissed, maskingRow, type Rounds, spreadOf, tableHead, timingHead, timingMissed, timingRow, verdict, withSpread, workloadRows } from "./Report.ts"
-import { measureStream, type StreamResult, streamLines, streamMissed } from "./Streaming.ts"
+import {
+  cpuHead,
+  cpuRow,
+  lookUpMissed,
+  lookUpRow,
+  maskingMissed,
+  maskingRow,
+  overloadLines,
+  overloadMissed,
+  type Rounds,
+  spreadOf,
+  tableHead,
+  timingHead,
+  timingMissed,
+  timingRow,
+  verdict,
+  withSpread,
+  workloadRows
+} from "./Report.ts"
+import { measureStream, streamLines, streamMissed, type StreamResult } from "./Streaming.ts"
 import type { Timing } from "./Timing.ts"
 import { type ContestantName, workloads } from "./Workloads.ts"
 
@@ -43,7 +62,10 @@ const agencies = startPinned(loadCore, [process.execPath, resolve(import.meta.di
 const origins = (await agencies.firstLine).split(",").map((port) => `http://127.0.0.1:${port}`)
 
 /** A gapura of its own data directory; undefined, loudly, when it does not start. */
-const tryGapura = async (name: string, audited = true): Promise<{ readonly home: GapuraHome; readonly contestant: Contestant; readonly readyMillis: number } | undefined> => {
+const tryGapura = async (
+  name: string,
+  audited = true
+): Promise<{ readonly home: GapuraHome; readonly contestant: Contestant; readonly readyMillis: number } | undefined> => {
   try {
     const home = await prepareGapura(join(directory, name), origins)
     const { port, process: server, readyMillis } = await startGapura(home, audited)
@@ -56,20 +78,24 @@ const tryGapura = async (name: string, audited = true): Promise<{ readonly home:
 
 const gapura = await tryGapura("rounds")
 const silent = [...flags.only].some((name) => name.startsWith("audit-")) ? await tryGapura("silent", false) : undefined
-/** Each gapura has a database and so a token of its own. */
-const tokenOf = (name: ContestantName): string => name === "silent" && silent !== undefined ? silent.home.token : token
-const token = gapura?.home.token ?? `gpr_${"0".repeat(43)}`
+/** Each gapura has a database and so tokens of its own. */
+const tokensOf = (name: ContestantName): ReadonlyArray<string> => name === "silent" && silent !== undefined ? silent.home.tokens : tokens
+const tokens = gapura?.home.tokens ?? [`gpr_${"0".repeat(43)}`]
 const contestants = new Map<ContestantName, Contestant>()
 if (gapura !== undefined) contestants.set("gapura", gapura.contestant)
 if (silent !== undefined) contestants.set("silent", silent.contestant)
-contestants.set("fastify", await startFastify(token, origins, peerAudit))
+contestants.set("fastify", await startFastify(tokens, origins, peerAudit))
 
-const options: MeasureOptions = { tokenOf, directory, warn, rounds: flags.rounds, seconds: flags.seconds }
+const options: MeasureOptions = { tokensOf, directory, warn, rounds: flags.rounds, seconds: flags.seconds }
 
 /** Every contestant has to give a right answer before anything is measured; who does not is left out. */
-const check = async (workload: typeof workloads[number], name: ContestantName, contestant: Contestant): Promise<CheckedAnswer | undefined> => {
+const check = async (
+  workload: typeof workloads[number],
+  name: ContestantName,
+  contestant: Contestant
+): Promise<CheckedAnswer | undefined> => {
   try {
-    return await checkAnswer(workload, contestant.port, tokenOf(name))
+    return await checkAnswer(workload, contestant.port, tokensOf(name)[0] ?? "")
   } catch (error) {
     warn("wrong", `${workload.title}, ${name}: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
@@ -93,8 +119,12 @@ for (const workload of workloads.filter(({ name }) => flags.only.has(name))) {
   const theirs = answers.get("fastify")
   if (ours !== undefined && theirs !== undefined) {
     const names = (answer: CheckedAnswer): string => answer.headers.map(([name]) => name).sort().join(" ")
-    if (names(ours) !== names(theirs)) warn("weak", `${workload.title}: header names differ: gapura ${names(ours)}; Fastify ${names(theirs)}`)
-    if (workload.lists === 1 && !isDeepStrictEqual(ours.data, theirs.data)) warn("weak", `${workload.title}: gapura and Fastify do not mask alike`)
+    if (names(ours) !== names(theirs)) {
+      warn("weak", `${workload.title}: header names differ: gapura ${names(ours)}; Fastify ${names(theirs)}`)
+    }
+    if (workload.lists === 1 && !isDeepStrictEqual(ours.data, theirs.data)) {
+      warn("weak", `${workload.title}: gapura and Fastify do not mask alike`)
+    }
   }
   console.error(`measuring ${workload.title}: ${[...sound.keys()].join(", ")}`)
   if (sound.size === 0) continue
@@ -103,13 +133,35 @@ for (const workload of workloads.filter(({ name }) => flags.only.has(name))) {
   } catch (error) {
     // One that dies under load must not take the other workloads' figures with it.
     const dead = [...sound].filter(([, { process: server }]) => server.exitCode() !== undefined)
-    warn("wrong", `${workload.title} IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}${dead.map(([name, { process: server }]) => `; ${name} ended:\n${server.output()}`).join("")}`)
+    warn(
+      "wrong",
+      `${workload.title} IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}${
+        dead.map(([name, { process: server }]) => `; ${name} ended:\n${server.output()}`).join("")
+      }`
+    )
     for (const [name] of dead) contestants.delete(name)
   }
 }
 const slow = workloads.find(({ name }) => name === "aggregate-slow")
-const floor = slow !== undefined && results.has(slow.name) ? await measureFloor(Number(new URL(origins[0] ?? "").port), slow.callers, options) : undefined
+const floor = slow !== undefined && results.has(slow.name)
+  ? await measureFloor(Number(new URL(origins[0] ?? "").port), slow.callers, options)
+  : undefined
 for (const { process: server } of contestants.values()) await server.stop()
+
+const measureOverloaded = async (): Promise<OverloadResult | undefined> => {
+  try {
+    console.error("measuring overload")
+    const home = await prepareGapura(join(directory, "overload"), origins)
+    const tokens = await issueTokens(home, "ringkas")
+    const { port, process: server } = await startGapura(home)
+    const path = workloads.find(({ name }) => name === "miss")?.path ?? ""
+    return await measureOverload({ pid: server.pid, port, path, tokens }, options).finally(() => server.stop())
+  } catch (error) {
+    warn("wrong", `OVERLOAD IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+const overload = flags.only.has("overload") ? await measureOverloaded() : undefined
 
 const starts: Array<number> = []
 if (flags.only.has("start") && gapura !== undefined) {
@@ -130,10 +182,10 @@ if (flags.only.has("memory") && memoryLoad !== undefined) {
   console.error(`measuring memory under ${memoryLoad.title}, ${minute.seconds} s each`)
   const fresh = await tryGapura("memory")
   if (fresh !== undefined) {
-    memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, tokenOf: () => fresh.home.token }))
+    memories.set("gapura", await measureMemory(memoryLoad, "gapura", fresh.contestant, { ...minute, tokensOf: () => fresh.home.tokens }))
     await fresh.contestant.process.stop()
   }
-  const peer = await startFastify(token, origins, peerAudit)
+  const peer = await startFastify(tokens, origins, peerAudit)
   await settled(peer.process.pid)
   memories.set("fastify", await measureMemory(memoryLoad, "fastify", peer, minute))
   await peer.process.stop()
@@ -195,30 +247,71 @@ const theirs = memories.get("fastify")?.loadedBytes
 if (memories.size > 0) {
   const ratio = ours === undefined || theirs === undefined ? undefined : ours / theirs
   missed ||= ratio !== undefined && ratio > 1.3
-  lines.push(`| resident memory after ${flags.memorySeconds === 60 ? "a minute" : `${flags.memorySeconds} s`} of load | ${mib(ours)} | ${mib(theirs)} | – | ${ratio === undefined ? "–" : `${ratio.toFixed(2)}×`} | – | ≤ 1.3× Fastify | ${ratio === undefined ? "–" : ratio <= 1 ? "aim" : ratio <= 1.3 ? "yes" : "NO"} |`)
+  lines.push(
+    `| resident memory after ${flags.memorySeconds === 60 ? "a minute" : `${flags.memorySeconds} s`} of load | ${mib(ours)} | ${
+      mib(theirs)
+    } | – | ${ratio === undefined ? "–" : `${ratio.toFixed(2)}×`} | – | ≤ 1.3× Fastify | ${
+      ratio === undefined ? "–" : ratio <= 1 ? "aim" : ratio <= 1.3 ? "yes" : "NO"
+    } |`
+  )
 }
 if (starts.length > 0) {
   const spread = spreadOf(starts)
   missed ||= spread.median > 1_500
-  lines.push(`| \`gapura serve\`, start to ready | ${withSpread(spread, 0, " ms")} | – | – | – | – | ≤ 1500 ms | ${spread.median <= 500 ? "aim" : spread.median <= 1_500 ? "yes" : "NO"} |`)
+  lines.push(
+    `| \`gapura serve\`, start to ready | ${withSpread(spread, 0, " ms")} | – | – | – | – | ≤ 1500 ms | ${
+      spread.median <= 500 ? "aim" : spread.median <= 1_500 ? "yes" : "NO"
+    } |`
+  )
 }
 missed ||= lookUps.some(lookUpMissed)
 missed ||= maskings.some(maskingMissed)
 missed ||= streams.some(streamMissed)
 lines.push(...lookUps.map(lookUpRow), ...maskings.map(maskingRow))
 if (streams.length > 0) lines.push("", ...streamLines(streams))
+if (overload !== undefined) {
+  missed ||= overloadMissed(overload)
+  lines.push("", ...overloadLines(overload))
+}
 missed ||= timings.some(timingMissed)
 if (timings.length > 0) lines.push("", ...timingHead, ...timings.map(timingRow))
 lines.push("", ...cpuHead, ...measured.map(({ rounds, workload }) => cpuRow(workload, rounds)))
 lines.push(
   "",
-  ...floor === undefined ? [] : [`The slow agencies alone, asked by as many callers: p50 ${floor.p50Millis.toFixed(1)} ms, p99 ${floor.p99Millis.toFixed(1)} ms.`, ""],
-  `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.${flags.peerAudit ? " The Fastify peer wrote an audit too." : ""}`
+  ...floor === undefined
+    ? []
+    : [
+      `The slow agencies alone, asked by as many callers: p50 ${floor.p50Millis.toFixed(1)} ms, p99 ${floor.p99Millis.toFixed(1)} ms.`,
+      ""
+    ],
+  `Node ${process.version}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${options.rounds} rounds of ${options.seconds} s in turn, `
+    + `medians (lowest–highest round); server on core 0, agencies and wrk on core 1. Load average ${loadAtStart.toFixed(1)} at start, ${
+      (loadavg()[0] ?? 0).toFixed(1)
+    } at the end.${flags.peerAudit ? " The Fastify peer wrote an audit too." : ""}`
 )
 console.log(lines.join("\n"))
 for (const message of warnings) console.log(`- ${message}`)
 if (flags.json !== undefined) {
   mkdirSync(resolve(flags.json, ".."), { recursive: true })
-  writeFileSync(flags.json, `${JSON.stringify({ rounds: Object.fromEntries([...results].map(([name, rounds]) => [name, Object.fromEntries(rounds)])), memory: Object.fromEntries(memories), starts, lookUps, maskings, timings, streams, warnings: [...warnings] }, null, 2)}\n`)
+  writeFileSync(
+    flags.json,
+    `${
+      JSON.stringify(
+        {
+          rounds: Object.fromEntries([...results].map(([name, rounds]) => [name, Object.fromEntries(rounds)])),
+          memory: Object.fromEntries(memories),
+          starts,
+          lookUps,
+          maskings,
+          timings,
+          streams,
+          overload,
+          warnings: [...warnings]
+        },
+        null,
+        2
+      )
+    }\n`
+  )
 }
 process.exit(wrong || flags.strict && missed ? 1 : 0)

@@ -27,7 +27,12 @@ export const checkAnswer = async (workload: Workload, port: number, token: strin
     const n = String(++number)
     return fetch(`http://127.0.0.1:${port}${workload.path.replace("@n", n)}`, {
       method: workload.body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${token}`, accept: "application/json", "accept-encoding": "identity", ...(workload.body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...(workload.body === undefined ? {} : { "content-type": "application/json" })
+      },
       body: workload.body?.replaceAll("@n", n) ?? null
     })
   }
@@ -40,9 +45,13 @@ export const checkAnswer = async (workload: Workload, port: number, token: strin
   const envelope = Schema.decodeUnknownSync(Envelope)(text)
   for (const secret of secrets) if (text.includes(secret)) throw new Error(`not masked: ${secret}`)
   for (const value of openValues) {
-    if (occurrences(text, `"${value}"`) !== workload.lists) throw new Error(`${value}: found ${occurrences(text, `"${value}"`)} times, not ${workload.lists}`)
+    if (occurrences(text, `"${value}"`) !== workload.lists) {
+      throw new Error(`${value}: found ${occurrences(text, `"${value}"`)} times, not ${workload.lists}`)
+    }
   }
-  if (envelope.meta.masked < secrets.length * workload.lists) throw new Error(`meta.masked is ${envelope.meta.masked}, not ${secrets.length * workload.lists} or more`)
+  if (envelope.meta.masked < secrets.length * workload.lists) {
+    throw new Error(`meta.masked is ${envelope.meta.masked}, not ${secrets.length * workload.lists} or more`)
+  }
   const cache = response.headers.get("x-cache")
   if (cache !== workload.cache) throw new Error(`X-Cache is ${cache}, not ${workload.cache}`)
   return { headers: [...response.headers], body, data: envelope.data }

@@ -15,8 +15,16 @@ const startPeer = async (file: string, env: Readonly<Record<string, string>>): P
 }
 
 /** @param audit directory of the audit that it then writes too */
-export const startFastify = (token: string, origins: ReadonlyArray<string>, audit: string | undefined): Promise<Contestant> =>
-  startPeer("FastifyPeer.ts", { PEER_TOKEN: token, PEER_AGENCIES: origins.join(","), ...(audit === undefined ? {} : { PEER_AUDIT: audit }) })
+export const startFastify = (
+  tokens: ReadonlyArray<string>,
+  origins: ReadonlyArray<string>,
+  audit: string | undefined
+): Promise<Contestant> =>
+  startPeer("FastifyPeer.ts", {
+    PEER_TOKENS: tokens.join(","),
+    PEER_AGENCIES: origins.join(","),
+    ...(audit === undefined ? {} : { PEER_AUDIT: audit })
+  })
 
 /** Node adds these itself. */
 const hopHeaders = new Set(["connection", "keep-alive", "date"])

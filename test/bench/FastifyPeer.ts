@@ -7,7 +7,7 @@
  * keeps nothing on disk, all of which gapura does while it is measured; `PEER_AUDIT`, a directory, adds an audit of the same
  * records to it, for whoever wants to know what that costs.
  *
- * Reads PEER_TOKEN and PEER_AGENCIES (origins, separated by commas) and prints its port.
+ * Reads PEER_TOKENS and PEER_AGENCIES (origins), both separated by commas, and prints its port.
  */
 import rateLimit from "@fastify/rate-limit"
 import Fastify from "fastify"
@@ -18,13 +18,13 @@ import { peerAudit } from "./PeerAudit.ts"
 import { PeerGateway, type Read } from "./PeerGateway.ts"
 import { answer, type Caller, failed, refuse } from "./PeerReplies.ts"
 
-const token = process.env["PEER_TOKEN"] ?? ""
+const tokens = (process.env["PEER_TOKENS"] ?? "").split(",")
 const gateway = new PeerGateway((process.env["PEER_AGENCIES"] ?? "").split(","))
-const callers = new Map<string, Caller>([[hash("sha256", token), {
-  tokenId: "bench",
+const callers = new Map<string, Caller>(tokens.map((token, index) => [hash("sha256", token), {
+  tokenId: `bench-${index}`,
   scopes: new Set(agencySlugs.flatMap((slug) => endpoints.map(({ path }) => scopeOf(slug, path)))),
   expiresAt: Date.now() + 86_400_000
-}]])
+}]))
 const auditDirectory = process.env["PEER_AUDIT"]
 const audit = auditDirectory === undefined ? undefined : peerAudit(auditDirectory)
 
@@ -66,9 +66,13 @@ app.get<{ Params: { opd: string; dataset: string; "*": string }; Querystring: Re
     const { params } = request
     const route = gateway.resolve(`${params.opd}/${params.dataset}/${params["*"]}`)
     if (route === undefined) return refuse(request, reply, 404, "not-registered", "No such combination of agency, dataset and route.")
-    if (request.caller?.scopes.has(route.scope) !== true) return refuse(request, reply, 403, "scope-missing", `The scope ${route.scope} is missing.`)
+    if (request.caller?.scopes.has(route.scope) !== true) {
+      return refuse(request, reply, 403, "scope-missing", `The scope ${route.scope} is missing.`)
+    }
     const accept = request.headers.accept
-    if (accept !== undefined && !/application\/(?:json|\*)|\*\/\*/.test(accept)) return refuse(request, reply, 406, "not-acceptable", "Available: application/json.")
+    if (accept !== undefined && !/application\/(?:json|\*)|\*\/\*/.test(accept)) {
+      return refuse(request, reply, 406, "not-acceptable", "Available: application/json.")
+    }
     let read: Read
     try {
       read = await gateway.read(route, request.query, request.id)

@@ -15,7 +15,9 @@ const silent = resolve(import.meta.dirname, "SilentGapura.ts")
 export const registryYaml = (origins: ReadonlyArray<string>): string =>
   `version: 1
 agencies:
-${agencySlugs.map((slug, index) => `  - slug: ${slug}
+${
+    agencySlugs.map((slug, index) =>
+      `  - slug: ${slug}
     name: ${slug}
     application: bench
     server: ${origins[index]}
@@ -24,14 +26,22 @@ ${agencySlugs.map((slug, index) => `  - slug: ${slug}
       - slug: ${dataset}
         title: ${dataset}
         endpoints:
-${endpoints.map(({ freshMillis, maxBytes, path, query, upstream }) => `          - path: ${path}
+${
+        endpoints.map(({ freshMillis, maxBytes, path, query, upstream }) =>
+          `          - path: ${path}
             upstream: ${upstream}
             title: ${path}
-            resource: ${path}${maxBytes === undefined ? "" : `
-            maxBytes: ${maxBytes}`}
+            resource: ${path}${
+            maxBytes === undefined ? "" : `
+            maxBytes: ${maxBytes}`
+          }
             cache: { fresh: ${freshMillis / 1_000} seconds, stale: ${staleMillis / 3_600_000} hours }
             query: [${query.join(", ")}]
-            fields: { ${publicFields.map((path) => `"${path}": public`).join(", ")} }`).join("\n")}`).join("\n")}
+            fields: { ${publicFields.map((path) => `"${path}": public`).join(", ")} }`
+        ).join("\n")
+      }`
+    ).join("\n")
+  }
 `
 
 const freePort = (): Promise<number> =>
@@ -42,6 +52,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
+const tokenCount = 4
 const Issued = Schema.fromJsonString(Schema.Struct({ token: Schema.String }))
 
 export interface Gapura {
@@ -52,19 +63,34 @@ export interface Gapura {
 
 /** What every gapura of one benchmark run shares. */
 export interface GapuraHome {
-  readonly token: string
+  /** So many that all callers of a workload together have no more in progress than they may. */
+  readonly tokens: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Writes the registry and issues the token; fails with what the command line printed. */
+/** Writes the registry and issues the tokens; fails with what the command line printed. */
 export const prepareGapura = async (directory: string, origins: ReadonlyArray<string>): Promise<GapuraHome> => {
   mkdirSync(directory, { recursive: true })
   const registry = join(directory, "registry.yaml")
   writeFileSync(registry, registryYaml(origins))
   const env = { REGISTRY_FILE: registry, DATA_DIR: join(directory, "data"), RATE_LIMIT: String(rateLimit) }
   const scopes = agencySlugs.flatMap((slug) => endpoints.flatMap(({ path }) => ["--scope", scopeOf(slug, path)]))
-  const line = await runPinned(serverCore, [process.execPath, main, "token", "issue", "--json", "--application", "bench", ...scopes], env)
-  return { token: Schema.decodeUnknownSync(Issued)(line.trim()).token, env }
+  const tokens: Array<string> = []
+  for (let count = 0; count < tokenCount; count++) {
+    const line = await runPinned(serverCore, [process.execPath, main, "token", "issue", "--json", "--application", "bench", ...scopes], env)
+    tokens.push(Schema.decodeUnknownSync(Issued)(line.trim()).token)
+  }
+  return { tokens, env }
+}
+
+/** Enough that no token of an overload is at its bound of requests in progress. */
+const overloadTokens = 128
+
+/** Tokens of its own, for what has far more callers than one token may have. */
+export const issueTokens = async (home: GapuraHome, path: string): Promise<ReadonlyArray<string>> => {
+  const issuing = resolve(import.meta.dirname, "IssueTokens.ts")
+  const output = await runPinned(serverCore, [process.execPath, issuing, String(overloadTokens), scopeOf(agencySlugs[0], path)], home.env)
+  return output.trim().split("\n").filter((line) => line.startsWith("gpr_"))
 }
 
 const isReady = (port: number): Promise<boolean> =>

@@ -12,6 +12,7 @@ import { hash, randomInt } from "node:crypto"
 import { digestOf, makeToken } from "../../src/access/AccessToken.ts"
 import { TokenTable } from "../../src/access/TokenTable.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
+import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
 import { resolverOf } from "./Addresses.ts"
 import { type Spread, spreadOf } from "./Report.ts"
 
@@ -66,7 +67,11 @@ const compare = (small: LookUp, smallTexts: ReadonlyArray<string>, large: LookUp
 }
 
 /** The same entries in gapura's table and in a `Map`. */
-interface Size { readonly texts: ReadonlyArray<string>; readonly gapura: LookUp; readonly map: LookUp }
+interface Size {
+  readonly texts: ReadonlyArray<string>
+  readonly gapura: LookUp
+  readonly map: LookUp
+}
 
 const scopes: ReadonlySet<string> = new Set(["dinkes-ringkas-get"])
 
@@ -76,7 +81,14 @@ const tokens = (count: number): Size => {
   const texts = Array.from({ length: count }, () => Redacted.value(makeToken()))
   const now = Date.now()
   texts.forEach((text, index) => {
-    const caller: Caller = { tokenId: `tok_${index}`, application: "bench", scopes, privateAccess: false, expiresAt: now + 86_400_000 }
+    const caller: Caller = {
+      tokenId: `tok_${index}`,
+      bucket: `tok_${index}`,
+      application: "bench",
+      scopes,
+      privateAccess: noPrivateAccess,
+      expiresAt: now + 86_400_000
+    }
     table.set(digestOf(text), caller)
     callers.set(hash("sha256", text), caller)
   })

@@ -7,7 +7,7 @@ import type { ContestantName, Workload } from "./Workloads.ts"
 import { type LoadResult, runWrk } from "./Wrk.ts"
 
 export interface MeasureOptions {
-  readonly tokenOf: (name: ContestantName) => string
+  readonly tokensOf: (name: ContestantName) => ReadonlyArray<string>
   readonly directory: string
   readonly seconds: number
   readonly rounds: number
@@ -17,12 +17,24 @@ export interface MeasureOptions {
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
-const measureRound = async (workload: Workload, name: ContestantName, contestant: Contestant, seconds: number, options: MeasureOptions): Promise<Round> => {
+const measureRound = async (
+  workload: Workload,
+  name: ContestantName,
+  contestant: Contestant,
+  seconds: number,
+  options: MeasureOptions
+): Promise<Round> => {
   const { pid } = contestant.process
   const cpuBefore = cpuMillis(pid)
   const coreBefore = coreBusyMillis(serverCore)
   const started = performance.now()
-  const load = { port: contestant.port, path: workload.path, token: options.tokenOf(name), callers: workload.callers, ...(workload.body === undefined ? {} : { body: workload.body }) }
+  const load = {
+    port: contestant.port,
+    path: workload.path,
+    tokens: options.tokensOf(name),
+    callers: workload.callers,
+    ...(workload.body === undefined ? {} : { body: workload.body })
+  }
   const result = await runWrk(load, seconds, options.directory)
   const elapsed = performance.now() - started
   const underLoad = cpuMillis(pid) - cpuBefore
@@ -33,11 +45,22 @@ const measureRound = async (workload: Workload, name: ContestantName, contestant
   if (result.refused > 0) options.warn("wrong", `${label}: ${result.refused} of ${result.requests} answers were not 2xx`)
   if (result.socketErrors > 0) options.warn("wrong", `${label}: ${result.socketErrors} connection faults`)
   const cpuShare = underLoad / elapsed
-  return { throughput: result.perSecond, p50: result.p50Millis, p99: result.p99Millis, cpuMicros: (cpuMillis(pid) - cpuBefore) * 1_000 / result.requests, cpuShare, othersShare: Math.max(0, others) / elapsed }
+  return {
+    throughput: result.perSecond,
+    p50: result.p50Millis,
+    p99: result.p99Millis,
+    cpuMicros: (cpuMillis(pid) - cpuBefore) * 1_000 / result.requests,
+    cpuShare,
+    othersShare: Math.max(0, others) / elapsed
+  }
 }
 
 /** A B C A B C …, after a warm-up of each. */
-export const measureRounds = async (workload: Workload, contestants: ReadonlyMap<ContestantName, Contestant>, options: MeasureOptions): Promise<Rounds> => {
+export const measureRounds = async (
+  workload: Workload,
+  contestants: ReadonlyMap<ContestantName, Contestant>,
+  options: MeasureOptions
+): Promise<Rounds> => {
   const rounds = new Map<ContestantName, Array<Round>>()
   const present = workload.contestants.flatMap((name) => {
     const contestant = contestants.get(name)
@@ -48,13 +71,17 @@ export const measureRounds = async (workload: Workload, contestants: ReadonlyMap
     rounds.set(name, [])
   }
   for (let round = 0; round < options.rounds; round++) {
-    for (const { contestant, name } of present) rounds.get(name)?.push(await measureRound(workload, name, contestant, options.seconds, options))
+    for (const { contestant, name } of present) {
+      rounds.get(name)?.push(await measureRound(workload, name, contestant, options.seconds, options))
+    }
   }
   for (const [name, own] of rounds) {
     const share = spreadOf(own.map(({ cpuShare }) => cpuShare)).median
     const others = spreadOf(own.map(({ othersShare }) => othersShare)).median
     if (workload.saturating && share < 0.9) {
-      const rest = share + others > 0.9 ? `other processes ${percent(others)}: the machine is busy` : "and was idle for the rest: load or agencies were the limit"
+      const rest = share + others > 0.9
+        ? `other processes ${percent(others)}: the machine is busy`
+        : "and was idle for the rest: load or agencies were the limit"
       options.warn("weak", `${workload.title}, ${name}: the server had ${percent(share)} of its core, ${rest}`)
     }
   }
@@ -63,7 +90,11 @@ export const measureRounds = async (workload: Workload, contestants: ReadonlyMap
 
 /** What the agencies alone take under as many callers as a workload of five entries makes of its own: the floor of its latency. */
 export const measureFloor = (port: number, callers: number, options: MeasureOptions): Promise<LoadResult> =>
-  runWrk({ port, path: "/slow", token: options.tokenOf("gapura"), callers: callers * agencySlugs.length }, options.seconds, options.directory)
+  runWrk(
+    { port, path: "/slow", tokens: options.tokensOf("gapura"), callers: callers * agencySlugs.length },
+    options.seconds,
+    options.directory
+  )
 
 export interface Memory {
   readonly atStartBytes: number
@@ -71,7 +102,12 @@ export interface Memory {
   readonly loadedBytes: number
 }
 
-export const measureMemory = async (workload: Workload, name: ContestantName, contestant: Contestant, options: MeasureOptions): Promise<Memory> => {
+export const measureMemory = async (
+  workload: Workload,
+  name: ContestantName,
+  contestant: Contestant,
+  options: MeasureOptions
+): Promise<Memory> => {
   const { pid } = contestant.process
   const atStartBytes = residentBytes(pid)
   let loadedBytes = 0

@@ -2,8 +2,8 @@
  * The Fastify peer's way to the agencies: an undici pool and an opossum breaker for each, two retries with jitter.
  * The same budgets as gapura's: 5 s for an attempt, 12 s for the whole call, answers up to 10 MiB.
  */
-import CircuitBreaker from "opossum"
 import { setTimeout as sleep } from "node:timers/promises"
+import CircuitBreaker from "opossum"
 import { Pool } from "undici"
 import { connections } from "./Endpoints.ts"
 
@@ -23,7 +23,13 @@ export interface PeerAgency {
 const retryable = (status: number): boolean => status === 502 || status === 503 || status === 504
 
 export const peerAgency = (slug: string, origin: string): PeerAgency => {
-  const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 5_000, bodyTimeout: 5_000, maxResponseSize: 10 * 1024 * 1024 })
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    headersTimeout: 5_000,
+    bodyTimeout: 5_000,
+    maxResponseSize: 10 * 1024 * 1024
+  })
 
   const attempt = async (path: string, requestId: string): Promise<string> => {
     const { body, statusCode } = await pool.request({

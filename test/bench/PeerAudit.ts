@@ -12,7 +12,10 @@ const batchMillis = 50
 
 export const peerAudit = (directory: string): PeerAudit => {
   const database = new DatabaseSync(join(directory, `peer-audit-${process.pid}.db`))
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE audit (id INTEGER PRIMARY KEY, record TEXT NOT NULL, hash TEXT NOT NULL)")
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; "
+      + "CREATE TABLE audit (id INTEGER PRIMARY KEY, record TEXT NOT NULL, hash TEXT NOT NULL)"
+  )
   const insert = database.prepare("INSERT INTO audit (record, hash) VALUES (?, ?)")
   let waiting: Array<string> = []
   let last = ""
@@ -28,6 +31,19 @@ export const peerAudit = (directory: string): PeerAudit => {
     database.exec("COMMIT")
   }, batchMillis)
   return (requestId, route, status, bytes, durationMs) => {
-    waiting.push(JSON.stringify({ time: new Date().toISOString(), requestId, ownerApplication: "bench", route, consumerApplication: "bench", tokenId: "bench", method: "GET", status, bytes, durationMs }))
+    waiting.push(
+      JSON.stringify({
+        time: new Date().toISOString(),
+        requestId,
+        ownerApplication: "bench",
+        route,
+        consumerApplication: "bench",
+        tokenId: "bench",
+        method: "GET",
+        status,
+        bytes,
+        durationMs
+      })
+    )
   }
 }

@@ -32,10 +32,17 @@ export interface Route {
 const tree = compileTree(publicFields)
 
 /** Our own keys win over the agency's. */
-const makeCopy = (route: Route, text: string, now: number): Copy => {
+const maskedResponse = (route: Route, text: string, now: number): Copy => {
   const { data, masked, meta } = maskJson(text, tree)
   const dataText = JSON.stringify(data)
-  const metaText = JSON.stringify({ ...meta, version: "4.0", agency: route.agency.slug, dataset, generatedAt: new Date(now).toISOString(), masked })
+  const metaText = JSON.stringify({
+    ...meta,
+    version: "4.0",
+    agency: route.agency.slug,
+    dataset,
+    generatedAt: new Date(now).toISOString(),
+    masked
+  })
   return {
     body: Buffer.from(`{"status":"success","message":"Data berhasil diambil","data":${dataText},"meta":${metaText}}`),
     etag: `W/"${hash("sha1", dataText, "base64url")}"`,
@@ -79,7 +86,9 @@ export class PeerGateway {
     const key = `${route.scope}${search}`
     const now = Date.now()
     const kept = this.#copies.get(key)
-    if (kept !== undefined && now < kept.storedAt + endpoint.freshMillis) return { copy: kept, cache: "HIT", freshMillis: endpoint.freshMillis }
+    if (kept !== undefined && now < kept.storedAt + endpoint.freshMillis) {
+      return { copy: kept, cache: "HIT", freshMillis: endpoint.freshMillis }
+    }
     try {
       let flight = this.#flights.get(key)
       if (flight === undefined) {
@@ -96,7 +105,7 @@ export class PeerGateway {
 
   async #fetch(route: Route, target: string, key: string, requestId: string): Promise<Copy> {
     try {
-      const copy = makeCopy(route, await route.agency.get(target, requestId), Date.now())
+      const copy = maskedResponse(route, await route.agency.get(target, requestId), Date.now())
       this.#copies.set(key, copy)
       return copy
     } finally {

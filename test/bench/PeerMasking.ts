@@ -19,7 +19,10 @@ export type Tree = { readonly public: boolean; readonly children: ReadonlyMap<st
 
 /** Compiles paths such as `data[].nama` that are exempt. */
 export const compileTree = (paths: ReadonlyArray<string>): Tree => {
-  interface Draft { public: boolean; children: Map<string, Draft> }
+  interface Draft {
+    public: boolean
+    children: Map<string, Draft>
+  }
   const root: Draft = { public: false, children: new Map() }
   for (const path of paths) {
     let node = root
@@ -41,7 +44,9 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const digitsKept = (first: number, last: number): Mask => (text) => {
   let total = 0
   for (let index = 0; index < text.length; index++) if (isDigit(text.charCodeAt(index))) total++
-  if (total === text.length && total > first + last) return text.slice(0, first) + "*".repeat(total - first - last) + text.slice(total - last)
+  if (total === text.length && total > first + last) {
+    return text.slice(0, first) + "*".repeat(total - first - last) + text.slice(total - last)
+  }
   let seen = 0
   let shown = ""
   for (let index = 0; index < text.length; index++) {
@@ -66,11 +71,84 @@ const year: Mask = (text) => /\b(?:19|20)\d\d\b/.exec(text)?.[0] ?? "***"
 
 const keyNames: ReadonlyArray<readonly [Mask, ReadonlyArray<string>]> = [
   [nik, ["nik", "ktp", "noktp", "nomorktp", "nomorinduk", "kk", "nokk", "nomorkk", "kartukeluarga", "nationalid", "identitynumber"]],
-  [tail, ["npwp", "nonpwp", "bpjs", "nobpjs", "paspor", "passport", "nopaspor", "nopol", "platnomor", "plate", "rekening", "norekening", "norek", "bankaccount", "accountnumber", "kartukredit", "creditcard", "cardnumber"]],
-  [initials, ["nama", "name", "namalengkap", "fullname", "firstname", "lastname", "namadepan", "namabelakang", "namaibu", "namaayah", "namapemilik", "atasnama"]],
+  [tail, [
+    "npwp",
+    "nonpwp",
+    "bpjs",
+    "nobpjs",
+    "paspor",
+    "passport",
+    "nopaspor",
+    "nopol",
+    "platnomor",
+    "plate",
+    "rekening",
+    "norekening",
+    "norek",
+    "bankaccount",
+    "accountnumber",
+    "kartukredit",
+    "creditcard",
+    "cardnumber"
+  ]],
+  [initials, [
+    "nama",
+    "name",
+    "namalengkap",
+    "fullname",
+    "firstname",
+    "lastname",
+    "namadepan",
+    "namabelakang",
+    "namaibu",
+    "namaayah",
+    "namapemilik",
+    "atasnama"
+  ]],
   [email, ["email", "surel", "emailaddress", "alamatemail"]],
-  [phone, ["telepon", "telp", "notelp", "nomortelepon", "hp", "nohp", "nomorhp", "ponsel", "phone", "phonenumber", "mobile", "whatsapp", "nowa"]],
-  [hidden, ["alamat", "alamatrumah", "domisili", "address", "homeaddress", "koordinatrumah", "diagnosis", "penyakit", "golongandarah", "sidikjari", "fingerprint", "dna", "catatankriminal", "gaji", "penghasilan", "salary", "agama", "religion", "statuskawin", "statusperkawinan", "maritalstatus", "jeniskelamin", "gender", "sex", "kewarganegaraan", "nationality"]],
+  [phone, [
+    "telepon",
+    "telp",
+    "notelp",
+    "nomortelepon",
+    "hp",
+    "nohp",
+    "nomorhp",
+    "ponsel",
+    "phone",
+    "phonenumber",
+    "mobile",
+    "whatsapp",
+    "nowa"
+  ]],
+  [hidden, [
+    "alamat",
+    "alamatrumah",
+    "domisili",
+    "address",
+    "homeaddress",
+    "koordinatrumah",
+    "diagnosis",
+    "penyakit",
+    "golongandarah",
+    "sidikjari",
+    "fingerprint",
+    "dna",
+    "catatankriminal",
+    "gaji",
+    "penghasilan",
+    "salary",
+    "agama",
+    "religion",
+    "statuskawin",
+    "statusperkawinan",
+    "maritalstatus",
+    "jeniskelamin",
+    "gender",
+    "sex",
+    "kewarganegaraan",
+    "nationality"
+  ]],
   [year, ["tanggallahir", "tgllahir", "birthdate", "dateofbirth", "dob"]]
 ]
 
@@ -92,7 +170,9 @@ const nikInText = /(?<!\d)\d{4}(?:[ .-]?\d{4}){3}(?!\d)|(?<!\d)\d{6}[ .-]\d{6}[ 
 const phoneInText = /(?<!\d)(?:\+62[ -]?|0)8\d{1,2}(?:[ -]?\d{3,4}){2,3}(?!\d)/g
 const emailInText = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
 
-interface Count { masked: number }
+interface Count {
+  masked: number
+}
 
 const maskText = (text: string, count: Count): string => {
   if (!suspicious.test(text)) return text
@@ -136,7 +216,9 @@ const bigNumber = /[[:,]\s*-?\d{16}/
 
 /** A whole number that a double cannot hold stays as it was written. */
 const exact = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
-  if (typeof value !== "number" || Number.isSafeInteger(value) || context.source === undefined || !/^-?\d+$/.test(context.source)) return value
+  if (typeof value !== "number" || Number.isSafeInteger(value) || context.source === undefined || !/^-?\d+$/.test(context.source)) {
+    return value
+  }
   return context.source.length === 16 ? context.source : exactJson.rawJSON(context.source)
 }
 

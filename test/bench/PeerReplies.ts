@@ -20,8 +20,21 @@ declare module "fastify" {
 }
 
 const exposedHeaders = [
-  "X-Request-Id", "X-Cache", "Age", "Cache-Status", "ETag", "RateLimit", "RateLimit-Policy", "Retry-After",
-  "Deprecation", "Sunset", "Link", "Server-Timing", "traceparent", "WWW-Authenticate", "Proxy-Status"
+  "X-Request-Id",
+  "X-Cache",
+  "Age",
+  "Cache-Status",
+  "ETag",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "Deprecation",
+  "Sunset",
+  "Link",
+  "Server-Timing",
+  "traceparent",
+  "WWW-Authenticate",
+  "Proxy-Status"
 ].join(", ")
 
 export const problemBody = (status: number, code: string, detail: string, requestId: string): string =>
@@ -56,7 +69,11 @@ export const problemOf = (error: unknown): { readonly status: number; readonly c
 }
 
 export const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string, detail: string): FastifyReply =>
-  reply.code(status).headers({ "content-type": "application/problem+json", "x-request-id": request.id, ...(status === 401 ? { "www-authenticate": "Bearer" } : {}) })
+  reply.code(status).headers({
+    "content-type": "application/problem+json",
+    "x-request-id": request.id,
+    ...(status === 401 ? { "www-authenticate": "Bearer" } : {})
+  })
     .send(problemBody(status, code, detail, request.id))
 
 const traceparent = (id: string): string => {
@@ -64,7 +81,13 @@ const traceparent = (id: string): string => {
   return `00-${hex}-${hex.slice(16)}-00`
 }
 
-export const answer = (request: FastifyRequest, reply: FastifyReply, body: Buffer, cache: CacheResult, extra: { etag?: string; age?: number; freshFor: number }): FastifyReply => {
+export const answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  cache: CacheResult,
+  extra: { etag?: string; age?: number; freshFor: number }
+): FastifyReply => {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "x-request-id": request.id,

@@ -1,6 +1,7 @@
 /** Medians, spreads and the Markdown table. Pure. */
 import type { LookUpResult, LookUpTimes } from "./LookUps.ts"
 import type { MaskingResult } from "./Masking.ts"
+import type { OverloadResult } from "./Overload.ts"
 import type { Timing } from "./Timing.ts"
 import type { ContestantName, Goal, Measure, Target, Workload } from "./Workloads.ts"
 
@@ -54,7 +55,12 @@ export const verdict = (target: Target, rounds: Rounds): "aim" | "yes" | "NO" | 
 export const withSpread = (spread: Spread, digits: number, unit = ""): string =>
   `${spread.median.toFixed(digits)}${unit} (${spread.min.toFixed(digits)}–${spread.max.toFixed(digits)})`
 
-const names: Readonly<Record<ContestantName, string>> = { gapura: "gapura", silent: "gapura without audit", fastify: "Fastify", bare: "bare node" }
+const names: Readonly<Record<ContestantName, string>> = {
+  gapura: "gapura",
+  silent: "gapura without audit",
+  fastify: "Fastify",
+  bare: "bare node"
+}
 
 const figure = (rounds: Rounds, name: ContestantName, measure: Measure): string => {
   const own = rounds.get(name)
@@ -69,17 +75,20 @@ const goalText = (goal: Goal, measure: Measure): string =>
 /** One line for each target: figures as median (lowest–highest round), ratios of side-by-side rounds. */
 export const workloadRows = (workload: Workload, rounds: Rounds): ReadonlyArray<string> =>
   workload.targets.map((target) => {
-    const ratio = (to: ContestantName): string => rounds.has("gapura") && rounds.has(to) ? `${withSpread(ratios(rounds, "gapura", to, target.measure), 2)}×` : "–"
-    return `| ${[
-      `${workload.title}${target.measure === "throughput" ? "" : `: ${target.measure}`}`,
-      figure(rounds, "gapura", target.measure),
-      rounds.has("silent") ? `no audit: ${figure(rounds, "silent", target.measure)}` : figure(rounds, "fastify", target.measure),
-      figure(rounds, "bare", target.measure),
-      rounds.has("silent") ? `to no audit: ${ratio("silent")}` : ratio("fastify"),
-      ratio("bare"),
-      target.must.map((goal) => goalText(goal, target.measure)).join(", "),
-      verdict(target, rounds)
-    ].join(" | ")} |`
+    const ratio = (to: ContestantName): string =>
+      rounds.has("gapura") && rounds.has(to) ? `${withSpread(ratios(rounds, "gapura", to, target.measure), 2)}×` : "–"
+    return `| ${
+      [
+        `${workload.title}${target.measure === "throughput" ? "" : `: ${target.measure}`}`,
+        figure(rounds, "gapura", target.measure),
+        rounds.has("silent") ? `no audit: ${figure(rounds, "silent", target.measure)}` : figure(rounds, "fastify", target.measure),
+        figure(rounds, "bare", target.measure),
+        rounds.has("silent") ? `to no audit: ${ratio("silent")}` : ratio("fastify"),
+        ratio("bare"),
+        target.must.map((goal) => goalText(goal, target.measure)).join(", "),
+        verdict(target, rounds)
+      ].join(" | ")
+    } |`
   })
 
 export const tableHead = [
@@ -92,9 +101,15 @@ export const cpuRow = (workload: Workload, rounds: Rounds): string => {
   const own = (name: ContestantName): string => {
     const values = rounds.get(name)
     if (values === undefined) return "–"
-    return `${withSpread(spreadOf(values.map(({ cpuMicros }) => cpuMicros)), 1, " µs")}, ${(spreadOf(values.map(({ cpuShare }) => cpuShare)).median * 100).toFixed(0)} %`
+    return `${withSpread(spreadOf(values.map(({ cpuMicros }) => cpuMicros)), 1, " µs")}, ${
+      (spreadOf(values.map(({ cpuShare }) => cpuShare)).median * 100).toFixed(0)
+    } %`
   }
-  if (rounds.has("silent")) return `| ${workload.title} | ${own("gapura")} | no audit: ${own("silent")} | – | ${withSpread(ratios(rounds, "silent", "gapura", "cpuMicros"), 2)}× |`
+  if (rounds.has("silent")) {
+    return `| ${workload.title} | ${own("gapura")} | no audit: ${own("silent")} | – | ${
+      withSpread(ratios(rounds, "silent", "gapura", "cpuMicros"), 2)
+    }× |`
+  }
   const ratio = rounds.has("gapura") && rounds.has("fastify") ? `${withSpread(ratios(rounds, "fastify", "gapura", "cpuMicros"), 2)}×` : "–"
   return `| ${workload.title} | ${own("gapura")} | ${own("fastify")} | ${own("bare")} | ${ratio} |`
 }
@@ -108,7 +123,8 @@ export const cpuHead = [
 export const lookUpMissed = ({ gapura, pattern }: LookUpResult): boolean => pattern === "in use" && gapura.ratio.median > 1.2
 
 export const lookUpRow = (result: LookUpResult): string => {
-  const times = ({ large, ratio, small }: LookUpTimes): string => `${small.median.toFixed(0)} → ${large.median.toFixed(0)} ns, ${withSpread(ratio, 2)}×`
+  const times = ({ large, ratio, small }: LookUpTimes): string =>
+    `${small.median.toFixed(0)} → ${large.median.toFixed(0)} ns, ${withSpread(ratio, 2)}×`
   const title = `${result.title}, ${result.pattern === "in use" ? "1,000 of them in use" : "any of them at random"}`
   const goal = result.pattern === "in use" ? `≤ 1.2× the time | ${lookUpMissed(result) ? "NO" : "yes"}` : "– | –"
   return `| ${title} | ${times(result.gapura)} | \`Map\`: ${times(result.map)} | – | – | – | ${goal} |`
@@ -117,7 +133,31 @@ export const lookUpRow = (result: LookUpResult): string => {
 export const maskingMissed = ({ ratio }: MaskingResult): boolean => ratio.median < 1
 
 export const maskingRow = ({ copy, mask, parse, ratio, title }: MaskingResult): string =>
-  `| ${title} | ${withSpread(mask, 0, " MB/s")} | \`JSON.parse\` + \`stringify\`: ${withSpread(parse, 0, " MB/s")} | a copy: ${copy.median.toFixed(0)} MB/s | ${withSpread(ratio, 2)}× | – | ≥ 1× the bytes | ${ratio.median >= 1.5 ? "aim" : ratio.median >= 1 ? "yes" : "NO"} |`
+  `| ${title} | ${withSpread(mask, 0, " MB/s")} | \`JSON.parse\` + \`stringify\`: ${withSpread(parse, 0, " MB/s")} | a copy: ${
+    copy.median.toFixed(0)
+  } MB/s | ${withSpread(ratio, 2)}× | – | ≥ 1× the bytes | ${ratio.median >= 1.5 ? "aim" : ratio.median >= 1 ? "yes" : "NO"} |`
+const overloadGoals = ({ goodput, latency, told }: OverloadResult) =>
+  [
+    ["goodput, to the peak", withSpread(goodput, 2, "×"), "≥ 0.8×", goodput.median >= 0.8],
+    ["p99 of served ones, to that at the peak", withSpread(latency, 2, "×"), "≤ 2×", latency.median <= 2],
+    ["p99 of the time until shed ones are told", withSpread(told, 1, " ms"), "≤ 50 ms", told.median <= 50]
+  ] as const
+
+export const overloadMissed = (result: OverloadResult): boolean => overloadGoals(result).some(([, , , isReached]) => !isReached)
+
+export const overloadLines = (result: OverloadResult): ReadonlyArray<string> => {
+  const { callers, overloaded, overloadedP99, peak, peakP99, shedPerSecond } = result
+  return [
+    `| Misses, 1.5 KB, five times as many callers as at the peak (${callers}) | measured | goal | |`,
+    "|---|---|---|---|",
+    `| at the peak | ${withSpread(peak, 0, "/s")}, p99 ${withSpread(peakP99, 1, " ms")} | – | |`,
+    `| overloaded | ${withSpread(overloaded, 0, "/s")}, p99 ${withSpread(overloadedP99, 1, " ms")}, shed ${
+      withSpread(shedPerSecond, 0, "/s")
+    } | – | |`,
+    ...overloadGoals(result).map(([what, measured, goal, isReached]) => `| ${what} | ${measured} | ${goal} | ${isReached ? "yes" : "NO"} |`)
+  ]
+}
+
 /** Beyond it a difference between two kinds of secrets can be seen. */
 const timingLimit = 4.5
 
@@ -126,4 +166,6 @@ export const timingHead = ["| Refusal of | the first | the second | Welch's t | 
 export const timingMissed = ({ t }: Timing): boolean => !(Math.abs(t) < timingLimit)
 
 export const timingRow = (timing: Timing): string =>
-  `| ${timing.title} | ${timing.first.toFixed(0)} ns | ${timing.second.toFixed(0)} ns | ${timing.t.toFixed(2)} | below ±${timingLimit} | ${timingMissed(timing) ? "NO" : "yes"} |`
+  `| ${timing.title} | ${timing.first.toFixed(0)} ns | ${timing.second.toFixed(0)} ns | ${timing.t.toFixed(2)} | below ±${timingLimit} | ${
+    timingMissed(timing) ? "NO" : "yes"
+  } |`

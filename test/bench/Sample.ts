@@ -16,7 +16,9 @@ const pick = <A>(values: ReadonlyArray<A>, index: number): A => {
 
 /** 31 (Jakarta) + district + birth date + serial: 16 digits in the form of an identity number. */
 const nik = (index: number): string =>
-  `3171${String(index % 8 + 1).padStart(2, "0")}${String(index % 28 + 1).padStart(2, "0")}${String(index % 12 + 1).padStart(2, "0")}85${String(index % 9_999 + 1).padStart(4, "0")}`
+  `3171${String(index % 8 + 1).padStart(2, "0")}${String(index % 28 + 1).padStart(2, "0")}${String(index % 12 + 1).padStart(2, "0")}85${
+    String(index % 9_999 + 1).padStart(4, "0")
+  }`
 
 const facility = (index: number) => {
   const first = pick(firstNames, index)
@@ -57,7 +59,8 @@ const openFacility = (index: number) => {
 }
 
 /** So many items that the text has about so many bytes. */
-const sized = (bytes: number, textOf: (count: number) => string): string => textOf(Math.max(1, Math.round(bytes * 100 / textOf(100).length)))
+const sized = (bytes: number, textOf: (count: number) => string): string =>
+  textOf(Math.max(1, Math.round(bytes * 100 / textOf(100).length)))
 
 /** A list of facilities, about so many bytes. */
 export const listOf = (bytes: number): string => sized(bytes, list)
@@ -65,7 +68,8 @@ export const listOf = (bytes: number): string => sized(bytes, list)
 export const openListOf = (bytes: number): string =>
   sized(bytes, (count) => JSON.stringify({ data: Array.from({ length: count }, (_, index) => openFacility(index)), total: count, page: 1 }))
 /** One in which there is nothing else. */
-export const peopleOf = (bytes: number): string => sized(bytes, (count) => JSON.stringify(Array.from({ length: count }, (_, index) => facility(index).penanggung_jawab)))
+export const peopleOf = (bytes: number): string =>
+  sized(bytes, (count) => JSON.stringify(Array.from({ length: count }, (_, index) => facility(index).penanggung_jawab)))
 
 /** About 1.5 KB. */
 export const small = list(5)
@@ -76,5 +80,6 @@ export const large = list(160)
 export const someItems = Array.from({ length: 1_000 }, (_, index) => `${JSON.stringify(facility(index))},`).join("")
 
 /** Values of the small list that no caller may see, and some that every caller must. */
-export const secrets: ReadonlyArray<string> = Array.from({ length: 5 }, (_, index) => Object.values(facility(index).penanggung_jawab)).flat()
+export const secrets: ReadonlyArray<string> = Array.from({ length: 5 }, (_, index) => Object.values(facility(index).penanggung_jawab))
+  .flat()
 export const openValues: ReadonlyArray<string> = Array.from({ length: 5 }, (_, index) => facility(index).nama)

@@ -2,11 +2,22 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { AuditSink } from "../../src/audit/AuditSink.ts"
-import { AuditInstead, Server } from "../../src/Server.ts"
+import { AccessFloor } from "../../src/server/AccessFloor.ts"
+import { AuditFloor } from "../../src/server/AuditFloor.ts"
+import { Doors } from "../../src/server/Doors.ts"
+import { GatewayFloor } from "../../src/server/GatewayFloor.ts"
+import { PortalFloor } from "../../src/server/PortalFloor.ts"
+import { RegistryFloor } from "../../src/server/RegistryFloor.ts"
+import { StorageFloor } from "../../src/server/StorageFloor.ts"
+import { TelemetryFloor } from "../../src/server/TelemetryFloor.ts"
+import { UpstreamFloor } from "../../src/server/UpstreamFloor.ts"
+import { WatchFloor } from "../../src/server/WatchFloor.ts"
 import { Settings } from "../../src/Settings.ts"
 
-const silent = Layer.succeed(AuditSink)({
+/** Stands where `Server.ts` has the journal. */
+const Silence = Layer.succeed(AuditSink)({
   append: () => -1,
+  count: () => {},
   amend: () => {},
   whenKept: (waiter) => waiter.settled(true),
   kept: Effect.succeed(true),
@@ -15,8 +26,20 @@ const silent = Layer.succeed(AuditSink)({
   lost: () => 0
 })
 
-Effect.flatMap(Settings, ({ registryFile = "" }) => Layer.launch(Server(registryFile))).pipe(
-  Effect.provideService(AuditInstead, silent),
-  Effect.provide(Settings.layer),
-  NodeRuntime.runMain
-)
+const Silent = Layer.unwrap(Effect.map(Settings, (settings) =>
+  Doors(settings).pipe(
+    Layer.provideMerge(PortalFloor(settings)),
+    Layer.provideMerge(WatchFloor(settings)),
+    Layer.provideMerge(GatewayFloor(settings)),
+    Layer.provideMerge(Layer.mergeAll(
+      Silence,
+      RegistryFloor(settings.registryFile),
+      AuditFloor(settings),
+      AccessFloor(settings),
+      UpstreamFloor(settings),
+      TelemetryFloor(settings)
+    )),
+    Layer.provideMerge(StorageFloor(settings))
+  )))
+
+Layer.launch(Silent).pipe(Effect.provide(Settings.layer), NodeRuntime.runMain)

@@ -4,8 +4,8 @@
  *
  * Agency and caller are this process, on the load's core; both only pass prepared bytes on. Until the caller has its
  * first byte the agency sends 64 KiB every 2 ms, as over a network of a quarter of a gigabit: unpaced, the buffers of two
- * sockets on one machine take megabytes before anybody could have read the first. From then on it sends as fast as it may. Memory is the highest of what is seen every 20 ms,
- * above what the gateway had after a stream of 2 MB.
+ * sockets on one machine take megabytes before anybody could have read the first. From then on it sends as fast as it
+ * may. Memory is the highest of what is seen every 20 ms, above what the gateway had after a stream of 2 MB.
  */
 import { createServer, get, type IncomingMessage, type Server } from "node:http"
 import { dataset } from "./Endpoints.ts"
@@ -31,10 +31,16 @@ export const streamMissed = ({ risenBytes, sentAtFirstByte }: StreamResult): boo
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 
 export const streamLines = (results: ReadonlyArray<StreamResult>): ReadonlyArray<string> => [
-  "| Streamed body | resident memory rose by | agency's bytes a second | the same a second of CPU | sent by the agency at the first byte | must reach | reached |",
+  "| Streamed body | resident memory rose by | agency's bytes a second | the same a second of CPU "
+  + "| sent by the agency at the first byte | must reach | reached |",
   "|---|---|---|---|---|---|---|",
   ...results.map((result) =>
-    `| ${result.title}, ${megabytes(result.bytes)} | ${(result.risenBytes / 1_048_576).toFixed(1)} MiB | ${megabytes(result.bytesPerSecond)} | ${megabytes(result.cpuBytesPerSecond)} | ${megabytes(result.sentAtFirstByte)} | < 64 MiB, < 1 MB | ${streamMissed(result) ? "NO" : "yes"} |`)
+    `| ${result.title}, ${megabytes(result.bytes)} | ${(result.risenBytes / 1_048_576).toFixed(1)} MiB | ${
+      megabytes(result.bytesPerSecond)
+    } | ${megabytes(result.cpuBytesPerSecond)} | ${megabytes(result.sentAtFirstByte)} | < 64 MiB, < 1 MB | ${
+      streamMissed(result) ? "NO" : "yes"
+    } |`
+  )
 ]
 
 interface Agency {
@@ -49,7 +55,10 @@ const startAgency = async (): Promise<Agency> => {
   let sent = 0
   let paced = true
   const batch = Buffer.from(someItems)
-  const pieces = Array.from({ length: Math.ceil(batch.length / 65_536) }, (_, index) => batch.subarray(index * 65_536, (index + 1) * 65_536))
+  const pieces = Array.from(
+    { length: Math.ceil(batch.length / 65_536) },
+    (_, index) => batch.subarray(index * 65_536, (index + 1) * 65_536)
+  )
   const server = createServer((request, response) => {
     const wanted = Number(new URL(request.url ?? "", "http://agency").searchParams.get("n") ?? 0)
     response.writeHead(200, { "content-type": "application/json" })
@@ -115,7 +124,7 @@ export const measureStream = async (directory: string, wanted: number): Promise<
       console.error(`measuring a streamed body, ${title}`)
       const home = await prepareGapura(`${directory}-${title}`, Array.from({ length: 5 }, () => agency.origin))
       const { port, process: gapura } = await startGapura(home)
-      const headers = { authorization: `Bearer ${home.token}`, accept }
+      const headers = { authorization: `Bearer ${home.tokens[0]}`, accept }
       const url = `http://127.0.0.1:${port}/api/v4/gateway/dinkes/${dataset}/besar`
       try {
         await drain(await ask(`${url}?n=${warmUpBytes}`, headers), agency.release)

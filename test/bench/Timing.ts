@@ -5,15 +5,17 @@
  * Gotcha: a valid token is answered with data and a client's right secret with a token: that tells by itself. What is
  * compared here are secrets that are wrong in different ways.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { Effect, Layer, Redacted } from "effect"
 import { randomInt } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { AccessSql } from "../../src/access/AccessSql.ts"
 import { digestOf, makeClientId, makeSecret, makeToken } from "../../src/access/AccessToken.ts"
 import { Applications } from "../../src/access/Applications.ts"
 import { ClientAuthentication } from "../../src/access/ClientAuthentication.ts"
 import { TokenTable } from "../../src/access/TokenTable.ts"
+import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
 import { Database } from "../../src/storage/Database.ts"
 
 export interface Timing {
@@ -45,11 +47,29 @@ export const welch = (title: string, samples: ReadonlyArray<Sample>): Timing => 
 
 const coin = (): boolean => randomInt(2) === 1
 
-const tokens = (count: number): Timing => {
+/** Looks a token up among those that are known. */
+export type LookUp = (text: string) => unknown
+
+/** As the gateway does it. */
+export const gatewayLookUp = (known: ReadonlyArray<string>): LookUp => {
   const table = new TokenTable()
   const now = Date.now()
+  known.forEach((text, index) =>
+    table.set(digestOf(text), {
+      tokenId: `tok_${index}`,
+      bucket: `tok_${index}`,
+      application: "bench",
+      scopes: new Set(),
+      privateAccess: noPrivateAccess,
+      expiresAt: now + 86_400_000
+    })
+  )
+  return (text) => table.get(digestOf(text), now)
+}
+
+export const timeTokens = (count: number, makeLookUp = gatewayLookUp): Timing => {
   const known = Array.from({ length: 10_000 }, () => Redacted.value(makeToken()))
-  known.forEach((text, index) => table.set(digestOf(text), { tokenId: `tok_${index}`, application: "bench", scopes: new Set(), privateAccess: false, expiresAt: now + 86_400_000 }))
+  const lookUp = makeLookUp(known)
   /** A known token but for its last characters, which are no other probe's: a second look at the same row would be faster. */
   const near = (): string => (known[randomInt(known.length)] ?? "").slice(0, -8) + Redacted.value(makeToken()).slice(-8)
   const drawn = Array.from({ length: count }, () => {
@@ -60,7 +80,7 @@ const tokens = (count: number): Timing => {
   const probes = drawn.map(({ second, text }) => ({ second, text: Buffer.from(text).toString("latin1") }))
   const samples = probes.map(({ second, text }) => {
     const started = process.hrtime.bigint()
-    table.get(digestOf(text), now)
+    lookUp(text)
     return { second, nanos: Number(process.hrtime.bigint() - started) }
   })
   return welch("a token that is nobody's, or a known one but for its last characters", samples.slice(samples.length >> 2))
@@ -79,7 +99,14 @@ const clients = (count: number) =>
     for (const [index, { id, second }] of drawn.entries()) {
       const clientId = Buffer.from(id).toString("latin1")
       // Every try from an address of its own, so that throttling has no part in it.
-      const attempt = Effect.exit(authenticate({ clientId, clientSecret: makeSecret(), remoteAddress: `10.${index >> 16 & 255}.${index >> 8 & 255}.${index & 255}`, nowMillis: index }))
+      const attempt = Effect.exit(
+        authenticate({
+          clientId,
+          clientSecret: makeSecret(),
+          remoteAddress: `10.${index >> 16 & 255}.${index >> 8 & 255}.${index & 255}`,
+          nowMillis: index
+        })
+      )
       const started = process.hrtime.bigint()
       const exit = yield* attempt
       const nanos = Number(process.hrtime.bigint() - started)
@@ -92,8 +119,11 @@ const clients = (count: number) =>
 export const measureTiming = async (): Promise<ReadonlyArray<Timing>> => {
   const dataDir = mkdtempSync(join(tmpdir(), "gapura-timing-"))
   try {
-    const Room = Layer.mergeAll(Applications.layer, ClientAuthentication.layer).pipe(Layer.provide(Database.layer({ dataDir })))
-    return [tokens(400_000), await Effect.runPromise(clients(40_000).pipe(Effect.provide(Room)))]
+    const Room = Layer.mergeAll(Applications.layer, ClientAuthentication.layer).pipe(
+      Layer.provide(AccessSql.layer),
+      Layer.provide(Database.layer({ dataDir }))
+    )
+    return [timeTokens(400_000), await Effect.runPromise(clients(40_000).pipe(Effect.provide(Room)))]
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -13,7 +13,8 @@ import { loadCore, runPinned } from "./Pinned.ts"
 export interface Load {
   readonly port: number
   readonly path: string
-  readonly token: string
+  /** Used in turn where the request changes: one token has 32 requests in progress at most. */
+  readonly tokens: ReadonlyArray<string>
   /** The body of a POST, which needs an `@n`; absent for a GET. `@n` in path or body becomes the running number. */
   readonly body?: string
   readonly callers: number
@@ -47,23 +48,31 @@ const numbersPerRun = 5_000_000
 
 const lua = (text: string): string => `[==[${text}]==]`
 
-const script = (load: Load): string => {
-  const headers = `Host: 127.0.0.1:${load.port}\r\nAuthorization: Bearer ${load.token}\r\nAccept: application/json\r\n`
+/** The request's text between its running numbers. */
+const partsOf = (load: Load, token: string): ReadonlyArray<string> => {
+  const headers = `Host: 127.0.0.1:${load.port}\r\nAuthorization: Bearer ${token}\r\nAccept: application/json\r\n`
   const length = load.body === undefined ? 0 : Buffer.byteLength(load.body.replaceAll("@n", "1000000000"))
   const text = load.body === undefined
     ? `GET ${load.path} HTTP/1.1\r\n${headers}\r\n`
     : `POST ${load.path} HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${load.body}`
+  // Lua drops a line break right after an opening bracket and turns CRLF into LF: both are written as escapes.
+  return text.split("@n").map((part) => `(${lua(part)}):gsub("~", "\\r\\n")`.replaceAll("\r\n", "~"))
+}
+
+const script = (load: Load): string => {
   const number = nextNumber
   nextNumber += numbersPerRun
-  const parts = text.split("@n").map(lua)
-  // Lua drops a line break right after an opening bracket and turns CRLF into LF: both are written as escapes.
-  const pieces = parts.map((part) => `(${part}):gsub("~", "\\r\\n")`.replaceAll("\r\n", "~"))
+  const requestsOf = load.tokens.map((token) => partsOf(load, token))
   // A request that never changes is left to wrk itself: calling Lua for each costs the load its core before the server its own.
-  const requests = parts.length === 1
-    ? `wrk.headers["Authorization"] = ${lua(`Bearer ${load.token}`)}\nwrk.headers["Accept"] = "application/json"`
-    : "request = function() n = n + 1; return table.concat(parts, string.format('%d', n)) end"
+  const requests = requestsOf[0]?.length === 1
+    ? `wrk.headers["Authorization"] = ${lua(`Bearer ${load.tokens[0] ?? ""}`)}\nwrk.headers["Accept"] = "application/json"`
+    : "request = function() n = n + 1; return table.concat(parts[n % #parts + 1], string.format('%d', n)) end"
   return `local parts = {}
-${pieces.map((piece, index) => `parts[${index + 1}] = ${piece}`).join("\n")}
+${
+    requestsOf.map((pieces, token) =>
+      `parts[${token + 1}] = {}\n${pieces.map((piece, index) => `parts[${token + 1}][${index + 1}] = ${piece}`).join("\n")}`
+    ).join("\n")
+  }
 local n = ${number}
 ${requests}
 done = function(summary, latency)
@@ -78,7 +87,17 @@ end
 export const runWrk = async (load: Load, seconds: number, directory: string): Promise<LoadResult> => {
   const file = join(directory, "load.lua")
   writeFileSync(file, script(load))
-  const output = await runPinned(loadCore, ["wrk", "-t1", `-c${load.callers}`, `-d${seconds}s`, "--timeout", "10s", "-s", file, `http://127.0.0.1:${load.port}${load.path.includes("@n") ? "" : load.path}`])
+  const output = await runPinned(loadCore, [
+    "wrk",
+    "-t1",
+    `-c${load.callers}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "10s",
+    "-s",
+    file,
+    `http://127.0.0.1:${load.port}${load.path.includes("@n") ? "" : load.path}`
+  ])
   const totals = decodeTotals(output.trimEnd().split("\n").at(-1) ?? "")
   return {
     requests: totals.requests,

@@ -2,7 +2,7 @@
  * Seeded chance: the same seed gives the same corpus. People do not exist; their identity numbers are built as the
  * rules say, on area codes that do (`idn-area-data`).
  */
-import { Faker, id_ID, base, en } from "@faker-js/faker"
+import { base, en, Faker, id_ID } from "@faker-js/faker"
 import { readFileSync } from "node:fs"
 
 export const faker = new Faker({ locale: [id_ID, en, base] })
@@ -14,10 +14,12 @@ export const chance = (share: number): boolean => faker.number.float() < share
 export const two = (value: number): string => String(value).padStart(2, "0")
 
 const table = (name: string): ReadonlyArray<readonly [code: string, parent: string, name: string]> =>
-  readFileSync(new URL(`../../node_modules/idn-area-data/data/${name}.csv`, import.meta.url), "utf8").trim().split("\n").slice(1).map((line) => {
-    const [code = "", parent = "", ...rest] = line.split(",")
-    return [code, parent, rest.join(",").replaceAll("\"", "")] as const
-  })
+  readFileSync(new URL(`../../node_modules/idn-area-data/data/${name}.csv`, import.meta.url), "utf8").trim().split("\n").slice(1).map(
+    (line) => {
+      const [code = "", parent = "", ...rest] = line.split(",")
+      return [code, parent, rest.join(",").replaceAll("\"", "")] as const
+    }
+  )
 
 const regencies = table("regencies")
 const districts = table("districts")
@@ -62,12 +64,59 @@ export interface Person {
 
 /** What a list of names made abroad does not have: one word, titles, Balinese, Chinese, Arabic and Papuan names. */
 const names = [
-  "Suharto", "Slamet", "Ni Luh Putu Ayu Lestari", "I Made Wirawan", "Tan Mei Ling", "Muhammad Rizky Ramadhan", "Yohanes Wanggai", "Siti Nurhaliza", "R. Bambang Sutrisno", "Dr. Ir. H. Ahmad Fauzi, M.Si.",
-  "Hj. Nur'aini", "Maria Ulfah binti Abdullah", "Cut Nyak Meutia", "Abdul Rahman bin Yusuf", "Agus Salim, S.Pd.", "Drs. Tri Widodo", "Sri Wahyuni", "Dewi Kusuma-Wardani", "BUDI SANTOSO", "joko susilo", "Paulus Kogoya", "Liem Swie King", "Andi Baso Mappanyukki", "Désirée Tampubolon"
+  "Suharto",
+  "Slamet",
+  "Ni Luh Putu Ayu Lestari",
+  "I Made Wirawan",
+  "Tan Mei Ling",
+  "Muhammad Rizky Ramadhan",
+  "Yohanes Wanggai",
+  "Siti Nurhaliza",
+  "R. Bambang Sutrisno",
+  "Dr. Ir. H. Ahmad Fauzi, M.Si.",
+  "Hj. Nur'aini",
+  "Maria Ulfah binti Abdullah",
+  "Cut Nyak Meutia",
+  "Abdul Rahman bin Yusuf",
+  "Agus Salim, S.Pd.",
+  "Drs. Tri Widodo",
+  "Sri Wahyuni",
+  "Dewi Kusuma-Wardani",
+  "BUDI SANTOSO",
+  "joko susilo",
+  "Paulus Kogoya",
+  "Liem Swie King",
+  "Andi Baso Mappanyukki",
+  "Désirée Tampubolon"
 ]
 
 const plateAreas = ["B", "D", "F", "L", "N", "AB", "AD", "AG", "BA", "BK", "DK", "DD", "KB", "KT", "PA", "H", "R", "Z", "W", "S"]
-const operators = ["811", "812", "813", "821", "822", "823", "851", "852", "853", "815", "816", "857", "858", "877", "878", "879", "831", "838", "895", "896", "897", "898", "881", "882"]
+const operators = [
+  "811",
+  "812",
+  "813",
+  "821",
+  "822",
+  "823",
+  "851",
+  "852",
+  "853",
+  "815",
+  "816",
+  "857",
+  "858",
+  "877",
+  "878",
+  "879",
+  "831",
+  "838",
+  "895",
+  "896",
+  "897",
+  "898",
+  "881",
+  "882"
+]
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 const letters = (length: number): string => Array.from({ length }, () => pick([...capitals])).join("")
 
@@ -107,12 +156,16 @@ export const person = (): Person => {
     npwp: `${withCheckDigit(`0${whole(1, 9)}${numeric(6)}`)}${whole(100, 999)}000`,
     bpjs: `000${whole(1, 3)}${numeric(9)}`,
     phone: `0${operator}${numeric(whole(7, 8))}`,
-    email: `${faker.internet.username({ firstName: first, lastName: last }).toLowerCase().replace(/[^a-z0-9._-]/g, "")}@${pick(["gmail.com", "yahoo.co.id", "example.org", "mail.kota.go.id", "outlook.com"])}`,
+    email: `${faker.internet.username({ firstName: first, lastName: last }).toLowerCase().replace(/[^a-z0-9._-]/g, "")}@${
+      pick(["gmail.com", "yahoo.co.id", "example.org", "mail.kota.go.id", "outlook.com"])
+    }`,
     card: cardNumber(),
     passport: `${pick(["A", "B", "C", "E", "X"])}${whole(1000000, 9999999)}`,
     plate: `${pick(plateAreas)} ${whole(1000, 9999)} ${letters(whole(2, 3))}`,
     account: String(whole(1, 9)) + numeric(whole(9, 14)),
-    address: `Jl. ${pick(["Melati", "Kenanga", "Merdeka", "Ahmad Yani", "Cendrawasih", "Pahlawan"])} No. ${whole(1, 200)} RT ${two(whole(1, 15))}/RW ${two(whole(1, 12))}`,
+    address: `Jl. ${pick(["Melati", "Kenanga", "Merdeka", "Ahmad Yani", "Cendrawasih", "Pahlawan"])} No. ${whole(1, 200)} RT ${
+      two(whole(1, 15))
+    }/RW ${two(whole(1, 12))}`,
     birthPlace: area.regency.replace(/^(?:Kabupaten|Kota) /, ""),
     born,
     area
@@ -124,6 +177,13 @@ const months = ["Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", 
 /** A birth date as one agency or another writes it. */
 export const anyDate = (born: Person["born"]): string => {
   const { day, month, year } = born
-  return pick([isoDate(born), `${two(day)}-${two(month)}-${year}`, `${two(day)}/${two(month)}/${year}`, `${day} ${months[month - 1]} ${year}`, `${isoDate(born)}T00:00:00Z`])
+  return pick([
+    isoDate(born),
+    `${two(day)}-${two(month)}-${year}`,
+    `${two(day)}/${two(month)}/${year}`,
+    `${day} ${months[month - 1]} ${year}`,
+    `${isoDate(born)}T00:00:00Z`
+  ])
 }
-export const street = (): string => `Jl. ${pick(["Asia Afrika", "Sudirman", "Diponegoro", "Gatot Subroto", "Braga", "Veteran", "Ahmad Yani"])} No. ${whole(1, 300)}`
+export const street = (): string =>
+  `Jl. ${pick(["Asia Afrika", "Sudirman", "Diponegoro", "Gatot Subroto", "Braga", "Veteran", "Ahmad Yani"])} No. ${whole(1, 300)}`

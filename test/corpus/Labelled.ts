@@ -60,10 +60,25 @@ export interface LabelledDocument {
 }
 
 /** Found by its key or its row. */
-export const keyed = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({ _tag: "Personal", personalData, group: "keyed", value })
+export const keyed = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+  _tag: "Personal",
+  personalData,
+  group: "keyed",
+  value
+})
 /** Found by itself, whatever the key. */
-export const structured = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({ _tag: "Personal", personalData, group: "structured", value })
-export const classified = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({ _tag: "Personal", personalData, group: "classified", value })
+export const structured = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+  _tag: "Personal",
+  personalData,
+  group: "structured",
+  value
+})
+export const classified = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+  _tag: "Personal",
+  personalData,
+  group: "classified",
+  value
+})
 export const open = (value: Public["value"]): Public => ({ _tag: "Public", value })
 export const openLexeme = (lexeme: string): Public => ({ _tag: "Public", value: Number(lexeme), lexeme })
 export const text = (...parts: ReadonlyArray<string | Personal>): Text => ({ _tag: "Text", parts })
@@ -102,6 +117,8 @@ export const render = (node: Node): string => {
     case "List":
       return `[${node.items.map(render).join(",")}]`
     case "Row":
-      return `{${node.members.map(([key, inner]) => `${quote(typeof key === "string" ? key : String(key.value))}:${render(inner)}`).join(",")}}`
+      return `{${
+        node.members.map(([key, inner]) => `${quote(typeof key === "string" ? key : String(key.value))}:${render(inner)}`).join(",")
+      }}`
   }
 }

@@ -1,4 +1,7 @@
-/** Personal data whose key stands elsewhere: forms of labels and values, tables of columns and rows, containers that a key above classifies. */
+/**
+ * Personal data whose key stands elsewhere: forms of labels and values, tables of columns and rows, containers that a
+ * key above classifies.
+ */
 import { anyDate, isoDate, person, pick, whole } from "./Draw.ts"
 import { keyed, type LabelledDocument, list, nodeOf, open, rows } from "./Labelled.ts"
 
@@ -9,12 +12,26 @@ const religions = ["Islam", "Kristen", "Katolik", "Hindu", "Buddha", "Khonghucu"
 const answers = () => {
   const p = person()
   return [
-    [pick(["NIK", "nik", "No. KTP"]), keyed("nik", p.nik)], [pick(["Nama Lengkap", "nama_lengkap", "fullName"]), keyed("name", p.name)], [pick(["Tanggal Lahir", "tgl_lhr", "birthDate"]), keyed("birth-date", anyDate(p.born))],
-    [pick(["Agama", "agama", "religion"]), keyed("religion", pick(religions))], [pick(["Alamat Rumah", "alamatDomisili"]), keyed("address", p.address)], [pick(["No. HP", "whatsapp"]), keyed("phone", p.phone)], ["Kelurahan", open(p.area.village)], ["Jumlah anak", open(whole(0, 5))]
+    [pick(["NIK", "nik", "No. KTP"]), keyed("nik", p.nik)],
+    [pick(["Nama Lengkap", "nama_lengkap", "fullName"]), keyed("name", p.name)],
+    [pick(["Tanggal Lahir", "tgl_lhr", "birthDate"]), keyed("birth-date", anyDate(p.born))],
+    [pick(["Agama", "agama", "religion"]), keyed("religion", pick(religions))],
+    [pick(["Alamat Rumah", "alamatDomisili"]), keyed("address", p.address)],
+    [pick(["No. HP", "whatsapp"]), keyed("phone", p.phone)],
+    ["Kelurahan", open(p.area.village)],
+    ["Jumlah anak", open(whole(0, 5))]
   ] as const
 }
 
-const pairs: ReadonlyArray<readonly [label: string, value: string]> = [["key", "value"], ["label", "isi"], ["nama", "nilai"], ["field", "value"], ["kolom", "isi"], ["question", "answer"], ["atribut", "nilai"]]
+const pairs: ReadonlyArray<readonly [label: string, value: string]> = [
+  ["key", "value"],
+  ["label", "isi"],
+  ["nama", "nilai"],
+  ["field", "value"],
+  ["kolom", "isi"],
+  ["question", "answer"],
+  ["atribut", "nilai"]
+]
 
 const forms = (): LabelledDocument => ({
   name: "perizinan/isian",
@@ -29,11 +46,15 @@ const tables = (): LabelledDocument => ({
   root: list(times(8, () => {
     const filled = times(6, answers)
     const names = filled[0]!.map(([name]) => name)
-    return nodeOf({ [pick(["columns", "kolom", "headers"])]: plainOrObjects(names), [pick(["rows", "baris", "records"])]: filled.map((line) => line.map(([, node]) => node)) })
+    return nodeOf({
+      [pick(["columns", "kolom", "headers"])]: plainOrObjects(names),
+      [pick(["rows", "baris", "records"])]: filled.map((line) => line.map(([, node]) => node))
+    })
   }))
 })
 
-const plainOrObjects = (names: ReadonlyArray<string>): ReadonlyArray<string> | ReadonlyArray<{ readonly name: string }> => pick([names, names.map((name) => ({ name }))])
+const plainOrObjects = (names: ReadonlyArray<string>): ReadonlyArray<string> | ReadonlyArray<{ readonly name: string }> =>
+  pick([names, names.map((name) => ({ name }))])
 
 const containers = (): LabelledDocument => ({
   name: "puskesmas/kunjungan",
@@ -55,9 +76,14 @@ const containers = (): LabelledDocument => ({
 const charts = (): LabelledDocument => ({
   name: "bps/grafik",
   root: rows([
-    ...religions.map((label) => ({ label, value: whole(1, 9) * 1_000 })), ...["Agama", "Disabilitas", "Tempat tinggal", "Jenis Kelamin"].map((nama) => ({ nama, nilai: whole(1, 99) })),
-    { kecamatan: "Coblong", jenis_kelamin: { laki_laki: 1200, perempuan: 1300 }, penyakit: [{ nama: "DBD", jumlah: 12 }] }, { columns: ["agama", "jumlah"], rows: [["Islam", 12], ["Hindu", 3]] },
-    { columns: ["nama", "luas"], rows: [["Taman Lansia", 12]] }, { agama: [{ id: 1, nama: "Islam" }, { id: 2, nama: "Hindu" }] }, { text: "Nama Lengkap", value: "nama_lengkap" }, { label: "Laki-laki", value: "L" }
+    ...religions.map((label) => ({ label, value: whole(1, 9) * 1_000 })),
+    ...["Agama", "Disabilitas", "Tempat tinggal", "Jenis Kelamin"].map((nama) => ({ nama, nilai: whole(1, 99) })),
+    { kecamatan: "Coblong", jenis_kelamin: { laki_laki: 1200, perempuan: 1300 }, penyakit: [{ nama: "DBD", jumlah: 12 }] },
+    { columns: ["agama", "jumlah"], rows: [["Islam", 12], ["Hindu", 3]] },
+    { columns: ["nama", "luas"], rows: [["Taman Lansia", 12]] },
+    { agama: [{ id: 1, nama: "Islam" }, { id: 2, nama: "Hindu" }] },
+    { text: "Nama Lengkap", value: "nama_lengkap" },
+    { label: "Laki-laki", value: "L" }
   ])
 })
 

@@ -1,6 +1,6 @@
 /**
  * Masks a labelled document and compares it leaf by leaf. A personal value is found where nothing of it is left but
- * the form that the contract shows of a class; a public one must stay as it was.
+ * the form that docs/contract.md (section 11) shows of a class; a public one must stay as it was.
  */
 import { Result } from "effect"
 import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
@@ -53,7 +53,7 @@ const digitsThenStars = String.raw`\d{4}\*+`
 const lastTwo = String.raw`\*+(?:\d\d)?`
 const word = String.raw`(?:[\p{L}\p{N}]\*{3}|[^\p{L}\p{N}\s]+)`
 
-/** How each class is shown, as the contract has it. */
+/** How each class is shown, as docs/contract.md (section 11) has it. */
 const forms: Readonly<Partial<Record<PersonalDataClass, string>>> = {
   nik: digitsThenStars,
   kk: digitsThenStars,
@@ -82,7 +82,8 @@ const matches = (pattern: string, value: string): boolean => {
 
 const escapeRegExp = (value: string): string => value.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-const shownText = (value: unknown): string => value instanceof Lexeme ? value.source : typeof value === "string" ? value : JSON.stringify(value)
+const shownText = (value: unknown): string =>
+  value instanceof Lexeme ? value.source : typeof value === "string" ? value : JSON.stringify(value)
 
 class Comparison {
   readonly #document: string
@@ -145,7 +146,8 @@ class Comparison {
 
   #sentence(parts: ReadonlyArray<string | Personal>, shown: string, key: string): void {
     const labels = parts.filter((part) => typeof part !== "string")
-    const whole = (form: (label: Personal) => string) => parts.map((part) => typeof part === "string" ? escapeRegExp(part) : form(part)).join("")
+    const whole = (form: (label: Personal) => string) =>
+      parts.map((part) => typeof part === "string" ? escapeRegExp(part) : form(part)).join("")
     if (matches(whole((label) => formOf(label.personalData)), shown)) {
       for (const label of labels) this.#count(label, true, true, key, shown)
       if (labels.length < parts.length) this.#open(true, key, "", shown)
@@ -192,7 +194,14 @@ export const measure = (documents: ReadonlyArray<LabelledDocument>): Measured =>
   const measured: Measured = { byClass: new Map(), byGroup: new Map(), open: 0, falseAlarms: 0, misses: [] }
   for (const { fields = [], name, root, unknown = "detect", wrapped = false } of documents) {
     const text = render(root)
-    const body = Result.getOrThrow(maskJson(Buffer.from(wrapped ? `{"status":"ok","data":${text},"total":1}` : text), compilePolicy({ fields, unknown }), pseudonymKey, new Set()))
+    const body = Result.getOrThrow(
+      maskJson(
+        Buffer.from(wrapped ? `{"status":"ok","data":${text},"total":1}` : text),
+        compilePolicy({ fields, unknown }),
+        pseudonymKey,
+        new Set()
+      )
+    )
     new Comparison(name, measured).node(root, parse(Buffer.from(body.data).toString()), "")
   }
   return measured

@@ -196,7 +196,10 @@ const staff = (): LabelledDocument => ({
   root: rows(times(20, () => {
     const p = person()
     return {
-      nip: keyed("nik", `${p.born.year}${two(p.born.month)}${two(p.born.day)}201503${p.female ? 2 : 1}${String(whole(1, 30)).padStart(3, "0")}`),
+      nip: keyed(
+        "nik",
+        `${p.born.year}${two(p.born.month)}${two(p.born.day)}201503${p.female ? 2 : 1}${String(whole(1, 30)).padStart(3, "0")}`
+      ),
       nama: keyed("name", p.name),
       jabatan: pick(["Analis Kebijakan", "Kepala Seksi Data", "Pranata Komputer Ahli Muda"]),
       golongan: pick(["III/a", "III/d", "IV/b"]),
@@ -222,7 +225,16 @@ const complaints = (): LabelledDocument => ({
       () => text("Mohon balas ke ", structured("email", p.email), " ya. Terima kasih!"),
       () => text("Kendaraan ", structured("plate", p.plate), " parkir di trotoar Jl. Braga."),
       () => text("Lampu mati sejak pukul 18.30, sudah 3 hari, anggaran Rp 1.500.000 katanya ada."),
-      () => text("NIK: ", structured("nik", p.nik), ", KK: ", structured("kk", p.kk), ", HP ", structured("phone", `+62${p.phone.slice(1)}`), ".")
+      () =>
+        text(
+          "NIK: ",
+          structured("nik", p.nik),
+          ", KK: ",
+          structured("kk", p.kk),
+          ", HP ",
+          structured("phone", `+62${p.phone.slice(1)}`),
+          "."
+        )
     ])()
     return {
       nomor_tiket: `ADU-2026-${String(10_000 + i)}`,
@@ -284,7 +296,9 @@ const english = (): LabelledDocument => ({
         status: "submitted",
         submittedAt: "2026-02-03T10:11:12Z",
         serviceName: "Building permit",
-        payload: held(nodeOf({ first_name: keyed("name", p.first), last_name: keyed("name", p.last), notes: "", tax_id: keyed("npwp", p.npwp) }))
+        payload: held(
+          nodeOf({ first_name: keyed("name", p.first), last_name: keyed("name", p.last), notes: "", tax_id: keyed("npwp", p.npwp) })
+        )
       }
     }))
   })
@@ -309,4 +323,6 @@ const events = (): LabelledDocument => ({
 })
 
 export const peopleDatasets = (): ReadonlyArray<LabelledDocument> =>
-  [civilRegistry, camelRegistry, clinic, bpjs, school, socialAid, businesses, staff, complaints, traffic, english, events].map((make) => make())
+  [civilRegistry, camelRegistry, clinic, bpjs, school, socialAid, businesses, staff, complaints, traffic, english, events].map((make) =>
+    make()
+  )

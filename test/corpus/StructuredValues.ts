@@ -1,8 +1,8 @@
 /** Identifiers under keys that say nothing: in every notation, in sentences, in addresses of the web, in keys, at the root. */
 import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
-import { otherDigits, cardShapes, emailShapes, nikShapes, npwpShapes, phoneShapes, plateShapes } from "./Shapes.ts"
-import { person, pick, place, type Person, whole } from "./Draw.ts"
+import { type Person, person, pick, place, whole } from "./Draw.ts"
 import { held, keyed, type LabelledDocument, list, members, type Node, nodeOf, open, type Personal, structured, text } from "./Labelled.ts"
+import { cardShapes, emailShapes, nikShapes, npwpShapes, otherDigits, phoneShapes, plateShapes } from "./Shapes.ts"
 
 const blank = ["keterangan", "catatan", "x", "value", "nomor", "data_lain", "field_7", "deskripsi", "remarks", "isian", "kolom", "info"]
 
@@ -22,12 +22,18 @@ const shapesOf: ReadonlyArray<readonly [PersonalDataClass, (p: Person) => string
 const alone = (): LabelledDocument => ({
   name: "nilai/sendiri",
   root: list(shapesOf.flatMap(([personalData, value, shapes]) =>
-    shapes.flatMap((shape) => Array.from({ length: 8 }, () => {
-      const written = shape(value(person()))
-      const bare = written.trim().replace(/^'|(?<=\d)\.$/g, "")
-      const at = written.indexOf(bare)
-      return members([["id", open(1)], [pick(blank), text(written.slice(0, at), structured(personalData, bare), written.slice(at + bare.length))]])
-    }))))
+    shapes.flatMap((shape) =>
+      Array.from({ length: 8 }, () => {
+        const written = shape(value(person()))
+        const bare = written.trim().replace(/^'|(?<=\d)\.$/g, "")
+        const at = written.indexOf(bare)
+        return members([["id", open(1)], [
+          pick(blank),
+          text(written.slice(0, at), structured(personalData, bare), written.slice(at + bare.length))
+        ]])
+      })
+    )
+  ))
 })
 
 type Sentence = ReadonlyArray<string | ((p: Person) => readonly [PersonalDataClass, string])>
@@ -73,21 +79,29 @@ const sentences: ReadonlyArray<Sentence> = [
 
 const inSentences = (): LabelledDocument => ({
   name: "nilai/kalimat",
-  root: list(sentences.flatMap((sentence) => Array.from({ length: 10 }, (): Node => {
-    const parts = sentence.map((part): string | Personal => {
-      if (typeof part === "string") return part
-      const [personalData, value] = part(person())
-      return structured(personalData, value)
+  root: list(sentences.flatMap((sentence) =>
+    Array.from({ length: 10 }, (): Node => {
+      const parts = sentence.map((part): string | Personal => {
+        if (typeof part === "string") return part
+        const [personalData, value] = part(person())
+        return structured(personalData, value)
+      })
+      return members([[pick(blank), text(...parts)]])
     })
-    return members([[pick(blank), text(...parts)]])
-  })))
+  ))
 })
 
 const asNumbers = (): LabelledDocument => ({
   name: "nilai/bilangan",
   root: list(Array.from({ length: 60 }, () => {
     const p = person()
-    return members([[pick(blank), structured("nik", BigInt(p.nik))], [pick(["kode", "id", "nilai2"]), structured("nik", BigInt(p.kk))], ["kartu_", structured("card", BigInt(p.card))], [pick(["hubungi", "sambungan"]), structured("phone", BigInt(`62${p.phone.slice(1)}`))], ["jumlah", open(whole(1, 9999))]])
+    return members([
+      [pick(blank), structured("nik", BigInt(p.nik))],
+      [pick(["kode", "id", "nilai2"]), structured("nik", BigInt(p.kk))],
+      ["kartu_", structured("card", BigInt(p.card))],
+      [pick(["hubungi", "sambungan"]), structured("phone", BigInt(`62${p.phone.slice(1)}`))],
+      ["jumlah", open(whole(1, 9999))]
+    ])
   }))
 })
 
@@ -96,7 +110,12 @@ const asKeys = (): LabelledDocument => ({
   root: nodeOf({
     per_orang: members(Array.from({ length: 30 }, () => {
       const p = person()
-      const [personalData, value] = pick([["nik", p.nik], ["email", p.email], ["phone", p.phone], ["nik", `${p.nik.slice(0, 6)}-${p.nik.slice(6, 12)}-${p.nik.slice(12)}`]] as const)
+      const [personalData, value] = pick(
+        [["nik", p.nik], ["email", p.email], ["phone", p.phone], [
+          "nik",
+          `${p.nik.slice(0, 6)}-${p.nik.slice(6, 12)}-${p.nik.slice(12)}`
+        ]] as const
+      )
       return [structured(personalData, value), nodeOf({ hadir: true, jam: "07.30" })] as const
     })),
     per_nama: members(Array.from({ length: 40 }, () => {
@@ -107,8 +126,11 @@ const asKeys = (): LabelledDocument => ({
       const p = person()
       return [keyed("name", `${p.first} ${p.last}`), nodeOf({ golongan: "III/a" })] as const
     })),
-    per_wilayah: members([...new Set(Array.from({ length: 60 }, () => place().regency.replace(/^(?:Kabupaten|Kota) /, "")))].map((regency) =>
-      [regency, nodeOf({ jumlah: 7, telepon_kantor: "(022) 2501234", kepala: { nama: keyed("name", person().first) } })] as const))
+    per_wilayah: members(
+      [...new Set(Array.from({ length: 60 }, () => place().regency.replace(/^(?:Kabupaten|Kota) /, "")))].map((regency) =>
+        [regency, nodeOf({ jumlah: 7, telepon_kantor: "(022) 2501234", kepala: { nama: keyed("name", person().first) } })] as const
+      )
+    )
   })
 })
 
@@ -120,7 +142,14 @@ const nested = (): LabelledDocument => ({
     return list([
       list([structured("nik", p.nik), list([structured("phone", p.phone), open("aktif")])]),
       nodeOf({ a: { b: { c: [[{ d: structured("email", p.email), e: text("hp ", structured("phone", p.phone)) }]] } } }),
-      nodeOf({ muatan: held(nodeOf({ lapis: held(nodeOf({ isi: structured("nik", p.nik), angka: 1, teks: text("hubungi ", structured("email", p.email)) })), versi: "1.0" })) })
+      nodeOf({
+        muatan: held(
+          nodeOf({
+            lapis: held(nodeOf({ isi: structured("nik", p.nik), angka: 1, teks: text("hubungi ", structured("email", p.email)) })),
+            versi: "1.0"
+          })
+        )
+      })
     ])
   }))
 })

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placedEndpoints } from "../../src/demo/City.ts"
 import { answerOf } from "../../src/demo/AgencyAnswers.ts"
+import { placedEndpoints } from "../../src/demo/City.ts"
 
 const ask = async (address: string, parameters: ReadonlyArray<string> = [], query = "") => {
-  const placed = placedEndpoints().find(({ agency, dataset, endpoint }) => `${agency.slug}/${dataset.slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}` === address)
+  const placed = placedEndpoints().find(({ agency, dataset, endpoint }) =>
+    `${agency.slug}/${dataset.slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}` === address
+  )
   if (placed === undefined) throw new Error(`no endpoint ${address}`)
   return answerOf(placed, parameters, new URLSearchParams(query))
 }
-const dataOf = async (address: string, parameters: ReadonlyArray<string> = [], query = "") => JSON.parse((await ask(address, parameters, query)).body)
+const dataOf = async (address: string, parameters: ReadonlyArray<string> = [], query = "") =>
+  JSON.parse((await ask(address, parameters, query)).body)
 
 describe("an agency's answers", () => {
   it("are labelled synthetic beside the data, or in each row of a bare array, and real areas are not", async () => {
@@ -55,7 +58,10 @@ describe("an agency's answers", () => {
 
   it("lead from a province to its islands and villages by the codes of the national list", async () => {
     assert.strictEqual((await dataOf("bappeda/wilayah-indonesia/provinsi")).data.length, 38)
-    assert.deepStrictEqual((await dataOf("bappeda/wilayah-indonesia/kabupaten-kota/:kabupaten", ["91.71"])).data, { kode: "91.71", nama: "Kota Jayapura" })
+    assert.deepStrictEqual((await dataOf("bappeda/wilayah-indonesia/kabupaten-kota/:kabupaten", ["91.71"])).data, {
+      kode: "91.71",
+      nama: "Kota Jayapura"
+    })
     assert.strictEqual((await ask("bappeda/wilayah-indonesia/kecamatan/:kecamatan", ["91.71.99"])).status, 404)
   })
 

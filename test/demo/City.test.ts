@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "yaml"
-import * as Scope from "../../src/domain/Scope.ts"
 import { city, placedEndpoints, resourceOf, upstreamOf } from "../../src/demo/City.ts"
 import { demoScopes } from "../../src/demo/DemoScopes.ts"
 import { fieldClasses } from "../../src/demo/FieldClasses.ts"
 import { writeRegistry } from "../../src/demo/RegistryYaml.ts"
+import * as Scope from "../../src/domain/Scope.ts"
 
 const endpoints = placedEndpoints()
 const ports = Object.fromEntries(city.agencies.map(({ slug }, i) => [slug, 9101 + i]))
@@ -47,7 +47,9 @@ describe("the demo city", () => {
       assert.isAtMost(requests.length, 20)
       assert.strictEqual(new Set(requests.map(({ alias }) => alias)).size, requests.length)
       for (const { dataset, opd, path } of requests) {
-        const found = endpoints.find((placed) => placed.agency.slug === opd && placed.dataset.slug === dataset && placed.endpoint.path === path)
+        const found = endpoints.find((placed) =>
+          placed.agency.slug === opd && placed.dataset.slug === dataset && placed.endpoint.path === path
+        )
         assert.isDefined(found, `${opd}/${dataset}/${path}`)
         assert.notStrictEqual(found?.endpoint.private, true)
       }
@@ -77,9 +79,19 @@ describe("the demo city", () => {
     assert.strictEqual(registry.version, 1)
     assert.strictEqual(registry.agencies.length, city.agencies.length)
     assert.deepStrictEqual(registry.presets.map((preset: { slug: string }) => preset.slug), city.presets.map(({ slug }) => slug))
-    const written = registry.agencies.flatMap((agency: { slug: string; datasets: Array<{ slug: string; endpoints: Array<{ path: string; private: boolean; upstream: string }> }> }) =>
-      agency.datasets.flatMap((dataset) => dataset.endpoints.map((endpoint) => `${agency.slug}/${dataset.slug}/${endpoint.path} ${endpoint.private} ${endpoint.upstream}`)))
-    assert.deepStrictEqual(written, endpoints.map(({ agency, dataset, endpoint }) => `${agency.slug}/${dataset.slug}/${endpoint.path} ${endpoint.private ?? false} ${upstreamOf(dataset, endpoint)}`))
+    const written = registry.agencies.flatMap((
+      agency: { slug: string; datasets: Array<{ slug: string; endpoints: Array<{ path: string; private: boolean; upstream: string }> }> }
+    ) =>
+      agency.datasets.flatMap((dataset) =>
+        dataset.endpoints.map((endpoint) => `${agency.slug}/${dataset.slug}/${endpoint.path} ${endpoint.private} ${endpoint.upstream}`)
+      )
+    )
+    assert.deepStrictEqual(
+      written,
+      endpoints.map(({ agency, dataset, endpoint }) =>
+        `${agency.slug}/${dataset.slug}/${endpoint.path} ${endpoint.private ?? false} ${upstreamOf(dataset, endpoint)}`
+      )
+    )
     assert.strictEqual(registry.agencies[0].server, "http://127.0.0.1:9101")
   })
 
@@ -87,7 +99,9 @@ describe("the demo city", () => {
     for (let month = 0; month < 12; month++) {
       const start = Date.UTC(2026, month, 1 + month)
       const registry = parse(writeRegistry({ ports, nowMillis: start }))
-      const [old] = registry.agencies[0].datasets[0].endpoints.filter((endpoint: { deprecated?: string }) => endpoint.deprecated !== undefined)
+      const [old] = registry.agencies[0].datasets[0].endpoints.filter((endpoint: { deprecated?: string }) =>
+        endpoint.deprecated !== undefined
+      )
       const deprecated = Date.parse(old.deprecated)
       const sunset = Date.parse(old.sunset)
       assert.isAtMost(deprecated, start)

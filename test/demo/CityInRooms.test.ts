@@ -13,7 +13,21 @@ import { loadRegistry } from "../../src/registry/LoadRegistry.ts"
 const ports = Object.fromEntries(city.agencies.map(({ slug }, i) => [slug, 9101 + i]))
 
 /** Parts whose values are long enough to be told apart from anything else. */
-const telling: ReadonlySet<PersonPart> = new Set(["nik", "nikNumber", "kk", "name", "address", "phone", "email", "npwp", "bpjs", "bankAccount", "plate", "passport", "note"])
+const telling: ReadonlySet<PersonPart> = new Set([
+  "nik",
+  "nikNumber",
+  "kk",
+  "name",
+  "address",
+  "phone",
+  "email",
+  "npwp",
+  "bpjs",
+  "bankAccount",
+  "plate",
+  "passport",
+  "note"
+])
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -26,13 +40,17 @@ const personalValues = (columns: Columns, row: unknown): ReadonlyArray<string> =
     : []
 
 const masked = (placed: PlacedEndpoint, body: string) => {
-  const policy = compilePolicy({ fields: Object.entries(fieldClasses(placed.dataset, placed.endpoint)), unknown: placed.endpoint.unknown ?? "detect" })
+  const policy = compilePolicy({
+    fields: Object.entries(fieldClasses(placed.dataset, placed.endpoint)),
+    unknown: placed.endpoint.unknown ?? "detect"
+  })
   const result = maskJson(Buffer.from(body), policy)
   if (Result.isFailure(result)) throw new Error(`${placed.endpoint.title}: no JSON`)
   return { text: Buffer.from(result.success.data).toString(), values: result.success.masked }
 }
 
-const bodyOf = async (placed: PlacedEndpoint): Promise<string> => (await answerOf(placed, Object.values(placed.endpoint.example ?? {}), new URLSearchParams())).body
+const bodyOf = async (placed: PlacedEndpoint): Promise<string> =>
+  (await answerOf(placed, Object.values(placed.endpoint.example ?? {}), new URLSearchParams())).body
 
 describe("the demo city in the gateway's rooms", () => {
   it.effect("has a registry that loads without a fault and has the demo token's scopes", () =>
@@ -41,7 +59,10 @@ describe("the demo city in the gateway's rooms", () => {
       assert.strictEqual(registry.endpoints.length, placedEndpoints().length)
       assert.strictEqual(registry.endpoints.filter((endpoint) => endpoint.private).length, 46)
       assert.sameMembers([...registry.scopes], [...demoScopes()])
-      assert.strictEqual(registry.endpoints.find(({ deprecated }) => deprecated !== undefined)?.successor, "diskominfo/portal-publik/events")
+      assert.strictEqual(
+        registry.endpoints.find(({ deprecated }) => deprecated !== undefined)?.successor,
+        "diskominfo/portal-publik/events"
+      )
     }))
 
   it("lets nothing about its people through the masking", async () => {

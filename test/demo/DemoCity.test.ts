@@ -39,7 +39,7 @@ layer(running)("a running demo city", (it) => {
         Effect.promise(async () => {
           const server = agencies.find(({ slug }) => slug === agency.slug)?.server
           const path = upstreamOf(dataset, endpoint).replaceAll(/:([a-z]+)/g, (_, name: string) => endpoint.example?.[name] ?? "missing")
-          for (let attempt = 1; ; attempt++) {
+          for (let attempt = 1;; attempt++) {
             const response = await fetch(`${server}${path}`)
             const text = await response.text()
             // The flaky agency fails three calls in ten.
@@ -50,7 +50,7 @@ layer(running)("a running demo city", (it) => {
           }
         }), { concurrency: 16, discard: true })
       assert.deepStrictEqual(faults, [])
-    }), 30_000)
+    }))
 
   it.effect("writes its registry where it says", () =>
     Effect.gen(function*() {
@@ -103,10 +103,15 @@ describe("a demo city that is gone", () => {
   it.live("left no server behind when its parent was killed", () =>
     Effect.gen(function*() {
       const program = fileURLToPath(new URL("../../src/demo/AgencyServers.ts", import.meta.url))
-      const parent = spawn(process.execPath, ["-e", `
-        const child = require("node:child_process").spawn(process.execPath, [${JSON.stringify(program)}, "0"], { stdio: ["pipe", "pipe", "ignore"] })
+      const parent = spawn(process.execPath, [
+        "-e",
+        `
+        const child = require("node:child_process").spawn(process.execPath, [${
+          JSON.stringify(program)
+        }, "0"], { stdio: ["pipe", "pipe", "ignore"] })
         child.stdout.once("data", (line) => process.stdout.write(line))
-      `], { stdio: ["ignore", "pipe", "ignore"] })
+      `
+      ], { stdio: ["ignore", "pipe", "ignore"] })
       const [line] = yield* Effect.promise(() => once(parent.stdout, "data"))
       const url = `http://127.0.0.1:${JSON.parse(String(line)).ports.diskominfo}/internal/events`
       assert.strictEqual(yield* outcome(url), "200")

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { city, placedEndpoints } from "../../src/demo/City.ts"
-import { demoAccounts } from "../../src/demo/SignOnAccounts.ts"
 import { guideCommands, writeGuide } from "../../src/demo/DemoGuide.ts"
+import { demoAccounts } from "../../src/demo/SignOnAccounts.ts"
 
-const facts = { baseUrl: "http://127.0.0.1:8080", token: "gpr_demo-token", dataDir: "./data" }
+const facts = { baseUrl: "http://127.0.0.1:8080", token: "gpr_demo-token", tokenLifetimeMillis: 86_400_000, dataDir: "./data" }
 
 /** What a shell makes of a command's words. */
 const words = (command: string): ReadonlyArray<string> =>
@@ -12,16 +12,36 @@ const words = (command: string): ReadonlyArray<string> =>
 
 describe("the demo's first output", () => {
   it("has addresses, the token, and five commands", () => {
-    const text = writeGuide({ ...facts, managementUrl: "http://127.0.0.1:9464", portal: demoAccounts, more: [["dlh", "http://127.0.0.1:9103"]] })
+    const text = writeGuide({
+      ...facts,
+      managementUrl: "http://127.0.0.1:9464",
+      portal: demoAccounts,
+      more: [["dlh", "http://127.0.0.1:9103"]]
+    })
     assert.strictEqual(guideCommands(facts).length, 5)
-    for (const part of ["/api/v4/gateway\n", "/v4/gateway\n", "9464/metrics\n", "8080/portal\n", "8080/portal/aplikasi/jelaskan as Dewi Lestari\n", "9103\n", "Dewi Lestari (developer), ", "  gpr_demo-token\n", "46 of them private", "npm run gapura -- demo heal dlh"]) assert.include(text, part)
+    for (
+      const part of [
+        "/api/v4/gateway\n",
+        "/v4/gateway\n",
+        "9464/metrics\n",
+        "8080/portal\n",
+        "8080/portal/aplikasi/jelaskan as Dewi Lestari\n",
+        "9103\n",
+        "Dewi Lestari (developer), ",
+        "  gpr_demo-token\n",
+        "46 of them private",
+        "npm run gapura -- demo heal dlh"
+      ]
+    ) assert.include(text, part)
     for (const { command } of guideCommands(facts)) assert.include(text, `   ${command}\n`)
   })
 
   it("asks for a public dataset without fresh time, a private one, an aggregate and a preset that exist", () => {
     const [dataset, refused, aggregate, preset] = guideCommands(facts).map(({ command }) => words(command))
-    const endpointAt = (url: string | undefined) => placedEndpoints().find(({ agency, dataset: { slug }, endpoint }) =>
-      url === `${facts.baseUrl}/api/v4/gateway/${agency.slug}/${slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}`)
+    const endpointAt = (url: string | undefined) =>
+      placedEndpoints().find(({ agency, dataset: { slug }, endpoint }) =>
+        url === `${facts.baseUrl}/api/v4/gateway/${agency.slug}/${slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}`
+      )
     const read = endpointAt(dataset?.at(-1))
     assert.isDefined(read)
     assert.isUndefined(read?.endpoint.private)
@@ -31,7 +51,9 @@ describe("the demo's first output", () => {
     assert.strictEqual(aggregate?.at(-1), `${facts.baseUrl}/api/v4/gateway/aggregate`)
     const { requests } = JSON.parse(aggregate?.[aggregate.indexOf("-d") + 1] ?? "")
     for (const { dataset: slug, opd, path } of requests) {
-      assert.isTrue(placedEndpoints().some((placed) => placed.agency.slug === opd && placed.dataset.slug === slug && placed.endpoint.path === path))
+      assert.isTrue(
+        placedEndpoints().some((placed) => placed.agency.slug === opd && placed.dataset.slug === slug && placed.endpoint.path === path)
+      )
     }
     assert.isTrue(city.presets.some(({ slug }) => preset?.at(-1) === `${facts.baseUrl}/api/v4/gateway/preset/${slug}`))
     assert.include(dataset ?? [], `Authorization: Bearer ${facts.token}`)

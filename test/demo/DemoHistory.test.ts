@@ -15,7 +15,8 @@ const callsAt = (millis: number): number => endpoints.reduce((sum, endpoint) => 
 describe("the demo city's past", () => {
   it("is busy by day, quiet by night, and the same each time", () => {
     const counted = quarters.map(callsAt)
-    const ofHours = (from: number, to: number): number => counted.slice(from * 4, to * 4).reduce((sum, calls) => sum + calls, 0) / (to - from)
+    const ofHours = (from: number, to: number): number =>
+      counted.slice(from * 4, to * 4).reduce((sum, calls) => sum + calls, 0) / (to - from)
     assert.isAbove(ofHours(9, 12), 4 * ofHours(1, 4))
     assert.deepStrictEqual(quarters.map(callsAt), counted)
   })
@@ -37,7 +38,8 @@ describe("the demo city's past", () => {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* seedHistory("Asia/Jakarta")
-      const rows = yield* sql`SELECT minutes, COUNT(DISTINCT slot) AS slots, MAX(slot) AS latest, COUNT(DISTINCT agency) AS agencies FROM status_slots GROUP BY minutes ORDER BY minutes`
+      const rows = yield* sql`SELECT minutes, COUNT(DISTINCT slot) AS slots, MAX(slot) AS latest, COUNT(DISTINCT agency) AS agencies
+          FROM status_slots GROUP BY minutes ORDER BY minutes`
       assert.deepStrictEqual(rows.map(({ minutes }) => minutes), [15, 1_440])
       assert.strictEqual(rows[0]?.["slots"], 96)
       assert.isAtLeast(Number(rows[1]?.["slots"]), 30)

@@ -9,7 +9,9 @@ const addressOf = (raw: string) => Result.match(read(raw), { onSuccess: ({ addre
 
 describe("the address of a data route", () => {
   it("is what follows the prefix, with its query apart", () => {
-    expect(read(`${prefix}/dinkes/puskesmas/daftar?page=2`)).toEqual(Result.succeed({ address: "dinkes/puskesmas/daftar", query: "page=2" }))
+    expect(read(`${prefix}/dinkes/puskesmas/daftar?page=2`)).toEqual(
+      Result.succeed({ address: "dinkes/puskesmas/daftar", query: "page=2" })
+    )
   })
 
   it.each([

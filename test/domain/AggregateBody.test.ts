@@ -24,7 +24,11 @@ describe("an aggregate's body", () => {
     ["an unknown strategy", { strategy: "first", requests: [entry("a")] }, /`strategy`.*keyed, list, strict/],
     ["a missing strategy", { requests: [entry("a")] }, /`strategy`.*keyed, list, strict/],
     ["no entries", { strategy: "keyed", requests: [] }, /`requests`.*1 to 20/],
-    ["fault-74 too many entries", { strategy: "keyed", requests: Array.from({ length: 21 }, (_, i) => entry(`a${i}`)) }, /`requests`.*1 to 20/],
+    [
+      "fault-74 too many entries",
+      { strategy: "keyed", requests: Array.from({ length: 21 }, (_, i) => entry(`a${i}`)) },
+      /`requests`.*1 to 20/
+    ],
     ["a malformed alias", { strategy: "keyed", requests: [entry("a b")] }, /`requests\[0\]\.alias`/],
     ["an alias that is too long", { strategy: "keyed", requests: [entry("a".repeat(65))] }, /`requests\[0\]\.alias`/],
     ["a missing path", { strategy: "keyed", requests: [{ alias: "a", opd: "x", dataset: "y" }] }, /`requests\[0\]\.path`/],

@@ -19,10 +19,18 @@ describe("an outage", () => {
     logged((lines) =>
       Effect.gen(function*() {
         const { outlasted } = makeOutage(words)
-        const turns: ReadonlyArray<Effect.Effect<number, string>> = [Effect.succeed(1), Effect.fail("dust"), Effect.fail("sand"), Effect.succeed(2), Effect.succeed(3), Effect.fail("mud")]
+        const turns: ReadonlyArray<Effect.Effect<number, string>> = [
+          Effect.succeed(1),
+          Effect.fail("dust"),
+          Effect.fail("sand"),
+          Effect.succeed(2),
+          Effect.succeed(3),
+          Effect.fail("mud")
+        ]
         for (const turn of turns) yield* outlasted(turn)
         assert.deepStrictEqual(lines, ["Warn the well is dry dust", "Info the well has water again", "Warn the well is dry mud"])
-      })))
+      })
+    ))
 
   it.effect("lets who watches it have what the effect ends with", () =>
     logged((lines) =>
@@ -31,7 +39,8 @@ describe("an outage", () => {
         assert.strictEqual(yield* Effect.flip(watched(Effect.fail("dust"))), "dust")
         assert.strictEqual(yield* watched(Effect.succeed(4)), 4)
         assert.deepStrictEqual(lines, ["Error the well is dry dust", "Info the well has water again"])
-      })))
+      })
+    ))
 
   it.effect("is a defect's doing too, and the loop goes on", () =>
     logged((lines) =>
@@ -45,7 +54,8 @@ describe("an outage", () => {
         assert.strictEqual(lines.length, 2)
         assert.match(lines[0] ?? "", /^Warn the well is dry Error: a stone fell in/)
         yield* Fiber.interrupt(loop)
-      })))
+      })
+    ))
 
   it.effect("is none where the work is interrupted, and the loop ends", () =>
     logged((lines) =>
@@ -55,5 +65,6 @@ describe("an outage", () => {
         yield* Effect.yieldNow
         yield* Fiber.interrupt(loop)
         assert.deepStrictEqual(lines, [])
-      })))
+      })
+    ))
 })

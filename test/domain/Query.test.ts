@@ -7,7 +7,8 @@ const name = fc.constantFrom("halaman", "jumlah", "q", "tahun")
 const value = fc.string({ unit: "grapheme", maxLength: 12 })
 const pairs = fc.array(fc.tuple(name, value), { maxLength: 6 })
 const declared = ["halaman", "jumlah", "q"]
-const raw = (list: ReadonlyArray<readonly [string, string]>) => list.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join("&")
+const raw = (list: ReadonlyArray<readonly [string, string]>) =>
+  list.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join("&")
 const canonical = (text: string) => Result.getOrThrow(canonicalQuery(text, declared))
 
 describe("the canonical query", () => {
@@ -46,7 +47,9 @@ describe("the canonical query", () => {
   })
 
   it("of an entry equals the one of its own route", () => {
-    expect(canonicalEntryQuery({ q: "a b", jumlah: 5, tahun: 2026 }, declared)).toEqual(canonicalQuery("tahun=2026&jumlah=5&q=a+b", declared))
+    expect(canonicalEntryQuery({ q: "a b", jumlah: 5, tahun: 2026 }, declared)).toEqual(
+      canonicalQuery("tahun=2026&jumlah=5&q=a+b", declared)
+    )
   })
 
   it("is not led astray by names of an object's prototype", () => {

@@ -1,9 +1,10 @@
 /** What exports hold, of every part of a registry and in every format. */
 import { assert, describe, it } from "vitest"
+import { codesOf } from "../../src/domain/Problem.ts"
 import { exportFormats, writeExport } from "../../src/exports/Export.ts"
 import { type ExportFilter, select } from "../../src/exports/Published.ts"
 import { isRecord } from "../support/isRecord.ts"
-import { facts, nowMillis, published, publicUrl } from "./support.ts"
+import { facts, nowMillis, publicUrl, published } from "./support.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 const record = (value: unknown): Fields => isRecord(value) ? value : assert.fail(`no object: ${JSON.stringify(value)}`)
@@ -16,26 +17,35 @@ const pathsOf = (filter: ExportFilter = {}) => record(document("openapi-3.1", fi
 
 /** Every object of a document. */
 const objects = function*(value: unknown): Generator<Fields> {
-  if (Array.isArray(value)) for (const item of value) yield* objects(item)
+  if (Array.isArray(value)) { for (const item of value) yield* objects(item) }
   else if (isRecord(value)) {
     yield value
     for (const member of Object.values(value)) yield* objects(member)
   }
 }
 
-const requestsOf = (collection: Fields): ReadonlyArray<Fields> => [...objects(collection["item"])].flatMap((item) => isRecord(item["request"]) ? [item["request"]] : [])
+const requestsOf = (collection: Fields): ReadonlyArray<Fields> =>
+  [...objects(collection["item"])].flatMap((item) => isRecord(item["request"]) ? [item["request"]] : [])
 
 describe("a part of the registry", () => {
   it("is everything, an agency, a dataset, or an endpoint: the empty path is the dataset's root", () => {
     assert.deepStrictEqual(selected({ opd: "dinkes" }).endpoints.map(({ path }) => path), ["klinik", "pasien"])
     assert.deepStrictEqual(selected({ opd: "diskominfo", dataset: "aset" }).endpoints.map(({ path }) => path), ["gudang/ruang/rak"])
-    assert.deepStrictEqual(selected({ opd: "diskominfo", dataset: "portal-publik", path: "" }).endpoints.map(({ title }) => title), ["Ringkasan portal"])
+    assert.deepStrictEqual(selected({ opd: "diskominfo", dataset: "portal-publik", path: "" }).endpoints.map(({ title }) => title), [
+      "Ringkasan portal"
+    ])
     assert.strictEqual(selected().presets.length, 3)
     assert.deepStrictEqual(selected({ opd: "dinkes" }).presets, [])
   })
 
   it("is nothing where the registry has no such part, and leaves out what was withdrawn", () => {
-    for (const filter of [{ opd: "tidak" }, { opd: "dinkes", dataset: "aset" }, { opd: "dinkes", dataset: "faskes", path: "" }, { opd: "diskominfo", dataset: "portal-publik", path: "arsip" }]) {
+    for (
+      const filter of [{ opd: "tidak" }, { opd: "dinkes", dataset: "aset" }, { opd: "dinkes", dataset: "faskes", path: "" }, {
+        opd: "diskominfo",
+        dataset: "portal-publik",
+        path: "arsip"
+      }]
+    ) {
       assert.isUndefined(select(published(), filter, nowMillis))
     }
     assert.isDefined(select(published(), { opd: "diskominfo", dataset: "portal-publik", path: "arsip" }, Date.parse("2025-08-31")))
@@ -43,9 +53,18 @@ describe("a part of the registry", () => {
   })
 
   it("has a file name of its own, safe on any system", () => {
-    const names = [{}, { opd: "dinkes" }, { opd: "dinkes", dataset: "faskes" }, { opd: "diskominfo", dataset: "portal-publik", path: "acara/:id" }]
+    const names = [{}, { opd: "dinkes" }, { opd: "dinkes", dataset: "faskes" }, {
+      opd: "diskominfo",
+      dataset: "portal-publik",
+      path: "acara/:id"
+    }]
       .map((filter) => writeExport("openapi-3.0", selected(filter), facts()).fileName)
-    assert.deepStrictEqual(names, ["gapura.openapi-3.0.json", "gapura-dinkes.openapi-3.0.json", "gapura-dinkes-faskes.openapi-3.0.json", "gapura-diskominfo-portal-publik-acara-id.openapi-3.0.json"])
+    assert.deepStrictEqual(names, [
+      "gapura.openapi-3.0.json",
+      "gapura-dinkes.openapi-3.0.json",
+      "gapura-dinkes-faskes.openapi-3.0.json",
+      "gapura-diskominfo-portal-publik-acara-id.openapi-3.0.json"
+    ])
   })
 })
 
@@ -53,7 +72,9 @@ describe("every export", () => {
   it.each(exportFormats)("fault-111 as %s holds no agency's address, path, credential or variable name", (format) => {
     for (const filter of [{}, { opd: "dinkes" }, { opd: "dinkes", dataset: "faskes", path: "pasien" }]) {
       const { text } = writeExport(format, selected(filter), facts())
-      for (const secret of ["10.20.0", "9101", "9102", "/internal/", "/dalam", "DINKES_KEY", "X-Api-Key", "gpr_"]) assert.notInclude(text, secret)
+      for (const secret of ["10.20.0", "9101", "9102", "/internal/", "/dalam", "DINKES_KEY", "X-Api-Key", "gpr_"]) {
+        assert.notInclude(text, secret)
+      }
     }
   })
 
@@ -64,22 +85,50 @@ describe("every export", () => {
 
 describe.each(["openapi-3.0", "openapi-3.1"] as const)("%s", (format) => {
   it("has a path for each endpoint, with the registry's parameters, examples and queries", () => {
-    const operation = record(record(record(document(format)["paths"])["/api/v4/gateway/diskominfo/portal-publik/taman/{id}/pohon/{kode}"])["get"])
+    const operation = record(
+      record(record(document(format)["paths"])["/api/v4/gateway/diskominfo/portal-publik/taman/{id}/pohon/{kode}"])["get"]
+    )
     const parameters = list(operation["parameters"]).map(record)
-    assert.deepStrictEqual(parameters.filter((parameter) => "name" in parameter).map(({ example, in: place, name, required }) => [name, place, required, example]), [
-      ["id", "path", true, "TM-1"], ["kode", "path", true, "P-9"], ["limit", "query", false, "5"]
-    ])
-    assert.deepInclude(operation, { summary: "Pohon", "x-scope": "diskominfo-pohon-get", "x-private": false, tags: ["diskominfo/portal-publik"] })
+    assert.deepStrictEqual(
+      parameters.filter((parameter) => "name" in parameter).map((
+        { example, in: place, name, required }
+      ) => [name, place, required, example]),
+      [
+        ["id", "path", true, "TM-1"],
+        ["kode", "path", true, "P-9"],
+        ["limit", "query", false, "5"]
+      ]
+    )
+    assert.deepInclude(operation, {
+      summary: "Pohon",
+      "x-scope": "diskominfo-pohon-get",
+      "x-private": false,
+      tags: ["diskominfo/portal-publik"]
+    })
     assert.include(String(operation["description"]), "*English:*")
   })
 
   it("names every status with its codes as problems", () => {
     const { components, paths } = document(format)
     const responses = record(record(record(record(paths)["/api/v4/gateway/dinkes/faskes/klinik"])["get"])["responses"])
-    assert.deepStrictEqual(Object.keys(responses), ["200", "304", "400", "401", "403", "404", "406", "410", "429", "500", "502", "503", "504"])
+    assert.deepStrictEqual(Object.keys(responses), [
+      "200",
+      "304",
+      "400",
+      "401",
+      "403",
+      "404",
+      "406",
+      "410",
+      "429",
+      "500",
+      "502",
+      "503",
+      "504"
+    ])
     const forbidden = record(record(record(components)["responses"])["Problem403"])
     const media = record(record(forbidden["content"])["application/problem+json"])
-    assert.deepStrictEqual(Object.keys(record(media["examples"])), ["scope-missing", "private-endpoint"])
+    assert.deepStrictEqual(Object.keys(record(media["examples"])), ["scope-missing", "private-endpoint", "linkage-refused"])
     for (const example of Object.values(record(media["examples"]))) assert.strictEqual(record(record(example)["value"])["status"], 403)
   })
 
@@ -108,13 +157,19 @@ describe("OpenAPI of everything", () => {
   it("has the aggregate, the presets and the token endpoint too; a part has none of them", () => {
     const paths = pathsOf()
     for (const path of ["/api/v4/gateway/aggregate", "/api/v4/gateway/preset/ringkasan-kota", "/oauth/token"]) assert.property(paths, path)
-    assert.deepStrictEqual(Object.keys(pathsOf({ opd: "dinkes" })), ["/api/v4/gateway/dinkes/faskes/klinik", "/api/v4/gateway/dinkes/faskes/pasien"])
+    assert.deepStrictEqual(Object.keys(pathsOf({ opd: "dinkes" })), [
+      "/api/v4/gateway/dinkes/faskes/klinik",
+      "/api/v4/gateway/dinkes/faskes/pasien"
+    ])
   })
 
   it("takes its examples from samples where there are any", () => {
     const sample = { status: "success", data: [{ judul: "contoh" }] }
-    const { paths } = document("openapi-3.1", {}, { sampleOf: ({ path }: { readonly path: string }) => path === "events" ? sample : undefined })
-    const json = (path: string) => record(record(record(record(record(record(record(paths)[path])["get"])["responses"])["200"])["content"])["application/json"])
+    const { paths } = document("openapi-3.1", {}, {
+      sampleOf: ({ path }: { readonly path: string }) => path === "events" ? sample : undefined
+    })
+    const json = (path: string) =>
+      record(record(record(record(record(record(record(paths)[path])["get"])["responses"])["200"])["content"])["application/json"])
     assert.deepStrictEqual(json("/api/v4/gateway/diskominfo/portal-publik/events")["example"], sample)
     assert.notProperty(json("/api/v4/gateway/dinkes/faskes/klinik"), "example")
   })
@@ -133,7 +188,10 @@ describe("the collection", () => {
       assert.deepStrictEqual(headers, String(url["raw"]).endsWith("/oauth/token") ? ["Content-Type"] : ["Accept", "Content-Type"])
     }
     const variables = list(collection["variable"]).map(record)
-    assert.deepStrictEqual(variables.map(({ key, value }) => [key, value]), [["base_url", publicUrl], ["token", ""], ["client_id", ""], ["client_secret", ""]])
+    assert.deepStrictEqual(variables.map(({ key, value }) => [key, value]), [["base_url", publicUrl], ["token", ""], ["client_id", ""], [
+      "client_secret",
+      ""
+    ]])
     assert.deepStrictEqual(collection["auth"], { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] })
   })
 
@@ -151,10 +209,17 @@ describe("the DCAT catalogue", () => {
     const catalogue = document("dcat-3")
     assert.strictEqual(catalogue["@type"], "dcat:Catalog")
     const datasets = list(catalogue["dcat:dataset"]).map(record)
-    assert.deepStrictEqual(datasets.map((dataset) => dataset["dcterms:identifier"]), ["diskominfo/portal-publik", "diskominfo/aset", "dinkes/faskes"])
+    assert.deepStrictEqual(datasets.map((dataset) => dataset["dcterms:identifier"]), [
+      "diskominfo/portal-publik",
+      "diskominfo/aset",
+      "dinkes/faskes"
+    ])
     assert.deepStrictEqual(datasets[0]?.["dcterms:license"], { "@id": "https://spdx.org/licenses/CC-BY-4.0" })
     const distributions = list(datasets[2]?.["dcat:distribution"]).map(record)
-    assert.deepStrictEqual(distributions.map((one) => String(record(one["dcterms:accessRights"])["@id"]).split("/").at(-1)), ["PUBLIC", "RESTRICTED"])
+    assert.deepStrictEqual(distributions.map((one) => String(record(one["dcterms:accessRights"])["@id"]).split("/").at(-1)), [
+      "PUBLIC",
+      "RESTRICTED"
+    ])
     const services = new Set(list(catalogue["dcat:service"]).map((service) => record(service)["@id"]))
     for (const one of distributions) assert.isTrue(services.has(record(one["dcat:accessService"])["@id"]))
   })
@@ -163,5 +228,19 @@ describe("the DCAT catalogue", () => {
     for (const node of objects(document("dcat-3"))) {
       if (typeof node["@id"] === "string") assert.isTrue(URL.canParse(node["@id"]) && !/[{}\s]/.test(node["@id"]), node["@id"])
     }
+  })
+})
+
+describe("the errors of an OpenAPI export", () => {
+  const codesIn = (filter: ExportFilter): ReadonlyArray<string> =>
+    Object.values(record(record(document("openapi-3.1", filter)["components"])["responses"])).flatMap((response) => {
+      const content = record(record(response)["content"])
+      return Object.keys(record(record(content["application/problem+json"])["examples"]))
+    }).toSorted()
+
+  it("are those that its operations answer: a preset or an aggregate may be refused for what its entries tell together", () => {
+    assert.deepStrictEqual(codesIn({ opd: "dinkes" }), codesOf("anywhere", "data").toSorted())
+    assert.deepStrictEqual(codesIn({}), codesOf("anywhere", "data", "entries", "body").toSorted())
+    assert.include(codesIn({}), "linkage-refused")
   })
 })

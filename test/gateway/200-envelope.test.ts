@@ -23,8 +23,9 @@ const events = {
   preset: "palsu",
   generatedAt: "palsu",
   masked: -1,
-  status: "error",
-  message: "palsu"
+  status: "palsu",
+  message: "palsu",
+  meta: { version: "9.9", agency: "palsu", total: -1, urutan: "naik" }
 }
 const foreignHeaders = {
   "set-cookie": "sesi=1",
@@ -79,7 +80,7 @@ const get = (path: string, headers?: Readonly<Record<string, string>>) =>
 const problem = async (response: Response, code: Parameters<typeof expectProblem>[1]) => expectProblem(response, code, city().gateway.url)
 
 describe("the envelope of a data route", () => {
-  it("takes an answer's `data`, and its other keys join `meta` without replacing ours", async () => {
+  it("takes an answer's `data`, and its other keys, those of its own `meta` too, join `meta` without replacing ours", async () => {
     const { data, masked, meta } = await expectEnvelope(await get("events"))
     assert.deepStrictEqual(data, [{ id: 1, judul: "Pasar seni" }])
     assert.deepStrictEqual(meta, {
@@ -88,8 +89,7 @@ describe("the envelope of a data route", () => {
       total: 42,
       sumber: { halaman: 3 },
       preset: "palsu",
-      status: "error",
-      message: "palsu"
+      urutan: "naik"
     })
     assert.strictEqual(masked, 0)
   })
@@ -150,7 +150,9 @@ describe("the headers of an answer", () => {
   it("fault-35 are ours alone: an agency's cookies, server, CORS, HSTS and cache headers are dropped", async () => {
     const response = await get("acara/3")
     assert.strictEqual(response.status, 200)
-    for (const name of Object.keys(foreignHeaders).filter((name) => name !== "access-control-allow-origin")) assert.isNull(response.headers.get(name), name)
+    for (const name of Object.keys(foreignHeaders).filter((name) => name !== "access-control-allow-origin")) {
+      assert.isNull(response.headers.get(name), name)
+    }
     assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
   })
 })
@@ -160,7 +162,13 @@ describe("a fresh copy", () => {
   const freshness = async (response: Response) => {
     const { headers } = response
     await response.clone().arrayBuffer()
-    return { status: response.status, cache: headers.get("x-cache"), age: headers.get("age"), "cache-status": headers.get("cache-status"), "cache-control": headers.get("cache-control") }
+    return {
+      status: response.status,
+      cache: headers.get("x-cache"),
+      age: headers.get("age"),
+      "cache-status": headers.get("cache-status"),
+      "cache-control": headers.get("cache-control")
+    }
   }
   const miss = { status: 200, cache: null, age: null, "cache-status": "gapura; fwd=miss; stored", "cache-control": "private, max-age=60" }
 
@@ -172,7 +180,13 @@ describe("a fresh copy", () => {
     assert.strictEqual(generatedAt, new Date(time.clock.currentTimeMillisUnsafe()).toISOString())
     time.pass(42_500)
     const again = await get("berita?page=1")
-    assert.deepStrictEqual(await freshness(again), { status: 200, cache: "HIT", age: "42", "cache-status": "gapura; hit; ttl=18", "cache-control": "private, max-age=18" })
+    assert.deepStrictEqual(await freshness(again), {
+      status: 200,
+      cache: "HIT",
+      age: "42",
+      "cache-status": "gapura; hit; ttl=18",
+      "cache-control": "private, max-age=18"
+    })
     assert.strictEqual(await again.text(), text)
     assert.strictEqual(again.headers.get("etag"), first.headers.get("etag"))
     assert.notStrictEqual(again.headers.get("x-request-id"), first.headers.get("x-request-id"))
@@ -209,9 +223,16 @@ describe("a fresh copy", () => {
   it("fault-61 is one for every order of the query, undeclared parameters, spelling and headers", async () => {
     const before = city().diskominfo.calls.length
     const bodies = new Set<string>()
-    for (const query of [
-      "page=7&limit=5", "limit=5&page=7", "page=7&limit=5&token=abc&url=http://evil.example", "utm=1&limit=%35&%70age=7", "&&page=7&&limit=5&", "page=7&limit=5&Page=9"
-    ]) {
+    for (
+      const query of [
+        "page=7&limit=5",
+        "limit=5&page=7",
+        "page=7&limit=5&token=abc&url=http://evil.example",
+        "utm=1&limit=%35&%70age=7",
+        "&&page=7&&limit=5&",
+        "page=7&limit=5&Page=9"
+      ]
+    ) {
       for (const headers of [{}, { accept: "application/json", "x-tenant": "a", cookie: "sesi=2", "user-agent": "x" }]) {
         bodies.add(await (await get(`berita?${query}`, headers)).text())
       }
@@ -284,13 +305,26 @@ describe("what reaches an agency", () => {
     const { diskominfo } = city()
     const before = diskominfo.calls.length
     const statuses = []
-    for (const path of [
-      "acara/user@evil.example", "acara/evil.example:80", "acara/a%23b", "acara/a%3Fb=c", "acara/1?url=http://evil.example/&q=a%26x%3Dy%23z", "acara/a%20b+c", "acara/%C3%A9"
-    ]) statuses.push((await get(path)).status)
+    for (
+      const path of [
+        "acara/user@evil.example",
+        "acara/evil.example:80",
+        "acara/a%23b",
+        "acara/a%3Fb=c",
+        "acara/1?url=http://evil.example/&q=a%26x%3Dy%23z",
+        "acara/a%20b+c",
+        "acara/%C3%A9"
+      ]
+    ) statuses.push((await get(path)).status)
     assert.deepStrictEqual(new Set(statuses), new Set([200]))
     assert.deepStrictEqual(diskominfo.calls.slice(before).map(({ url }) => url), [
-      "/internal/acara/user%40evil.example", "/internal/acara/evil.example%3A80", "/internal/acara/a%23b", "/internal/acara/a%3Fb%3Dc",
-      "/internal/acara/1?q=a%26x%3Dy%23z", "/internal/acara/a%20b%2Bc", "/internal/acara/%C3%A9"
+      "/internal/acara/user%40evil.example",
+      "/internal/acara/evil.example%3A80",
+      "/internal/acara/a%23b",
+      "/internal/acara/a%3Fb%3Dc",
+      "/internal/acara/1?q=a%26x%3Dy%23z",
+      "/internal/acara/a%20b%2Bc",
+      "/internal/acara/%C3%A9"
     ])
     assert.isTrue(diskominfo.calls.every(({ headers }) => headers["host"] === new URL(diskominfo.url).host))
     await problem(await get("acara/1%0d%0aX-Evil:%201"), "bad-request")
@@ -328,9 +362,21 @@ describe("personal data", () => {
     assert.strictEqual(copy.headers.get("x-cache"), "HIT")
     assert.strictEqual(await copy.text(), single.text)
 
-    const entry = { status: "success", message: "Data berhasil diambil", data: masked, meta: { version: "4.0", agency: "dinkes", dataset: "faskes", generatedAt: single.generatedAt, masked: 2 } }
-    const aggregate = await expectEnvelope(await gateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "dinkes", dataset: "faskes", path: "pasien" }] }, token))
-    assert.deepStrictEqual(aggregate.data, { a: entry })
+    const entry = {
+      status: "success",
+      message: "Data berhasil diambil",
+      data: masked,
+      meta: { version: "4.0", agency: "dinkes", dataset: "faskes", generatedAt: single.generatedAt, masked: 2 }
+    }
+    const aggregate = await expectEnvelope(
+      await gateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "dinkes", dataset: "faskes", path: "pasien" }] }, token)
+    )
+    // The entry tells beside it where it came from: the stored copy.
+    const { age, cache, ...meta } = JSON.parse(aggregate.text).data.a.meta
+    assert.strictEqual(cache, "HIT")
+    assert.isTrue(Number.isInteger(age) && age >= 0)
+    assert.deepStrictEqual(aggregate.data, { a: { ...entry, meta: { ...meta, cache, age } } })
+    assert.deepStrictEqual(meta, entry.meta)
     assert.strictEqual(aggregate.masked, 2)
     const preset = await gateway.get("preset/campuran", token)
     const text = await preset.text()
@@ -342,16 +388,21 @@ describe("personal data", () => {
   it("fault-82 is masked in error messages that repeat what the caller wrote", async () => {
     const { gateway, token } = city()
     const wanted = { strategy: "keyed", requests: [{ alias: "a", opd: "diskominfo", dataset: "portal-publik", path: "events" }] }
-    for (const response of [
-      await get(`/tidak/ada/${nik}`),
-      await gateway.get(`preset/${nik}`, token),
-      await gateway.aggregate({ ...wanted, strategy: nik }, token),
-      await gateway.aggregate({ ...wanted, requests: [{ ...wanted.requests[0], alias: `${nik} x` }] }, token),
-      await gateway.aggregate({ ...wanted, requests: [{ ...wanted.requests[0], alias: nik }, { ...wanted.requests[0], alias: nik }] }, token),
-      await gateway.aggregate({ ...wanted, requests: [{ ...wanted.requests[0], path: `tidak/ada/${nik}` }] }, token),
-      await gateway.get(`/v4/gateway/${nik}`),
-      await gateway.get(`/problems/${nik}`)
-    ]) {
+    for (
+      const response of [
+        await get(`/tidak/ada/${nik}`),
+        await gateway.get(`preset/${nik}`, token),
+        await gateway.aggregate({ ...wanted, strategy: nik }, token),
+        await gateway.aggregate({ ...wanted, requests: [{ ...wanted.requests[0], alias: `${nik} x` }] }, token),
+        await gateway.aggregate(
+          { ...wanted, requests: [{ ...wanted.requests[0], alias: nik }, { ...wanted.requests[0], alias: nik }] },
+          token
+        ),
+        await gateway.aggregate({ ...wanted, requests: [{ ...wanted.requests[0], path: `tidak/ada/${nik}` }] }, token),
+        await gateway.get(`/v4/gateway/${nik}`),
+        await gateway.get(`/problems/${nik}`)
+      ]
+    ) {
       const text = await response.text()
       assert.isAtLeast(response.status, 400)
       assert.notInclude(text, nik)

@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { answer, json, sequence } from "../support/AgencyServer.ts"
 import { expectEnvelope } from "../support/Envelopes.ts"
 import { expectProblem, quotaOf } from "../support/Problems.ts"
@@ -16,15 +16,24 @@ const city = suite(Effect.gen(function*() {
     diskominfo: {
       "/internal/events": json({ data: rows }),
       "/internal/acara/1": json({ judul: "satu" }),
+      "/internal/acara/rumus": json({
+        data: ["＝1+1", "＋1", "－1", "＠x", "\t1", "\r1", "a;=1+1", "a|@x", "a\t=1", "\0=1", "\u202e=1", -5, "-5"].map((isi) => ({
+          isi,
+          dalam: { isi }
+        }))
+      }),
       "/internal/acara/berubah": sequence(json({ data: [1] }), json({ data: [1] }), json({ data: [2] })),
-      "/portal-publik": answer({ body: "[{\"nik\":\"3174010101900001\",\"judul\":\"a\\nb\"},{\"judul\":\"c\",\"luas\":90071992547409931}]" })
+      "/portal-publik": answer({
+        body: "[{\"nik\":\"3174010101900001\",\"judul\":\"a\\nb\"},{\"judul\":\"c\",\"luas\":90071992547409931}]"
+      })
     }
   })
   const token = yield* Effect.promise(() => made.gateway.token({ scopes: publicScopes }))
   return { ...made, token }
 }))
 
-const get = (path: string, headers: Readonly<Record<string, string>> = {}) => city().gateway.get(`diskominfo/portal-publik/${path}`, city().token, headers)
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  city().gateway.get(`diskominfo/portal-publik/${path}`, city().token, headers)
 const problem = (response: Response, code: Parameters<typeof expectProblem>[1]) => expectProblem(response, code, city().gateway.url)
 
 /** The bytes as they came, with whatever coding they are in. */
@@ -37,7 +46,16 @@ const raw = (path: string, headers: Readonly<Record<string, string>>, method = "
 
 describe("the representation", () => {
   it("is JSON without an Accept, and wherever JSON is as welcome as anything else", async () => {
-    for (const accept of ["*/*", "application/json", "application/*", "application/json; charset=utf-8", "text/html, application/xhtml+xml, */*;q=0.8", "text/csv;q=0.5, application/json"]) {
+    for (
+      const accept of [
+        "*/*",
+        "application/json",
+        "application/*",
+        "application/json; charset=utf-8",
+        "text/html, application/xhtml+xml, */*;q=0.8",
+        "text/csv;q=0.5, application/json"
+      ]
+    ) {
       await expectEnvelope(await get("events", { accept }))
     }
     const bare = await raw("events", {})
@@ -48,7 +66,10 @@ describe("the representation", () => {
     const response = await get("", { accept: "application/x-ndjson" })
     assert.strictEqual(response.status, 200)
     assert.strictEqual(response.headers.get("content-type"), "application/x-ndjson; charset=utf-8")
-    assert.strictEqual(await response.text(), "{\"nik\":\"3174************\",\"judul\":\"a\\nb\"}\n{\"judul\":\"c\",\"luas\":90071992547409931}\n")
+    assert.strictEqual(
+      await response.text(),
+      "{\"nik\":\"3174************\",\"judul\":\"a\\nb\"}\n{\"judul\":\"c\",\"luas\":90071992547409931}\n"
+    )
     assert.strictEqual((await (await get("acara/1", { accept: "application/x-ndjson" })).text()).trim(), "{\"judul\":\"satu\"}")
   })
 
@@ -63,14 +84,42 @@ describe("the representation", () => {
     assert.strictEqual((await get("events", { accept: "text/*" })).headers.get("content-type"), "text/csv; charset=utf-8; header=present")
   })
 
+  it("fault-110 as text/csv holds no formula, nor anything that another separator splits into one; numbers stay", async () => {
+    const text = await (await get("acara/rumus", { accept: "text/csv" })).text()
+    const cells = text.split("\r\n").slice(1, -1).map((line) => line.slice(0, line.indexOf(",")))
+    assert.deepStrictEqual(cells, [
+      "'＝1+1",
+      "'＋1",
+      "'－1",
+      "'＠x",
+      "\"'\t1\"",
+      "\"'\r1\"",
+      "\"a;'=1+1\"",
+      "\"a|'@x\"",
+      "\"a\t'=1\"",
+      "\0'=1",
+      "\u202e'=1",
+      "-5",
+      "-5"
+    ])
+    assert.notMatch(text, /[;|\t][ "]*[=@＝＋－＠]/)
+  })
+
   it("406 is the answer to anything else, and to CSV of what is no list; it names what there is", async () => {
     for (const accept of ["text/html", "application/xml", "image/*", "application/json;q=0", "nonsense"]) {
       const response = await get("events", { accept })
       quotaOf(response)
-      assert.strictEqual(await problem(response, "not-acceptable"), "Available here: application/json, application/x-ndjson, text/csv.", accept)
+      assert.strictEqual(
+        await problem(response, "not-acceptable"),
+        "Available here: application/json, application/x-ndjson, text/csv.",
+        accept
+      )
     }
     assert.include(await problem(await get("acara/1", { accept: "text/csv" }), "not-acceptable"), "not a list")
-    assert.strictEqual(await problem(await city().gateway.get("preset/ringkasan-kota", city().token, { accept: "text/csv" }), "not-acceptable"), "Available here: application/json.")
+    assert.strictEqual(
+      await problem(await city().gateway.get("preset/ringkasan-kota", city().token, { accept: "text/csv" }), "not-acceptable"),
+      "Available here: application/json, application/x-ndjson."
+    )
     const aggregate = await city().gateway.aggregate({ strategy: "keyed", requests: [] }, city().token, { accept: "text/csv" })
     assert.strictEqual(await problem(aggregate, "not-acceptable"), "Available here: application/json, application/x-ndjson.")
   })
@@ -81,8 +130,17 @@ describe("the content coding", () => {
     const plain = Buffer.from(await (await raw("events", { "Accept-Encoding": "identity" })).arrayBuffer())
     const dataOf = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()).data
     const cases: ReadonlyArray<readonly [accepted: string, coding: string | null]> = [
-      ["br, gzip", "br"], ["gzip, deflate, br", "br"], ["gzip", "gzip"], ["x-gzip", "gzip"], ["*", "br"], ["br;q=0.2, gzip;q=0.9", "gzip"], ["br;q=0, gzip", "gzip"],
-      ["deflate", null], ["", null], ["identity;q=1, gzip;q=0.5", null], ["gzip;q=0", null]
+      ["br, gzip", "br"],
+      ["gzip, deflate, br", "br"],
+      ["gzip", "gzip"],
+      ["x-gzip", "gzip"],
+      ["*", "br"],
+      ["br;q=0.2, gzip;q=0.9", "gzip"],
+      ["br;q=0, gzip", "gzip"],
+      ["deflate", null],
+      ["", null],
+      ["identity;q=1, gzip;q=0.5", null],
+      ["gzip;q=0", null]
     ]
     for (const [accepted, coding] of cases) {
       const response = await raw("events", { "Accept-Encoding": accepted })
@@ -111,16 +169,23 @@ describe("ETag and If-None-Match", () => {
     assert.strictEqual(same.status, 304)
     assert.strictEqual(await same.text(), "")
     assert.strictEqual(same.headers.get("etag"), etag)
-    for (const name of ["x-request-id", "cache-control", "vary", "ratelimit", "ratelimit-policy"]) assert.isNotNull(same.headers.get(name), name)
+    for (const name of ["x-request-id", "cache-control", "vary", "ratelimit", "ratelimit-policy"]) {
+      assert.isNotNull(same.headers.get(name), name)
+    }
     const changed = await get("acara/berubah", { "if-none-match": etag })
     assert.strictEqual(changed.status, 200)
     assert.notStrictEqual(changed.headers.get("etag"), etag)
     assert.strictEqual((await get("acara/berubah", { "if-none-match": "*" })).status, 304)
+    for (const none of ["\"abc*\"", "\"*\"", "W/\"*\"", "*, \"a\"", `${changed.headers.get("etag")}x`]) {
+      assert.strictEqual((await get("acara/berubah", { "if-none-match": none })).status, 200, none)
+    }
   })
 
   it("each representation has a tag of its own", async () => {
     const tags = []
-    for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) tags.push((await get("events", { accept })).headers.get("etag"))
+    for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
+      tags.push((await get("events", { accept })).headers.get("etag"))
+    }
     assert.strictEqual(new Set(tags).size, 3)
   })
 
@@ -132,14 +197,24 @@ describe("ETag and If-None-Match", () => {
 describe("HEAD", () => {
   it("answers as GET without the body, on data routes and public pages", async () => {
     const { gateway, token } = city()
-    for (const path of ["/api/v4/gateway/diskominfo/portal-publik/events", "/v4/gateway", "/openapi.json", "/problems/gone", "/.well-known/api-catalog"]) {
+    for (
+      const path of [
+        "/api/v4/gateway/diskominfo/portal-publik/events",
+        "/v4/gateway",
+        "/openapi.json",
+        "/problems/gone",
+        "/.well-known/api-catalog"
+      ]
+    ) {
       const headers = { authorization: `Bearer ${token}`, "accept-encoding": "identity" }
       const full = await fetch(`${gateway.url}${path}`, { headers })
       const head = await fetch(`${gateway.url}${path}`, { headers, method: "HEAD" })
       assert.strictEqual(head.status, 200, path)
       assert.strictEqual(await head.text(), "")
       await full.arrayBuffer()
-      for (const name of ["content-type", "content-length", "etag", "cache-control", "vary"]) assert.strictEqual(head.headers.get(name), full.headers.get(name), `${path} ${name}`)
+      for (const name of ["content-type", "content-length", "etag", "cache-control", "vary"]) {
+        assert.strictEqual(head.headers.get(name), full.headers.get(name), `${path} ${name}`)
+      }
       assert.isNotNull(head.headers.get("content-length"), path)
     }
   })

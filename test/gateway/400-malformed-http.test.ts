@@ -7,7 +7,7 @@ import fc from "../support/Property.ts"
 import { sendRaw, toResponse } from "../support/RawHttp.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
-import { suite } from "../support/Suite.ts"
+import { pause, suite } from "../support/Suite.ts"
 
 const city = suite(Effect.gen(function*() {
   const made = yield* startCity({ diskominfo: { "/internal/events": answer({ body: "[]" }) }, variables: { RATE_LIMIT: "100000" } })
@@ -23,7 +23,8 @@ const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 const heard = () => city().diskominfo.calls.length + city().dinkes.calls.length
 const authorization = () => `Authorization: Bearer ${city().token}\r\n`
 const get = (rest = "\r\n", target = path) => `GET ${target} HTTP/1.1\r\nHost: kota\r\n${authorization()}${rest}`
-const post = (rest: string) => `POST /api/v4/gateway/aggregate HTTP/1.1\r\nHost: kota\r\n${authorization()}Content-Type: application/json\r\n${rest}`
+const post = (rest: string) =>
+  `POST /api/v4/gateway/aggregate HTTP/1.1\r\nHost: kota\r\n${authorization()}Content-Type: application/json\r\n${rest}`
 /** Every answer that comes until the gateway closes the connection. */
 const send = (bytes: string) => sendRaw(city().gateway.url, bytes)
 const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
@@ -74,21 +75,40 @@ describe("a request that is not well-formed HTTP", () => {
   }
 
   it("fault-1 what follows a request is never taken for its answer's business", async () => {
-    const statuses = statusesOf(await send(get("Content-Length: 60\r\n\r\n" + get("Connection: close\r\n\r\n").slice(0, 60) + "GARBAGE\r\n\r\n")))
+    const statuses = statusesOf(
+      await send(get("Content-Length: 60\r\n\r\n" + get("Connection: close\r\n\r\n").slice(0, 60) + "GARBAGE\r\n\r\n"))
+    )
     assert.isAtMost(statuses.length, 2)
     assert.notInclude(statuses.slice(1), 200)
   })
 
   it("fault-2 two `Host` headers are 400, be they the same, and so is one that names no host", async () => {
     const before = heard()
-    for (const host of ["Host: kota\r\nHost: lain", "Host: kota\r\nHost: kota", "Host: kota, lain", "Host: kota/x", "Host: a@kota", "Host: kota lain", "Host: kota?x", "Host: kota#x", "Host: ko\\ta", "Host: <kota>"]) {
+    for (
+      const host of [
+        "Host: kota\r\nHost: lain",
+        "Host: kota\r\nHost: kota",
+        "Host: kota, lain",
+        "Host: kota/x",
+        "Host: a@kota",
+        "Host: kota lain",
+        "Host: kota?x",
+        "Host: kota#x",
+        "Host: ko\\ta",
+        "Host: <kota>"
+      ]
+    ) {
       for (const target of [path, "/v4/gateway", "/tidak-ada"]) {
         assert.include(await expectRefusal(`GET ${target} HTTP/1.1\r\n${host}\r\n${authorization()}\r\n`, "bad-request"), "Host", host)
       }
     }
     assert.strictEqual(heard(), before)
     for (const host of ["kota:8080", "[::1]:8080", "", "KOTA.example.", "xn--kta-0na.id"]) {
-      assert.deepStrictEqual(statusesOf(await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${authorization()}\r\n`)), [200], host)
+      assert.deepStrictEqual(
+        statusesOf(await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${authorization()}\r\n`)),
+        [200],
+        host
+      )
     }
   })
 
@@ -115,7 +135,12 @@ describe("a request that is not well-formed HTTP", () => {
       assert.match(traced, /^allow: .*GET/im)
       assert.notInclude(traced, "rahasia")
     }
-    assert.deepStrictEqual(statusesOf(await send(get("X-HTTP-Method-Override: DELETE\r\nX-Method-Override: PUT\r\nConnection: close\r\n\r\n", `${path}?_method=DELETE`))), [200])
+    assert.deepStrictEqual(
+      statusesOf(
+        await send(get("X-HTTP-Method-Override: DELETE\r\nX-Method-Override: PUT\r\nConnection: close\r\n\r\n", `${path}?_method=DELETE`))
+      ),
+      [200]
+    )
   })
 
   it("fault-5 more than 16 KB of headers, or more than 100 of them, are 431", async () => {
@@ -129,7 +154,11 @@ describe("a request that is not well-formed HTTP", () => {
   })
 
   it("fault-6 a body over the limit is 413 as soon as that is known, announced or not", async () => {
-    await expectProblem(toResponse(await send(post("Connection: close\r\nContent-Length: 10000000\r\n\r\n{"))), "payload-too-large", city().gateway.url)
+    await expectProblem(
+      toResponse(await send(post("Connection: close\r\nContent-Length: 10000000\r\n\r\n{"))),
+      "payload-too-large",
+      city().gateway.url
+    )
     const text = await send(post(`Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n${" ".repeat(65_536)}\r\n1\r\n \r\n`))
     assert.deepStrictEqual(statusesOf(text), [413])
   })
@@ -141,50 +170,120 @@ describe("a request that is not well-formed HTTP", () => {
     assert.deepStrictEqual(statusesOf(text), [200, 403, 401, 200, 401, 403])
   })
 
-  it("fault-8 a request that does not become complete is 408 within 10 s, and others are answered meanwhile", async () => {
-    const { hostname, port } = new URL(city().gateway.url)
-    const drip = (first: string, next: string) => new Promise<string>((resolve) => {
-      const chunks: Array<Buffer> = []
-      const socket = connect(Number(port), hostname, () => socket.write(first))
-      const more = setInterval(() => socket.write(next), 500)
-      socket.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => {}).on("close", () => {
-        clearInterval(more)
-        resolve(Buffer.concat(chunks).toString("latin1"))
-      })
-    })
-    const started = performance.now()
-    const slow = Promise.all([
-      drip(`GET ${path} HTTP/1.1\r\nHost: kota\r\n`, "X-A: b\r\n"),
-      drip(post("Content-Length: 5000\r\n\r\n{"), " "),
-      ...Array.from({ length: 50 }, () => drip("GET / HT", ""))
-    ])
-    let slowest = 0
-    for (let n = 0; n < 100; n++) {
-      const before = performance.now()
-      await (await city().gateway.get(path, city().token)).arrayBuffer()
-      slowest = Math.max(slowest, performance.now() - before)
+  it(
+    "fault-8 hundreds of requests that do not become complete are each 408 within 10 s, "
+      + "and the slowest hundredth of others' answers is as quick as before",
+    async () => {
+      const { hostname, port } = new URL(city().gateway.url)
+      const drip = (first: string, next: string) =>
+        new Promise<string>((resolve) => {
+          const chunks: Array<Buffer> = []
+          const socket = connect(Number(port), hostname, () => socket.write(first))
+          const more = setInterval(() => socket.write(next), 500)
+          socket.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", () => {}).on("close", () => {
+            clearInterval(more)
+            resolve(Buffer.concat(chunks).toString("latin1"))
+          })
+        })
+      /** The 99th percentile of the times of a caller's reads for so long, in milliseconds. */
+      const token = await city().gateway.token({ scopes: publicScopes, application: "tetangga" })
+      const slowestHundredth = async (isOver: (reads: number) => boolean): Promise<number> => {
+        const times: Array<number> = []
+        while (!isOver(times.length)) {
+          const before = performance.now()
+          const response = await city().gateway.get(path, token)
+          await response.arrayBuffer()
+          assert.strictEqual(response.status, 200)
+          times.push(performance.now() - before)
+          await pause(25)
+        }
+        return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+      }
+      const alone = await slowestHundredth((reads) => reads >= 150)
+      let isTooLate = false
+      let ended = 0
+      // A token may have 32 requests in progress.
+      const kinds: ReadonlyArray<readonly [count: number, first: string, next: string]> = [
+        [185, `GET ${path} HTTP/1.1\r\nHost: kota\r\n`, "X-A: b\r\n"],
+        [185, "GET / HT", ""],
+        [15, post("Content-Length: 5000\r\n\r\n{"), " "],
+        [15, post("Transfer-Encoding: chunked\r\n\r\n"), "1\r\n \r\n"]
+      ]
+      const slow = Promise.all(
+        kinds.flatMap(([count, first, next]) => Array.from({ length: count }, () => drip(first, next))).map(async (heard) => {
+          const text = await heard
+          ended++
+          return { text, isLate: isTooLate }
+        })
+      )
+      // A timer of the same event loop: where the machine is slow, it is as late as they are.
+      const over = setTimeout(() => {
+        isTooLate = true
+      }, 10_000)
+      // To the end: who waits for one of them waits for eight seconds.
+      const beside = await slowestHundredth(() => ended === 400)
+      clearTimeout(over)
+      assert.isBelow(beside, Math.max(10 * alone, 1_000))
+      for (const { isLate, text } of await slow) {
+        await expectProblem(toResponse(text), "request-timeout", city().gateway.url)
+        assert.isFalse(isLate)
+      }
     }
-    assert.isBelow(slowest, 1_000)
-    for (const text of await slow) await expectProblem(toResponse(text), "request-timeout", city().gateway.url)
-    assert.isBelow(performance.now() - started, 10_000)
-  }, 20_000)
+  )
 
   it("fault-9 whatever is done to a request, the gateway lives and answers nothing with a 500", async () => {
-    const alphabet = ["\r\n", "\n", "\r", "\0", " ", ":", "%00", "%2e%2e", "//", "\\", "Host: x\r\n", "Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n", "Accept: text/csv\r\n", "HEAD", "é", "\xff", "?", "#", "a".repeat(300), "{\"", "[[[["]
+    const alphabet = [
+      "\r\n",
+      "\n",
+      "\r",
+      "\0",
+      " ",
+      ":",
+      "%00",
+      "%2e%2e",
+      "//",
+      "\\",
+      "Host: x\r\n",
+      "Content-Length: 3\r\n",
+      "Transfer-Encoding: chunked\r\n",
+      "Accept: text/csv\r\n",
+      "HEAD",
+      "é",
+      "\xff",
+      "?",
+      "#",
+      "a".repeat(300),
+      "{\"",
+      "[[[["
+    ]
     const mutation = fc.record({ at: fc.noBias(fc.nat(9_999)), cut: fc.noBias(fc.nat(12)), put: fc.constantFrom("", ...alphabet) })
-    const bases = [get("Connection: close\r\n\r\n"), post(`Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`), "GET /v4/gateway?q=x HTTP/1.1\r\nHost: kota\r\nConnection: close\r\n\r\n", "POST /oauth/token HTTP/1.1\r\nHost: kota\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 31\r\n\r\ngrant_type=client_credentials&a", get("Connection: close\r\n\r\n", "/v4/export/openapi-3.1?opd=diskominfo")]
+    const bases = [
+      get("Connection: close\r\n\r\n"),
+      post(`Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+      "GET /v4/gateway?q=x HTTP/1.1\r\nHost: kota\r\nConnection: close\r\n\r\n",
+      "POST /oauth/token HTTP/1.1\r\nHost: kota\r\nConnection: close\r\n"
+      + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 31\r\n\r\ngrant_type=client_credentials&a",
+      get("Connection: close\r\n\r\n", "/v4/export/openapi-3.1?opd=diskominfo")
+    ]
     /** Sends all of it and leaves: what waits for more is not waited for. */
-    const fire = (bytes: string) => new Promise<string>((resolve) => {
-      const { hostname, port } = new URL(city().gateway.url)
-      let text = ""
-      const socket = connect(Number(port), hostname, () => socket.end(bytes, "latin1"))
-      socket.setTimeout(3_000, () => socket.destroy()).on("data", (chunk: Buffer) => text += chunk.toString("latin1")).on("error", () => {}).on("close", () => resolve(text))
-    })
-    const mutated = fc.sample(fc.tuple(fc.constantFrom(...bases), fc.array(mutation, { minLength: 1, maxLength: 3 })), 10_000).map(([base, mutations]) =>
+    const fire = (bytes: string) =>
+      new Promise<string>((resolve) => {
+        const { hostname, port } = new URL(city().gateway.url)
+        let text = ""
+        const socket = connect(Number(port), hostname, () => socket.end(bytes, "latin1"))
+        socket.setTimeout(3_000, () => socket.destroy()).on("data", (chunk: Buffer) => text += chunk.toString("latin1")).on(
+          "error",
+          () => {}
+        ).on("close", () => resolve(text))
+      })
+    const mutated = fc.sample(fc.tuple(fc.constantFrom(...bases), fc.array(mutation, { minLength: 1, maxLength: 3 })), 10_000).map((
+      [base, mutations]
+    ) =>
       mutations.reduce((text, { at, cut, put }) => {
         const index = Math.floor(at * text.length / 10_000)
         return text.slice(0, index) + put + text.slice(index + cut)
-      }, base))
+      }, base)
+    )
     const seen = new Map<number, number>()
     for (let n = 0; n < mutated.length; n += 50) {
       const answers = await Promise.all(mutated.slice(n, n + 50).map(fire))
@@ -197,5 +296,5 @@ describe("a request that is not well-formed HTTP", () => {
     }
     for (const status of [200, 400, 401, 404]) assert.isAbove(seen.get(status) ?? 0, 20, JSON.stringify([...seen]))
     assert.strictEqual((await city().gateway.get(path, city().token)).status, 200)
-  }, 120_000)
+  })
 })

@@ -22,7 +22,8 @@ const expectScopeMissing = async (response: Response, scope: string) => {
   assert.strictEqual(response.headers.get("www-authenticate"), `Bearer realm="gapura", error="insufficient_scope", scope="${scope}"`)
   assert.strictEqual(
     await expectProblem(response, "scope-missing", city().gateway.url),
-    `The token does not have the scope \`${scope}\`. Add it to your application in the portal, or ask the agency's technical team, then obtain a new token.`
+    `The token does not have the scope \`${scope}\`. `
+      + "Add it to your application in the portal, or ask the agency's technical team, then obtain a new token."
   )
 }
 
@@ -35,7 +36,9 @@ const expectPrivate = async (response: Response) => {
 const entriesOf = async (response: Response): Promise<Readonly<Record<string, string>>> => {
   const text = await response.text()
   assert.strictEqual(response.status, 200, text)
-  return Object.fromEntries(Object.entries(decode(text).data).map(([alias, entry]) => [alias, entry.status === "success" ? "success" : entry.problem.code]))
+  return Object.fromEntries(
+    Object.entries(decode(text).data).map(([alias, entry]) => [alias, entry.status === "success" ? "success" : entry.problem.code])
+  )
 }
 
 describe("the scope", () => {
@@ -47,10 +50,23 @@ describe("the scope", () => {
   })
 
   it("is compared whole: neither a part, nor a longer one, nor another case, nor `*` opens anything", async () => {
-    const scopes = ["*", "diskominfo-*-get", "diskominfo-events", "diskominfo-events-get-x", "DISKOMINFO-EVENTS-GET", "diskominfo-event-get", "events-get", "diskominfo-events-post", "diskominfo-events-head"]
+    const scopes = [
+      "*",
+      "diskominfo-*-get",
+      "diskominfo-events",
+      "diskominfo-events-get-x",
+      "DISKOMINFO-EVENTS-GET",
+      "diskominfo-event-get",
+      "events-get",
+      "diskominfo-events-post",
+      "diskominfo-events-head"
+    ]
     const token = await city().gateway.token({ scopes })
     await expectScopeMissing(await city().gateway.get("diskominfo/portal-publik/events", token), "diskominfo-events-get")
-    await expectScopeMissing(await city().gateway.get("diskominfo/portal-publik/events", await city().gateway.token({ scopes: [] })), "diskominfo-events-get")
+    await expectScopeMissing(
+      await city().gateway.get("diskominfo/portal-publik/events", await city().gateway.token({ scopes: [] })),
+      "diskominfo-events-get"
+    )
   })
 
   it("fault-27 of HEAD is that of GET", async () => {
@@ -73,16 +89,32 @@ describe("the scope", () => {
 
   it("fault-31 withdrawn from a client is 403 within a second for the tokens it holds", async () => {
     const { gateway } = city()
-    const client = await gateway.run(Effect.flatMap(Applications, (applications) =>
-      applications.createClient({ name: "klien", official: false, privateVerified: false, scopes: ["diskominfo-events-get", "dinkes-klinik-get"] })))
+    const client = await gateway.run(
+      Effect.flatMap(Applications, (applications) =>
+        applications.createClient({
+          name: "klien",
+          official: false,
+          privateVerified: false,
+          scopes: ["diskominfo-events-get", "dinkes-klinik-get"]
+        }))
+    )
     const granted = await fetch(`${gateway.url}/oauth/token`, {
       method: "POST",
-      body: new URLSearchParams({ grant_type: "client_credentials", client_id: client.clientId, client_secret: Redacted.value(client.clientSecret), scope: "*" })
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: client.clientId,
+        client_secret: Redacted.value(client.clientSecret),
+        scope: "*"
+      })
     })
     const { access_token: token } = Schema.decodeUnknownSync(Schema.Struct({ access_token: Schema.String }))(await granted.json())
     assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
     await gateway.run(Effect.flatMap(Applications, (applications) => applications.setScopes(client.clientId, ["dinkes-klinik-get"])))
-    await eventually("403 after the withdrawal", async () => (await gateway.get("diskominfo/portal-publik/events", token)).status === 403, 1_000)
+    await eventually(
+      "403 after the withdrawal",
+      async () => (await gateway.get("diskominfo/portal-publik/events", token)).status === 403,
+      1_000
+    )
     await expectScopeMissing(await gateway.get("diskominfo/portal-publik/events", token), "diskominfo-events-get")
     assert.strictEqual((await gateway.get("dinkes/faskes/klinik", token)).status, 200)
   })
@@ -100,9 +132,18 @@ describe("a private endpoint", () => {
   it("opens for an official application and for a verified one, with the scope", async () => {
     const { gateway } = city()
     for (const who of [{ application: "resmi", official: true }, { application: "terverifikasi", private: true }]) {
-      assert.strictEqual((await gateway.get("dinkes/faskes/pasien", await gateway.token({ scopes: ["dinkes-pasien-get"], ...who }))).status, 200)
-      assert.strictEqual((await gateway.get("preset/tertutup", await gateway.token({ scopes: ["preset-tertutup-get"], ...who }))).status, 200)
-      await expectScopeMissing(await gateway.get("dinkes/faskes/pasien", await gateway.token({ scopes: publicScopes, ...who })), "dinkes-pasien-get")
+      assert.strictEqual(
+        (await gateway.get("dinkes/faskes/pasien", await gateway.token({ scopes: ["dinkes-pasien-get"], ...who }))).status,
+        200
+      )
+      assert.strictEqual(
+        (await gateway.get("preset/tertutup", await gateway.token({ scopes: ["preset-tertutup-get"], ...who }))).status,
+        200
+      )
+      await expectScopeMissing(
+        await gateway.get("dinkes/faskes/pasien", await gateway.token({ scopes: publicScopes, ...who })),
+        "dinkes-pasien-get"
+      )
     }
   })
 
@@ -121,20 +162,38 @@ describe("aggregates and presets", () => {
     const request = { strategy: "keyed", requests: [events, klinik, pasien, { ...events, alias: "kosong", path: "tidak-ada" }] }
     const one = await gateway.token({ scopes: ["dinkes-klinik-get"] })
     const before = city().diskominfo.calls.length
-    assert.deepStrictEqual(await entriesOf(await gateway.aggregate(request, one)), { acara: "scope-missing", klinik: "success", pasien: "scope-missing", kosong: "not-registered" })
+    assert.deepStrictEqual(await entriesOf(await gateway.aggregate(request, one)), {
+      acara: "scope-missing",
+      klinik: "success",
+      pasien: "scope-missing",
+      kosong: "not-registered"
+    })
     assert.strictEqual(city().diskominfo.calls.length, before)
     const unverified = await gateway.token({ scopes: ["dinkes-klinik-get", "dinkes-pasien-get"], application: "iseng" })
-    assert.deepStrictEqual(await entriesOf(await gateway.aggregate(request, unverified)), { acara: "scope-missing", klinik: "success", pasien: "private-endpoint", kosong: "not-registered" })
+    assert.deepStrictEqual(await entriesOf(await gateway.aggregate(request, unverified)), {
+      acara: "scope-missing",
+      klinik: "success",
+      pasien: "private-endpoint",
+      kosong: "not-registered"
+    })
   })
 
   it("fault-30 an aggregate of refused entries alone is refused itself, with each entry's reason", async () => {
     const token = await city().gateway.token({ scopes: ["preset-ringkasan-kota-get"] })
     const response = await city().gateway.aggregate({ strategy: "keyed", requests: [events, { ...klinik, path: "tidak-ada" }] }, token)
     assert.strictEqual(response.status, 403)
-    assert.strictEqual(response.headers.get("www-authenticate"), "Bearer realm=\"gapura\", error=\"insufficient_scope\", scope=\"diskominfo-events-get\"")
-    const { code, entries } = Schema.decodeUnknownSync(Schema.Struct({ code: Schema.String, entries: Schema.Unknown }))(await response.json())
+    assert.strictEqual(
+      response.headers.get("www-authenticate"),
+      "Bearer realm=\"gapura\", error=\"insufficient_scope\", scope=\"diskominfo-events-get\""
+    )
+    const { code, entries } = Schema.decodeUnknownSync(Schema.Struct({ code: Schema.String, entries: Schema.Unknown }))(
+      await response.json()
+    )
     assert.strictEqual(code, "scope-missing")
-    assert.deepStrictEqual(entries, { acara: { httpStatus: 403, code: "scope-missing" }, klinik: { httpStatus: 404, code: "not-registered" } })
+    assert.deepStrictEqual(entries, {
+      acara: { httpStatus: 403, code: "scope-missing" },
+      klinik: { httpStatus: 404, code: "not-registered" }
+    })
   })
 
   it("fault-30 a preset needs its own scope, whatever its entries' scopes", async () => {
@@ -144,12 +203,18 @@ describe("aggregates and presets", () => {
 
   it("fault-30 a preset's scope stands for its entries' scopes, never for private access", async () => {
     const { gateway } = city()
-    assert.deepStrictEqual(await entriesOf(await gateway.get("preset/ringkasan-kota", await gateway.token({ scopes: ["preset-ringkasan-kota-get"] }))), { agenda: "success", klinik: "success" })
+    assert.deepStrictEqual(
+      await entriesOf(await gateway.get("preset/ringkasan-kota", await gateway.token({ scopes: ["preset-ringkasan-kota-get"] }))),
+      { agenda: "success", klinik: "success" }
+    )
     const verified = await gateway.token({ scopes: ["preset-campuran-get"], application: "terverifikasi", private: true })
     const unverified = await gateway.token({ scopes: ["preset-campuran-get"], application: "iseng" })
     for (let round = 0; round < 2; round++) {
       assert.deepStrictEqual(await entriesOf(await gateway.get("preset/campuran", verified)), { klinik: "success", pasien: "success" })
-      assert.deepStrictEqual(await entriesOf(await gateway.get("preset/campuran", unverified)), { klinik: "success", pasien: "private-endpoint" })
+      assert.deepStrictEqual(await entriesOf(await gateway.get("preset/campuran", unverified)), {
+        klinik: "success",
+        pasien: "private-endpoint"
+      })
     }
   })
 })

@@ -21,10 +21,25 @@ const heard = () => city().diskominfo.calls.length + city().dinkes.calls.length
 describe("an address that nothing stands behind", () => {
   it("is 404 `not-registered` for an unknown agency, dataset or route, naming it and the catalogue", async () => {
     const before = heard()
-    for (const path of ["tidak/portal-publik/events", "diskominfo/tidak/events", "diskominfo/portal-publik/tidak", "diskominfo/portal-publik/events/lebih", "dinkes/portal-publik/events", "diskominfo/aset", "diskominfo/aset/gudang", "diskominfo/portal-publik/acara", "diskominfo/portal-publik/acara/1/2"]) {
+    for (
+      const path of [
+        "tidak/portal-publik/events",
+        "diskominfo/tidak/events",
+        "diskominfo/portal-publik/tidak",
+        "diskominfo/portal-publik/events/lebih",
+        "dinkes/portal-publik/events",
+        "diskominfo/aset",
+        "diskominfo/aset/gudang",
+        "diskominfo/portal-publik/acara",
+        "diskominfo/portal-publik/acara/1/2"
+      ]
+    ) {
       const response = await city().gateway.get(path, city().token)
       quotaOf(response)
-      assert.strictEqual(await notRegistered(response), `\`${path}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`)
+      assert.strictEqual(
+        await notRegistered(response),
+        `\`${path}\` is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
+      )
     }
     assert.strictEqual(heard(), before)
   })
@@ -43,7 +58,15 @@ describe("an address that nothing stands behind", () => {
 
   it("fault-29 names of Object.prototype are addresses like any other: 404", async () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "__defineGetter__", "then"]) {
-      for (const path of [`${name}/portal-publik/events`, `diskominfo/${name}/events`, `diskominfo/portal-publik/${name}`, `preset/${name}`, `${name}/${name}`]) {
+      for (
+        const path of [
+          `${name}/portal-publik/events`,
+          `diskominfo/${name}/events`,
+          `diskominfo/portal-publik/${name}`,
+          `preset/${name}`,
+          `${name}/${name}`
+        ]
+      ) {
         await notRegistered(await city().gateway.get(path, city().token))
       }
       await notRegistered(await send("GET", `/v4/gateway/${name}`, {}))
@@ -53,13 +76,38 @@ describe("an address that nothing stands behind", () => {
 
   it("is 404 for other versions, which names v4", async () => {
     for (const path of ["/api/v3/gateway/diskominfo/portal-publik/events", "/api/v5", "/api/v1/", "/api/v10/x", "/API/V3/x"]) {
-      assert.strictEqual(await notRegistered(await send("GET", path, {})), "This version is not served. The current version is v4: use /api/v4/gateway.", path)
+      assert.strictEqual(
+        await notRegistered(await send("GET", path, {})),
+        "This version is not served. The current version is v4: use /api/v4/gateway.",
+        path
+      )
     }
-    assert.strictEqual(await notRegistered(await send("POST", "/api/v3/gateway/aggregate", {})), "This version is not served. The current version is v4: use /api/v4/gateway.")
+    assert.strictEqual(
+      await notRegistered(await send("POST", "/api/v3/gateway/aggregate", {})),
+      "This version is not served. The current version is v4: use /api/v4/gateway."
+    )
   })
 
   it("is 404 for anything else, and never says what else there might be", async () => {
-    for (const path of ["/x", "/api", "/api/v4", "/api/v4/gatewayx", "/v4", "/v4/gateway/tidak", "/v4/gateway/diskominfo/tidak", "/v4/gateway/diskominfo/portal-publik/events", "/metrics", "/health/live", "/health/ready", "/.env", "/oauth", "/problems/tidak-ada", "/apple-touch-icon.png"]) {
+    for (
+      const path of [
+        "/x",
+        "/api",
+        "/api/v4",
+        "/api/v4/gatewayx",
+        "/v4",
+        "/v4/gateway/tidak",
+        "/v4/gateway/diskominfo/tidak",
+        "/v4/gateway/diskominfo/portal-publik/events",
+        "/metrics",
+        "/health/live",
+        "/health/ready",
+        "/.env",
+        "/oauth",
+        "/problems/tidak-ada",
+        "/apple-touch-icon.png"
+      ]
+    ) {
       await notRegistered(await send("GET", path, {}))
     }
   })
@@ -78,7 +126,15 @@ describe("another method of a known address", () => {
 
   it("is 405 with Allow on data routes and presets", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      for (const path of ["diskominfo/portal-publik/events", "diskominfo/portal-publik", "dinkes/faskes/pasien", "preset/ringkasan-kota", "diskominfo/portal-publik/events/"]) {
+      for (
+        const path of [
+          "diskominfo/portal-publik/events",
+          "diskominfo/portal-publik",
+          "dinkes/faskes/pasien",
+          "preset/ringkasan-kota",
+          "diskominfo/portal-publik/events/"
+        ]
+      ) {
         await notAllowed(method, `/api/v4/gateway/${path}`, allow.data)
       }
     }
@@ -86,7 +142,9 @@ describe("another method of a known address", () => {
 
   it("is 405 with Allow on the aggregate and the token endpoint", async () => {
     for (const method of ["GET", "PUT", "DELETE"]) {
-      for (const path of ["/api/v4/gateway/aggregate", "/api/v4/gateway/aggregate/", "/oauth/token"]) await notAllowed(method, path, allow.post)
+      for (const path of ["/api/v4/gateway/aggregate", "/api/v4/gateway/aggregate/", "/oauth/token"]) {
+        await notAllowed(method, path, allow.post)
+      }
     }
     assert.strictEqual((await send("HEAD", "/api/v4/gateway/aggregate")).status, 405)
   })
@@ -94,7 +152,10 @@ describe("another method of a known address", () => {
   it("is an authenticated request like any other on a data address: counted, recorded, and 401 with a token that is none", async () => {
     const { gateway } = city()
     const token = await gateway.token({ scopes: publicScopes })
-    for (const [index, [method, path]] of ([["DELETE", "diskominfo/portal-publik/events"], ["GET", "aggregate"], ["POST", "preset/ringkasan-kota"]] as const).entries()) {
+    for (
+      const [index, [method, path]]
+        of ([["DELETE", "diskominfo/portal-publik/events"], ["GET", "aggregate"], ["POST", "preset/ringkasan-kota"]] as const).entries()
+    ) {
       const response = await send(method, `/api/v4/gateway/${path}`, { authorization: `Bearer ${token}` })
       assert.strictEqual(quotaOf(response).left, 119 - index)
       const requestId = response.headers.get("x-request-id")
@@ -102,12 +163,28 @@ describe("another method of a known address", () => {
       const record = (await gateway.records(0)).find((one) => one.requestId === requestId)
       assert.deepInclude(record, { method, status: 405, code: "method-not-allowed", attempts: 0 })
     }
-    await expectProblem(await send("DELETE", "/api/v4/gateway/diskominfo/portal-publik/events", { authorization: "Bearer gpr_x" }), "unauthorized", gateway.url)
+    await expectProblem(
+      await send("DELETE", "/api/v4/gateway/diskominfo/portal-publik/events", { authorization: "Bearer gpr_x" }),
+      "unauthorized",
+      gateway.url
+    )
     await expectProblem(await send("DELETE", "/api/v4/gateway/diskominfo/portal-publik/events", {}), "method-not-allowed", gateway.url)
   })
 
   it("is 405 with Allow on public pages", async () => {
-    for (const path of ["/v4/gateway", "/v4/gateway/diskominfo", "/v4/gateway/diskominfo/portal-publik", "/v4/front/ringkasan", "/openapi.json", "/docs", "/problems", "/problems/gone", "/.well-known/api-catalog"]) {
+    for (
+      const path of [
+        "/v4/gateway",
+        "/v4/gateway/diskominfo",
+        "/v4/gateway/diskominfo/portal-publik",
+        "/v4/front/ringkasan",
+        "/openapi.json",
+        "/docs",
+        "/problems",
+        "/problems/gone",
+        "/.well-known/api-catalog"
+      ]
+    ) {
       await notAllowed("POST", path, allow.data)
       await notAllowed("DELETE", path, allow.data)
     }
@@ -124,7 +201,11 @@ describe("another method of a known address", () => {
       assert.notInclude(await response.clone().text(), "gema")
       await expectProblem(response, "method-not-allowed", gateway.url)
     }
-    const overridden = await send("GET", "/api/v4/gateway/diskominfo/portal-publik/events?_method=DELETE", { authorization: `Bearer ${token}`, "x-http-method-override": "DELETE", "x-method-override": "DELETE" })
+    const overridden = await send("GET", "/api/v4/gateway/diskominfo/portal-publik/events?_method=DELETE", {
+      authorization: `Bearer ${token}`,
+      "x-http-method-override": "DELETE",
+      "x-method-override": "DELETE"
+    })
     assert.strictEqual(overridden.status, 200)
     assert.strictEqual(city().diskominfo.calls.at(-1)?.method, "GET")
   })
@@ -136,7 +217,11 @@ describe("another method of a known address", () => {
 
 describe("an aggregate's body", () => {
   const post = (body: string, headers: Readonly<Record<string, string>>) =>
-    fetch(`${city().gateway.url}/api/v4/gateway/aggregate`, { method: "POST", headers: { authorization: `Bearer ${city().token}`, ...headers }, body })
+    fetch(`${city().gateway.url}/api/v4/gateway/aggregate`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${city().token}`, ...headers },
+      body
+    })
 
   it("413 is the answer above 64 KiB", async () => {
     const response = await post(" ".repeat(64 * 1024 + 1), { "content-type": "application/json" })
@@ -145,7 +230,12 @@ describe("an aggregate's body", () => {
   })
 
   it("415 is the answer to another type or a content coding", async () => {
-    for (const headers of [{ "content-type": "text/plain" }, { "content-type": "application/x-www-form-urlencoded" }, { "content-type": "application/json", "content-encoding": "gzip" }]) {
+    for (
+      const headers of [{ "content-type": "text/plain" }, { "content-type": "application/x-www-form-urlencoded" }, {
+        "content-type": "application/json",
+        "content-encoding": "gzip"
+      }]
+    ) {
       const response = await post("{}", headers)
       quotaOf(response)
       await expectProblem(response, "unsupported-media-type", city().gateway.url)

@@ -24,7 +24,11 @@ const city = suite(Effect.gen(function*() {
 const get = (path: string) => city().gateway.get(`diskominfo/portal-publik/${path}`, city().token)
 const successor = () => `<${city().gateway.url}/api/v4/gateway/diskominfo/portal-publik/events>; rel="successor-version"`
 
-const lifecycleOf = ({ headers }: Response) => ({ deprecation: headers.get("deprecation"), sunset: headers.get("sunset"), link: headers.get("link") })
+const lifecycleOf = ({ headers }: Response) => ({
+  deprecation: headers.get("deprecation"),
+  sunset: headers.get("sunset"),
+  link: headers.get("link")
+})
 const deprecated = () => ({ deprecation: "@1788220800", sunset: "Wed, 01 Sep 2027 00:00:00 GMT", link: successor() })
 
 describe("a deprecated endpoint", () => {
@@ -37,7 +41,10 @@ describe("a deprecated endpoint", () => {
   })
 
   it("says so in its errors too", async () => {
-    const response = await city().gateway.get("diskominfo/portal-publik/agenda-lama", await city().gateway.token({ scopes: [], lifetimeMillis }))
+    const response = await city().gateway.get(
+      "diskominfo/portal-publik/agenda-lama",
+      await city().gateway.token({ scopes: [], lifetimeMillis })
+    )
     assert.deepStrictEqual(lifecycleOf(response), deprecated())
     await expectProblem(response, "scope-missing", city().gateway.url)
   })

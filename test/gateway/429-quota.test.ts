@@ -118,7 +118,13 @@ describe("120 requests in any 60 seconds with one token", () => {
     await counts(410, await get(bearer, "diskominfo/portal-publik/arsip"))
     await counts(406, await gateway.get(address, bearer, { accept: "image/png" }))
     await counts(304, await gateway.get(address, bearer, { "if-none-match": "*" }))
-    await counts(200, await gateway.aggregate({ strategy: "keyed", requests: Array.from({ length: 20 }, (_, index) => ({ ...entry, alias: `a${index}` })) }, bearer))
+    await counts(
+      200,
+      await gateway.aggregate(
+        { strategy: "keyed", requests: Array.from({ length: 20 }, (_, index) => ({ ...entry, alias: `a${index}` })) },
+        bearer
+      )
+    )
     await counts(400, await gateway.aggregate("{", bearer))
     await counts(200, await get(bearer, "preset/ringkasan-kota"))
     const head = await fetch(`${gateway.url}/api/v4/gateway/${address}`, { method: "HEAD", headers: { authorization: `Bearer ${bearer}` } })
@@ -136,10 +142,53 @@ describe("120 requests in any 60 seconds with one token", () => {
   })
 })
 
+describe("600 requests in any 60 seconds with all tokens of an application", () => {
+  const bearers = (count: number, application: string) =>
+    Promise.all(Array.from({ length: count }, () => city().gateway.token({ scopes: publicScopes, application })))
+
+  it("fault-118 are admitted, a refused one spends nothing of its token's, and other applications have their own", async () => {
+    const { gateway, time } = city()
+    const tokens = await bearers(6, "aplikasi-besar")
+    const last = tokens.at(-1) ?? assert.fail("no token")
+    for (const bearer of tokens.slice(0, 5)) assert.deepStrictEqual(await burst(bearer, 120), { ok: 120, refused: 0 })
+    const before = city().diskominfo.calls.length
+    assert.deepStrictEqual(await burst(last, 30), { ok: 0, refused: 30 })
+    assert.strictEqual(city().diskominfo.calls.length, before)
+    time.pass(20_000)
+    const refused = await get(last)
+    assert.strictEqual(refused.headers.get("ratelimit-policy"), "\"token\";q=120;w=60, \"application\";q=600;w=60")
+    assert.match(refused.headers.get("ratelimit") ?? "", /^"token";r=120;t=0, "application";r=0;t=(39|40)$/)
+    const wait = Number(refused.headers.get("retry-after"))
+    assert.include([39, 40], wait)
+    assert.strictEqual(
+      await expectProblem(refused, "quota-exceeded", gateway.url),
+      `The application "aplikasi-besar" has used up its own budget: `
+        + `600 requests within the last 60 seconds over all of its tokens. Wait ${wait} s.`
+    )
+    assert.deepStrictEqual(await burst(await token(), 1), { ok: 1, refused: 0 })
+    time.pass(40_000)
+    const next = await get(last)
+    assert.strictEqual(next.status, 200)
+    assert.deepStrictEqual(quotaOf(next), { left: 119, seconds: 60 })
+  })
+
+  it("are counted down in the headers where they are less than the token has left", async () => {
+    city().time.pass(60_000)
+    const [one = "", two = "", ...others] = await bearers(6, "aplikasi-sedang")
+    for (const bearer of others) await burst(bearer, 120)
+    await burst(one, 60)
+    const next = await get(two)
+    assert.strictEqual(next.status, 200)
+    assert.match(next.headers.get("ratelimit") ?? "", /^"token";r=119;t=60, "application";r=59;t=\d+$/)
+    assert.strictEqual(next.headers.get("ratelimit-policy"), "\"token\";q=120;w=60, \"application\";q=600;w=60")
+  })
+})
+
 describe("requests without a valid token", () => {
   /** So many requests on one connection from that address; the statuses in order. */
   const flood = async (count: number, localAddress: string, header = "") => {
-    const request = (last: boolean) => `HEAD /api/v4/gateway/${address} HTTP/1.1\r\nHost: x\r\n${header}${last ? "Connection: close\r\n" : ""}\r\n`
+    const request = (last: boolean) =>
+      `HEAD /api/v4/gateway/${address} HTTP/1.1\r\nHost: x\r\n${header}${last ? "Connection: close\r\n" : ""}\r\n`
     const text = await sendRaw(city().gateway.url, request(false).repeat(count - 1) + request(true), localAddress)
     return [...text.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status]) => Number(status))
   }
@@ -148,13 +197,24 @@ describe("requests without a valid token", () => {
     const { gateway, time } = city()
     const statuses = await flood(1_250, "127.0.0.2")
     assert.deepStrictEqual(statuses, [...Array.from({ length: 1_200 }, () => 401), ...Array.from({ length: 50 }, () => 429)])
-    const refused = await rawRequest(gateway.url, { target: `/api/v4/gateway/${address}`, localAddress: "127.0.0.2", headers: [["Authorization", "Bearer x"]] })
+    const refused = await rawRequest(gateway.url, {
+      target: `/api/v4/gateway/${address}`,
+      localAddress: "127.0.0.2",
+      headers: [["Authorization", "Bearer x"]]
+    })
     assert.isNull(refused.headers.get("ratelimit"))
     const wait = Number(refused.headers.get("retry-after"))
     assert.isTrue(wait >= 1 && wait <= 60)
-    assert.strictEqual(await expectProblem(refused, "quota-exceeded", gateway.url), "Too many requests without a valid token came from this address.")
+    assert.strictEqual(
+      await expectProblem(refused, "quota-exceeded", gateway.url),
+      "Too many requests without a valid token came from this address."
+    )
 
-    const valid = await rawRequest(gateway.url, { target: `/api/v4/gateway/${address}`, localAddress: "127.0.0.2", headers: [["Authorization", `Bearer ${await token()}`]] })
+    const valid = await rawRequest(gateway.url, {
+      target: `/api/v4/gateway/${address}`,
+      localAddress: "127.0.0.2",
+      headers: [["Authorization", `Bearer ${await token()}`]]
+    })
     assert.strictEqual(valid.status, 200)
     assert.deepStrictEqual(await flood(1, "127.0.0.3"), [401])
     time.pass(60_000)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { expectFault } from "../support/AgencyFault.ts"
 import { answer, type Behaviour, faults, json, makeAgencyServer, redirect, sequence, status } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { expectFault } from "../support/AgencyFault.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const good = json({ data: ["isi"] })
@@ -25,9 +25,23 @@ const at = suite(Effect.gen(function*() {
       // An agency of its own: three retries a second is all that the budget grants a quiet one.
       { slug: "tersendat", server: agency.url, ...once, retries: 2, endpoints: [{ path: "isi" }] },
       { slug: "tanpa-akhir", server: endless.url, ...once, endpoints: [{ path: "isi", maxBytes: "64 KiB" }] },
+      {
+        slug: "rapuh",
+        server: agency.url,
+        timeout: "2 seconds",
+        retries: 2,
+        breaker: { size: 5, minimum: 3 },
+        endpoints: [{ path: "isi", query: ["n"] }]
+      },
       { slug: "tutup", server: closed.url, ...once, retries: 2, endpoints: [{ path: "isi" }] },
       { slug: "tanpa-nama", server: "http://opd.invalid:9", ...once, retries: 2, endpoints: [{ path: "isi" }] },
-      { slug: "tanpa-kunci", server: agency.url, ...once, credential: { header: "X-Api-Key", env: "ABSENT_KEY" }, endpoints: [{ path: "isi" }] }
+      {
+        slug: "tanpa-kunci",
+        server: agency.url,
+        ...once,
+        credential: { header: "X-Api-Key", env: "ABSENT_KEY" },
+        endpoints: [{ path: "isi" }]
+      }
     ]),
     { RATE_LIMIT: "1000", OPD_KEY: "kunci-rahasia-opd" }
   )
@@ -93,17 +107,46 @@ describe("502 agency-unavailable", () => {
     assert.strictEqual(agency.calls.length - calls, 1)
   })
 
-  for (const [said, told] of [["30", "30"], ["86400", "3600"], ["0", "1"], ["-5", null], ["Sat, 21 Nov 2026 10:00:00 GMT", null]] as const) {
-    it(`fault-49 a 429 with \`Retry-After: ${said}\` is not tried again, and callers hear ${told ?? "no time"}`, async () => {
+  for (const said of ["0", "-5", "soon", "2026-11-21"]) {
+    it(`fault-49 a 429 with \`Retry-After: ${said}\` is not tried again, and callers hear no time`, async () => {
       const { agency, gateway, set, token } = at()
       await set(status(429, { "retry-after": said }))
-      const calls = agency.calls.length
-      const response = await gateway.get(`ulang/data/isi?n=${fresh++}`, token)
-      assert.strictEqual(response.headers.get("retry-after"), told)
-      assert.include(await expectFault(response, "agency-unavailable"), "limiting")
-      assert.strictEqual(agency.calls.length - calls, 1)
+      for (let n = 0; n < 2; n++) {
+        const calls = agency.calls.length
+        const response = await gateway.get(`ulang/data/isi?n=${fresh++}`, token)
+        assert.isNull(response.headers.get("retry-after"))
+        assert.include(await expectFault(response, "agency-unavailable"), "limiting")
+        assert.strictEqual(agency.calls.length - calls, 1)
+      }
     })
   }
+
+  for (const code of [405, 409, 415, 406, 411, 418]) {
+    it(`fault-50 the agency's ${code} is 502 after one attempt, says that no retry helps, and never opens its circuit`, async () => {
+      const { agency, gateway, set, token } = at()
+      await set(status(code, { allow: "PATCH" }))
+      const calls = agency.calls.length
+      for (let n = 0; n < 8; n++) {
+        const response = await gateway.get(`rapuh/data/isi?n=${fresh++}`, token)
+        assert.isNull(response.headers.get("allow"))
+        assert.isNull(response.headers.get("retry-after"))
+        assert.strictEqual(response.headers.get("proxy-status"), `gapura; error=destination_unavailable; received-status=${code}`)
+        assert.include(await expectFault(response, "agency-unavailable"), "Asking again does not help")
+      }
+      assert.strictEqual(agency.calls.length - calls, 8)
+      await set(good)
+      assert.strictEqual((await gateway.get(`rapuh/data/isi?n=${fresh++}`, token)).status, 200)
+    })
+  }
+
+  it("fault-50 an agency that broke, or was late, is not said to be beyond help", async () => {
+    const { gateway, set, token } = at()
+    for (const code of [500, 501, 408]) {
+      await set(status(code))
+      assert.notInclude(await expectFault(await gateway.get(`ulang/data/isi?n=${fresh++}`, token), "agency-unavailable"), "does not help")
+    }
+    await set(good)
+  })
 
   for (const code of [401, 403]) {
     it(`fault-48 the agency's ${code} is about our credential, so the caller sees 502`, async () => {
@@ -134,7 +177,11 @@ describe("502 agency-unavailable", () => {
     ["fault-44 two different Content-Lengths", faults.twoLengths, "http_protocol_error"],
     ["fault-45 something other than JSON", faults.invalidJson, "http_protocol_error"],
     ["fault-45 HTML with status 200", faults.html, "http_protocol_error"],
-    ["fault-45 JSON under a wrong type", answer({ headers: { "content-type": "text/plain" }, body: "{\"data\":[1]}" }), "http_protocol_error"],
+    [
+      "fault-45 JSON under a wrong type",
+      answer({ headers: { "content-type": "text/plain" }, body: "{\"data\":[1]}" }),
+      "http_protocol_error"
+    ],
     ["fault-45 200 without a body", faults.empty, "http_protocol_error"],
     ["fault-45 something other than HTTP", faults.notHttp, "http_protocol_error"],
     ["fault-46 a body without end", faults.huge, "http_response_body_size"],

@@ -6,21 +6,23 @@ import { expectFault } from "../support/AgencyFault.ts"
 import { type Behaviour, type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { expectEnvelope } from "../support/Envelopes.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { endless, lastChunk, listOf, sending } from "../support/LargeBodies.ts"
+import { endless, lastChunk, listOf, reset, sending } from "../support/LargeBodies.ts"
 import { eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer()
   const gateway = yield* startGateway(
-    registryText(([["opd", "10 seconds", "12 seconds"], ["singkat", "1 seconds", "2 seconds"]] as const).map(([slug, timeout, deadline]) => ({
-      slug,
-      server: agency.url,
-      timeout,
-      deadline,
-      retries: 0,
-      breaker: neverOpen,
-      endpoints: [{ path: "isi", query: ["n"] }, { path: "segar", cache: { fresh: "1 minutes" } }]
-    }))),
+    registryText(
+      ([["opd", "10 seconds", "12 seconds"], ["singkat", "1 seconds", "2 seconds"]] as const).map(([slug, timeout, deadline]) => ({
+        slug,
+        server: agency.url,
+        timeout,
+        deadline,
+        retries: 0,
+        breaker: neverOpen,
+        endpoints: [{ path: "isi", query: ["n"] }, { path: "segar", cache: { fresh: "1 minutes" } }]
+      }))
+    ),
     { RATE_LIMIT: "100000" }
   )
   const set = (behaviour: Behaviour) => Effect.runPromise(agency.setBehaviour(behaviour))
@@ -35,17 +37,22 @@ const list = listOf(600_000)
 const half = list.slice(0, -1)
 const bomb = gzipSync(Buffer.from(`[${`"${"0".repeat(1_000)}",`.repeat(46_000)}0]`))
 
-/** Late enough for what was sent before to have been read: a reset takes back what is still on its way. */
-const reset = ({ later, socket }: Exchange) => later(100, () => socket.resetAndDestroy())
-
-describe("a large answer that turns out wrong", { timeout: 20_000 }, () => {
+describe("a large answer that turns out wrong", () => {
   const broken: ReadonlyArray<readonly [name: string, behaviour: Behaviour, proxyError: string]> = [
     ["fault-38 the agency resets its connection", sending(half, { after: reset }).answering, "http_response_incomplete"],
-    ["fault-42 JSON cut in the middle of a chunked body", sending(half, { after: ({ socket }) => socket.end() }).answering, "http_response_incomplete"],
+    [
+      "fault-42 JSON cut in the middle of a chunked body",
+      sending(half, { after: ({ socket }) => socket.end() }).answering,
+      "http_response_incomplete"
+    ],
     ["fault-43 bytes after the end of the JSON", sending(`${list}{}`).answering, "http_protocol_error"],
     ["fault-45 something other than JSON far inside", sending(`${half},nope]`).answering, "http_protocol_error"],
     ["fault-46 one byte a piece more than 10 MiB", sending(listOf(10_600_000)).answering, "http_response_body_size"],
-    ["fault-47 a bomb of 46 MB in a few KB", sending(bomb, { headers: { "content-encoding": "gzip" } }).answering, "http_response_body_size"]
+    [
+      "fault-47 a bomb of 46 MB in a few KB",
+      sending(bomb, { headers: { "content-encoding": "gzip" } }).answering,
+      "http_response_body_size"
+    ]
   ]
   for (const [name, behaviour, proxyError] of broken) {
     for (const accept of ["application/json", "text/csv"]) {
@@ -78,9 +85,8 @@ describe("a large answer that turns out wrong", { timeout: 20_000 }, () => {
       exchange.later(20, () => drip(exchange))
     }
     await set(sending(half, { after: drip }).answering)
-    const began = performance.now()
+    // Otherwise it would go on for ever.
     await expectFault(await gateway.get(unseen("singkat"), token), "agency-timeout")
-    assert.isBelow(performance.now() - began, 4_000)
   })
 
   it("fault-40 fast enough to be no drip, and still not complete: 504 at the deadline", async () => {
@@ -91,9 +97,8 @@ describe("a large answer that turns out wrong", { timeout: 20_000 }, () => {
       exchange.later(200, () => more(exchange))
     }
     await set(sending(half, { after: more }).answering)
-    const began = performance.now()
+    // Otherwise it would go on until its cap, a minute later.
     await expectFault(await gateway.get(unseen("singkat"), token), "agency-timeout")
-    assert.isBelow(performance.now() - began, 4_000)
   })
 
   it("it is answered from the stored copy where there is one", async () => {
@@ -112,7 +117,8 @@ describe("a large answer that turns out wrong", { timeout: 20_000 }, () => {
     const held: Array<Exchange> = []
     await set(sending(listOf(2_000_000), { after: (exchange) => held.push(exchange) }).answering)
     const calls = agency.calls.length
-    const answers = Promise.all(Array.from({ length: 50 }, () => gateway.get("opd/data/segar", token)))
+    const other = await gateway.token({ scopes: "*" })
+    const answers = Promise.all(Array.from({ length: 50 }, (_, n) => gateway.get("opd/data/segar", n % 2 === 0 ? token : other)))
     await eventually("the agency has sent it", () => held.length === 1)
     await pause(50)
     held.forEach(lastChunk)

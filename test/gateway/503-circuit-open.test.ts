@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { type AgencyServer, type Behaviour, delay, faults, json, makeAgencyServer, status } from "../support/AgencyServer.ts"
-import { startGateway } from "../support/Gateway.ts"
+import { Clock, Effect } from "effect"
+import { makeJumpingClock } from "../resilience/JumpingClock.ts"
 import { expectFault } from "../support/AgencyFault.ts"
-import { type AgencyFields, eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
+import { type AgencyServer, type Behaviour, faults, json, makeAgencyServer, status } from "../support/AgencyServer.ts"
+import { startGateway } from "../support/Gateway.ts"
+import { type AgencyFields, answeredLater, eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const good = json({ data: ["isi"] })
 const slugs = ["lima", "basi", "uji-coba", "gagal-lagi", "pulih", "empat", "pergi", "mati", "sehat", "diam"] as const
@@ -25,7 +26,7 @@ const at = suite(Effect.gen(function*() {
     entries.push({
       slug,
       server: agency.url,
-      timeout: slug === "pergi" || slug === "mati" || slug === "uji-coba" ? "10 seconds" : slug === "diam" ? "250 millis" : "5 seconds",
+      ...slug === "diam" ? { timeout: "250 millis" } : {},
       breaker: breakers[slug] ?? {},
       connections: 1_000,
       endpoints: [{ path: "isi", query: ["n"] }]
@@ -33,11 +34,21 @@ const at = suite(Effect.gen(function*() {
   }
   const dead = yield* makeAgencyServer({ behaviour: faults.reset })
   for (const slug of ["padam-1", "padam-2", "padam-3"]) {
-    entries.push({ slug, server: dead.url, retries: 2, timeout: "10 seconds", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"] }] })
+    entries.push({
+      slug,
+      server: dead.url,
+      retries: 2,
+      breaker: neverOpen,
+      endpoints: [{ path: "isi", query: ["n"] }]
+    })
   }
-  const gateway = yield* startGateway(registryText(entries), { RATE_LIMIT: "100000" })
+  const time = yield* makeJumpingClock
+  const gateway = yield* startGateway(registryText(entries), { RATE_LIMIT: "100000" }).pipe(Effect.provideService(Clock.Clock, time.clock))
   const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
-  const get = (slug: string, n: number | string = 0) => gateway.get(`${slug}/data/isi?n=${n}`, token)
+  // One token has 32 requests in progress at most.
+  const tokens = yield* Effect.promise(() => Promise.all(Array.from({ length: 20 }, () => gateway.token({ scopes: "*" }))))
+  let turn = 0
+  const get = (slug: string, n: number | string = 0) => gateway.get(`${slug}/data/isi?n=${n}`, tokens[turn++ % tokens.length])
   const agencyOf = (slug: Slug): AgencyServer => {
     const agency = agencies.get(slug)
     if (agency === undefined) throw new Error(slug)
@@ -49,7 +60,7 @@ const at = suite(Effect.gen(function*() {
     await response.arrayBuffer()
     return response.status
   }
-  return { gateway, token, get, set, statusOf, agencyOf, dead }
+  return { gateway, token, get, set, statusOf, agencyOf, dead, time }
 }))
 
 /** Fails five calls in a row, which opens any circuit. */
@@ -102,17 +113,21 @@ describe("503 circuit-open", () => {
   })
 
   it("fault-54 of 1,000 callers at a half-open circuit exactly one reaches the agency", async () => {
-    const { agencyOf, set, statusOf } = at()
+    const { agencyOf, set, statusOf, time } = at()
     await open("uji-coba")
     const held: Array<() => void> = []
     await set("uji-coba", (exchange) => held.push(() => good(exchange)))
-    await pause(350)
+    time.pass(350)
     const calls = agencyOf("uji-coba").calls.length
     const probe = statusOf("uji-coba", "penguji")
     await eventually("the probe is under way", () => agencyOf("uji-coba").calls.length > calls)
-    const others = await Promise.all(Array.from({ length: 999 }, (_, n) => statusOf("uji-coba", n)))
+    const others = new Set<number>()
+    // Not all at once: a thousand of this process's own requests are not complete in time where the machine is slow.
+    for (let n = 0; n < 999; n += 111) {
+      for (const code of await Promise.all(Array.from({ length: 111 }, (_, m) => statusOf("uji-coba", n + m)))) others.add(code)
+    }
     assert.strictEqual(agencyOf("uji-coba").calls.length - calls, 1)
-    assert.deepStrictEqual(new Set(others), new Set([503]))
+    assert.deepStrictEqual(others, new Set([503]))
     await set("uji-coba", good)
     for (const answer of held) answer()
     assert.strictEqual(await probe, 200)
@@ -120,24 +135,24 @@ describe("503 circuit-open", () => {
   })
 
   it("fault-55 a probe that fails opens the circuit again, for longer", async () => {
-    const { agencyOf, get, statusOf } = at()
+    const { agencyOf, get, statusOf, time } = at()
     await open("gagal-lagi")
-    await pause(1_150)
+    time.pass(1_150)
     const calls = agencyOf("gagal-lagi").calls.length
     assert.strictEqual(await statusOf("gagal-lagi"), 502)
     assert.strictEqual(agencyOf("gagal-lagi").calls.length - calls, 1)
     // Twice a second less a tenth: at 1,150 ms the first opening would have ended, the second has not.
-    await pause(1_150)
+    time.pass(1_150)
     await expectFault(await get("gagal-lagi"), "circuit-open")
     assert.strictEqual(agencyOf("gagal-lagi").calls.length - calls, 1)
   })
 
   it("fault-55 a probe that succeeds closes the circuit", async () => {
-    const { set, statusOf } = at()
+    const { set, statusOf, time } = at()
     await open("pulih")
     assert.strictEqual(await statusOf("pulih"), 503)
     await set("pulih", good)
-    await pause(1_150)
+    time.pass(1_150)
     for (let n = 0; n < 6; n++) assert.strictEqual(await statusOf("pulih", n), 200)
   })
 
@@ -157,7 +172,10 @@ describe("503 circuit-open", () => {
     await set("pergi", faults.hang)
     for (let n = 0; n < 8; n++) {
       const leave = new AbortController()
-      const gone = fetch(`${gateway.url}/api/v4/gateway/pergi/data/isi?n=${n}`, { headers: { authorization: `Bearer ${token}` }, signal: leave.signal })
+      const gone = fetch(`${gateway.url}/api/v4/gateway/pergi/data/isi?n=${n}`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leave.signal
+      })
         .then(() => "answered", () => "gone")
       await eventually("the agency is called", () => agencyOf("pergi").calls.length === n + 1)
       leave.abort()
@@ -170,13 +188,15 @@ describe("503 circuit-open", () => {
 
   it("fault-57 an agency that hangs holds up nobody else: all of another's callers are answered first", async () => {
     const { agencyOf, set, statusOf } = at()
-    await set("mati", delay(9_000, good))
+    const held: Array<() => void> = []
+    await set("mati", (exchange) => held.push(() => good(exchange)))
     await set("sehat", good)
     let hanging = 200
-    const stuck = Promise.all(Array.from({ length: 200 }, (_, n) => statusOf("mati", n).then((code) => {
-      hanging--
-      return code
-    })))
+    const stuck = answeredLater(Array.from({ length: 200 }, (_, n) =>
+      statusOf("mati", n).then((code) => {
+        hanging--
+        return code
+      })))
     await eventually("the dead agency has its callers", () => agencyOf("mati").calls.length === 200)
     for (let round = 0; round < 4; round++) {
       const codes = await Promise.all(Array.from({ length: 50 }, (_, n) => statusOf("sehat", `${round}-${n}`)))
@@ -185,7 +205,7 @@ describe("503 circuit-open", () => {
     assert.strictEqual(hanging, 200)
     await set("mati", faults.refuse)
     await set("mati", good)
-    assert.deepStrictEqual(new Set(await stuck), new Set([502]))
+    assert.deepStrictEqual(new Set(await Promise.all(stuck)), new Set([502]))
   })
 
   it("fault-58 with every agency dead and no circuit to help, retries add at most a fifth to the calls", async () => {

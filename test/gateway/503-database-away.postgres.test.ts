@@ -13,31 +13,39 @@ import * as TempDatabase from "../support/TempDatabase.ts"
 const strange = `gpr_${"A".repeat(43)}`
 
 const logs: Array<string> = []
-const at = suite(Effect.gen(function*() {
-  const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
-  const dataDir = yield* TempDatabase.tempDirectory
-  const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
-  const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
-  url.host = `127.0.0.1:${cable.port}`
-  // Where the server trusts this machine, any will do.
-  if (url.password === "") url.password = "kata-sandi"
-  const gateway = yield* startGateway(registryText([{ slug: "opd", server: agency.url, breaker: neverOpen, endpoints: [{ path: "isi" }] }]), {
-    DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
-    DATABASE_GRACE: "2 seconds",
-    DATABASE_STATEMENT_TIMEOUT: "300 millis"
-  })
-  const client = yield* Effect.promise(() => gateway.run(Effect.flatMap(Applications, ({ createClient }) => createClient({ name: "server", scopes: ["opd-isi-get"] }))))
-  const grant = () =>
-    fetch(`${gateway.url}/oauth/token`, {
-      method: "POST",
-      headers: { authorization: `Basic ${Buffer.from(`${client.clientId}:${Redacted.value(client.clientSecret)}`).toString("base64")}` },
-      body: new URLSearchParams({ grant_type: "client_credentials" })
-    })
-  const read = async (bearer: string) => (await gateway.get("opd/data/isi", bearer)).status
-  const ready = async () => (await fetch(`${gateway.managementUrl}/health/ready`)).status
-  return { cable, dataDir, gateway, grant, password: url.password, read, ready }
-}), logs)
+const at = suite(
+  Effect.gen(function*() {
+    const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
+    const dataDir = yield* TempDatabase.tempDirectory
+    const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+    const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
+    url.host = `127.0.0.1:${cable.port}`
+    // Where the server trusts this machine, any will do.
+    if (url.password === "") url.password = "kata-sandi"
+    const gateway = yield* startGateway(
+      registryText([{ slug: "opd", server: agency.url, breaker: neverOpen, endpoints: [{ path: "isi" }] }]),
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url.href,
+        DATABASE_GRACE: "2 seconds",
+        DATABASE_STATEMENT_TIMEOUT: "300 millis"
+      }
+    )
+    const client = yield* Effect.promise(() =>
+      gateway.run(Effect.flatMap(Applications, ({ createClient }) => createClient({ name: "server", scopes: ["opd-isi-get"] })))
+    )
+    const grant = () =>
+      fetch(`${gateway.url}/oauth/token`, {
+        method: "POST",
+        headers: { authorization: `Basic ${Buffer.from(`${client.clientId}:${Redacted.value(client.clientSecret)}`).toString("base64")}` },
+        body: new URLSearchParams({ grant_type: "client_credentials" })
+      })
+    const read = async (bearer: string) => (await gateway.get("opd/data/isi", bearer)).status
+    const ready = async () => (await fetch(`${gateway.managementUrl}/health/ready`)).status
+    return { cable, dataDir, gateway, grant, password: url.password, read, ready }
+  }),
+  logs
+)
 
 describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (how) => {
   it("known tokens go on for the stated time, issuing is 503, then nothing is ready, and all of it comes back by itself", async () => {
@@ -59,11 +67,13 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
     assert.strictEqual((await unknown.json() as { readonly code: string }).code, "overloaded")
 
     // Another gateway, whose way to the database is whole, revokes one meanwhile.
-    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const tokens = yield* TokenStore
-      const { tokenId } = (yield* tokens.list).at(-1) ?? assert.fail("there is a token")
-      assert.isTrue(yield* tokens.revoke(tokenId))
-    }).pipe(Effect.provide(TokenStore.layer), Effect.provide(TempDatabase.at({ dataDir })))))
+    await Effect.runPromise(Effect.scoped(
+      Effect.gen(function*() {
+        const tokens = yield* TokenStore
+        const { tokenId } = (yield* tokens.list).at(-1) ?? assert.fail("there is a token")
+        assert.isTrue(yield* tokens.revoke(tokenId))
+      }).pipe(Effect.provide(TokenStore.layer), Effect.provide(TempDatabase.at({ dataDir })))
+    ))
 
     await eventually("the time is over", async () => await ready() === 503, 10_000)
     assert.strictEqual(await read(known), 503)
@@ -76,7 +86,7 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
     // What was answered meanwhile is recorded too.
     const statuses = (await gateway.records(before + 6)).slice(before).map(({ status }) => status)
     assert.includeMembers(statuses, [200, 503, 401])
-  }, 60_000)
+  })
 })
 
 describe("the log of an outage", () => {

@@ -1,16 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { expectFault } from "../support/AgencyFault.ts"
 import { type Behaviour, delay, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { expectFault } from "../support/AgencyFault.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer()
   const gateway = yield* startGateway(registryText([
-    { slug: "opd", server: agency.url, timeout: "500 millis", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], cache: { fresh: "60 seconds" } }] },
+    {
+      slug: "opd",
+      server: agency.url,
+      timeout: "500 millis",
+      breaker: neverOpen,
+      endpoints: [{ path: "isi", query: ["n"], cache: { fresh: "60 seconds" } }]
+    },
     // Its two retries would take 1,500 ms and the pauses between them; the deadline comes first.
-    { slug: "tenggat", server: agency.url, timeout: "500 millis", retries: 2, deadline: "800 millis", breaker: neverOpen, endpoints: [{ path: "isi" }] },
+    {
+      slug: "tenggat",
+      server: agency.url,
+      timeout: "500 millis",
+      retries: 2,
+      deadline: "800 millis",
+      breaker: neverOpen,
+      endpoints: [{ path: "isi" }]
+    },
     { slug: "sabar", server: agency.url, timeout: "5 seconds", breaker: neverOpen, endpoints: [{ path: "isi" }] }
   ]))
   const set = (behaviour: Behaviour) => Effect.runPromise(agency.setBehaviour(behaviour))
@@ -53,9 +67,13 @@ describe("504 agency-timeout", () => {
     const response = await gateway.get("tenggat/data/isi", token)
     await expectFault(response, "agency-timeout")
     assert.isBelow(agency.calls.length - calls, 3)
-    await eventually("the record has the attempts that were made", async () =>
-      (await gateway.records(0)).some(({ attempts, requestId, status }) =>
-        requestId === response.headers.get("x-request-id") && status === 504 && attempts === agency.calls.length - calls))
+    await eventually(
+      "the record has the attempts that were made",
+      async () =>
+        (await gateway.records(0)).some(({ attempts, requestId, status }) =>
+          requestId === response.headers.get("x-request-id") && status === 504 && attempts === agency.calls.length - calls
+        )
+    )
   })
 
   it("a slow answer within its budget is an answer", async () => {

@@ -18,7 +18,14 @@ interface Answer {
   readonly status: string
   readonly message: string
   readonly data: Readonly<Record<string, Entry>>
-  readonly meta: { readonly version: string; readonly generatedAt: string; readonly masked: number; readonly total: number; readonly succeeded: number; readonly failed: number }
+  readonly meta: {
+    readonly version: string
+    readonly generatedAt: string
+    readonly masked: number
+    readonly total: number
+    readonly succeeded: number
+    readonly failed: number
+  }
 }
 
 const at = suite(Effect.gen(function*() {
@@ -46,10 +53,9 @@ const at = suite(Effect.gen(function*() {
       {
         slug: "opd",
         server: agency.url,
-        timeout: "1 seconds",
         breaker: neverOpen,
         endpoints: [
-          ...["orang", "hilang", "diam", "putus"].map(endpoint),
+          ...["orang", "hilang", "putus"].map(endpoint),
           { path: "segar", cache: { fresh: "1 hour" } },
           { path: "segar-lain", cache: { fresh: "1 hour" } },
           { path: "rahasia", private: true },
@@ -57,7 +63,13 @@ const at = suite(Effect.gen(function*() {
           { path: "orang/:id" }
         ]
       },
-      { slug: "sabar", server: agency.url, timeout: "30 seconds", deadline: "60 seconds", breaker: neverOpen, endpoints: ["tahan", "tahan2"].map(endpoint) },
+      {
+        slug: "sabar",
+        server: agency.url,
+        breaker: neverOpen,
+        endpoints: ["tahan", "tahan2"].map(endpoint)
+      },
+      { slug: "singkat", server: agency.url, timeout: "1 seconds", breaker: neverOpen, endpoints: [endpoint("diam")] },
       { slug: "buka", server: open.url, endpoints: [endpoint("isi")] }
     ]),
     { RATE_LIMIT: "100000" }
@@ -84,6 +96,50 @@ const answerOf = async (response: Response): Promise<Answer> => {
   return answer
 }
 
+describe("aliases", () => {
+  it("what a caller writes into an alias is a key of the answer, and is recorded only as the detectors let it", async () => {
+    const { agency, gateway, token } = at()
+    const aliases = [
+      "nik_9171010101900001",
+      "nik_9171010101900002",
+      "hp-081234567890",
+      "Budi_Santoso",
+      "taman-2024",
+      "n3171010101900001x",
+      "an_siti_rahayu"
+    ]
+    const calls = agency.calls.length
+    const answer = await answerOf(
+      await gateway.aggregate({
+        strategy: "keyed",
+        requests: aliases.map((alias, n) => ({ alias, opd: "opd", dataset: "data", path: n === 1 ? "hilang" : "orang" }))
+      }, token)
+    )
+    assert.deepEqual(Object.keys(answer.data), aliases)
+    const problem = answer.data["nik_9171010101900002"]?.problem
+    const id = String(problem?.["requestId"])
+    const parent = id.split("#")[0]
+    assert.strictEqual(problem?.["instance"], `urn:uuid:${id}`)
+    const recorded = async () => (await gateway.records(0)).filter(({ requestId }) => requestId.startsWith(`${parent}#`))
+    await eventually("every entry has its record", async () => (await recorded()).length === aliases.length)
+    const records = await recorded()
+    assert.sameMembers(records.map(({ alias }) => alias), [
+      "nik_9171************",
+      "nik_9171************~2",
+      "hp-0812******90",
+      "B*** S***",
+      "taman-2024",
+      "n3171************x",
+      "an s*** r***"
+    ])
+    assert.strictEqual(records.find(({ requestId }) => requestId === id)?.code, "not-found-at-agency")
+    const sent = agency.calls.slice(calls).map(({ headers }) => headers["x-request-id"])
+    for (const text of [JSON.stringify(records), JSON.stringify(sent)]) {
+      assert.notMatch(text, /[93]171010101|081234567890|Santoso|rahayu/)
+    }
+  })
+})
+
 describe("strategies", () => {
   it("keyed: an object by alias, each entry what its own route would have answered", async () => {
     const { gateway, token } = at()
@@ -98,17 +154,27 @@ describe("strategies", () => {
     assert.deepStrictEqual(Object.keys(data), ["orang", "gone", "tidak"])
 
     const own: Entry = JSON.parse(await (await gateway.get("opd/data/orang", token)).text())
-    assert.deepStrictEqual({ ...data["orang"], meta: { ...data["orang"]?.meta, generatedAt: "" } }, { ...own, meta: { ...own.meta, generatedAt: "" } })
+    assert.deepStrictEqual({ ...data["orang"], meta: { ...data["orang"]?.meta, generatedAt: "" } }, {
+      ...own,
+      meta: { ...own.meta, generatedAt: "" }
+    })
 
     const id = response.headers.get("x-request-id")
     assert.deepInclude(data["gone"], { status: "error", httpStatus: 404 })
-    assert.deepInclude(data["gone"]?.problem, { code: "not-found-at-agency", status: 404, requestId: `${id}#gone`, instance: `urn:uuid:${id}#gone` })
+    assert.deepInclude(data["gone"]?.problem, {
+      code: "not-found-at-agency",
+      status: 404,
+      requestId: `${id}#gone`,
+      instance: `urn:uuid:${id}#gone`
+    })
     assert.deepInclude(data["tidak"]?.problem, { code: "not-registered", status: 404 })
   })
 
   it("list: an array in the order of the requests", async () => {
     const response = await ask("list", { c: "gema", a: "orang", b: "hilang" })
-    const answer: { readonly data: ReadonlyArray<Entry>; readonly meta: Readonly<Record<string, unknown>> } = JSON.parse(await response.text())
+    const answer: { readonly data: ReadonlyArray<Entry>; readonly meta: Readonly<Record<string, unknown>> } = JSON.parse(
+      await response.text()
+    )
     assert.deepStrictEqual(answer.data.map(({ data, status }) => [status, JSON.stringify(data)?.slice(0, 7)]), [
       ["success", "[\"/data"],
       ["success", "[{\"sure"],
@@ -125,7 +191,10 @@ describe("strategies", () => {
     assert.strictEqual(response.status, 502)
     assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
     assert.strictEqual(body["code"], "agency-unavailable")
-    assert.deepStrictEqual(body["entries"], { b: { httpStatus: 404, code: "not-found-at-agency" }, c: { httpStatus: 502, code: "agency-unavailable" } })
+    assert.deepStrictEqual(body["entries"], {
+      b: { httpStatus: 404, code: "not-found-at-agency" },
+      c: { httpStatus: 502, code: "agency-unavailable" }
+    })
     assert.isUndefined(body["data"])
   })
 
@@ -141,7 +210,7 @@ describe("errors of a whole aggregate", () => {
     [{ a: "hilang", b: "rahasia" }, 403],
     [{ a: "rahasia", b: "buka isi" }, 503],
     [{ a: "buka isi", b: "putus" }, 502],
-    [{ a: "putus", b: "diam", c: "hilang" }, 504],
+    [{ a: "putus", b: "singkat diam", c: "hilang" }, 504],
     [{ a: "hilang", b: "tak-ada" }, 404]
   ]
   for (const [entries, expected] of gravest) {
@@ -157,7 +226,7 @@ describe("errors of a whole aggregate", () => {
   }
 
   it("one success makes it 200", async () => {
-    const { meta } = await answerOf(await ask("keyed", { a: "putus", b: "diam", c: "gema" }))
+    const { meta } = await answerOf(await ask("keyed", { a: "putus", b: "singkat diam", c: "gema" }))
     assert.deepInclude(meta, { total: 3, succeeded: 1, failed: 2 })
   })
 })
@@ -167,25 +236,34 @@ describe("authority", () => {
     const { agency, gateway } = at()
     const narrow = await gateway.token({ scopes: ["opd-orang-get", "opd-rahasia-get"], application: "sempit" })
     const calls = agency.calls.length
-    const { data } = await answerOf(await gateway.aggregate({ strategy: "keyed", requests: requestsOf({ boleh: "orang", lain: "gema", privat: "rahasia" }) }, narrow))
+    const { data } = await answerOf(
+      await gateway.aggregate({ strategy: "keyed", requests: requestsOf({ boleh: "orang", lain: "gema", privat: "rahasia" }) }, narrow)
+    )
     assert.strictEqual(data["boleh"]?.status, "success")
     assert.deepInclude(data["lain"]?.problem, { code: "scope-missing" })
     assert.include(String(data["lain"]?.problem?.["detail"]), "opd-gema-get")
     assert.deepInclude(data["privat"]?.problem, { code: "private-endpoint" })
     assert.strictEqual(agency.calls.length - calls, 1)
     const verified = await gateway.token({ scopes: ["opd-rahasia-get"], application: "terverifikasi", private: true })
-    const { data: allowed } = await answerOf(await gateway.aggregate({ strategy: "keyed", requests: requestsOf({ privat: "rahasia" }) }, verified))
+    const { data: allowed } = await answerOf(
+      await gateway.aggregate({ strategy: "keyed", requests: requestsOf({ privat: "rahasia" }) }, verified)
+    )
     assert.strictEqual(allowed["privat"]?.status, "success")
   })
 
   it("no token is 401, whatever is in the body", async () => {
     const { gateway } = at()
-    const response = await fetch(`${gateway.url}/api/v4/gateway/aggregate`, { method: "POST", headers: { "content-type": "application/json" }, body: "{" })
+    const response = await fetch(`${gateway.url}/api/v4/gateway/aggregate`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{"
+    })
     await expectProblem(response, "unauthorized", gateway.url)
   })
 
   it("counts once against the quota, however many entries it has", async () => {
-    const left = async () => Number(/r=(\d+)/.exec((await ask("keyed", { a: "orang", b: "gema", c: "segar" })).headers.get("ratelimit") ?? "")?.[1])
+    const left = async () =>
+      Number(/r=(\d+)/.exec((await ask("keyed", { a: "orang", b: "gema", c: "segar" })).headers.get("ratelimit") ?? "")?.[1])
     const before = await left()
     assert.strictEqual(before - await left(), 1)
   })
@@ -213,7 +291,7 @@ describe("X-Cache", () => {
 
 describe("time", () => {
   it("fault-75 a slow agency's entry is a 504 of its own, the rest are there", async () => {
-    const { data } = await answerOf(await ask("keyed", { cepat: "gema", lambat: "diam" }))
+    const { data } = await answerOf(await ask("keyed", { cepat: "gema", lambat: "singkat diam" }))
     assert.strictEqual(data["cepat"]?.status, "success")
     assert.deepInclude(data["lambat"], { status: "error", httpStatus: 504 })
     assert.deepInclude(data["lambat"]?.problem, { code: "agency-timeout" })
@@ -374,7 +452,10 @@ describe("the request", () => {
     const { agency, gateway, token } = at()
     const calls = agency.calls.length
     for (const opd of ["aggregate", "preset"]) {
-      const response = await gateway.aggregate({ strategy: "keyed", requests: [entry, { alias: "b", opd, dataset: "ringkas", path: "" }] }, token)
+      const response = await gateway.aggregate(
+        { strategy: "keyed", requests: [entry, { alias: "b", opd, dataset: "ringkas", path: "" }] },
+        token
+      )
       assert.include(await expectProblem(response, "bad-request", gateway.url), `\`requests[1].opd\`: \`${opd}\` is no agency`)
     }
     assert.strictEqual(agency.calls.length, calls)
@@ -396,15 +477,17 @@ describe("the request", () => {
 
   it("declared query parameters reach the agency, others do not; bad addresses are that entry's 400", async () => {
     const { gateway, token } = at()
-    const { data } = await answerOf(await gateway.aggregate({
-      strategy: "keyed",
-      requests: [
-        { ...entry, query: { q: "a&b=c d", n: 3, tersembunyi: "x" } },
-        { ...entry, alias: "naik", path: "../rahasia" },
-        { ...entry, alias: "kode", path: "orang%2f1" },
-        { ...entry, alias: "tanya", path: "gema?n=1" }
-      ]
-    }, token))
+    const { data } = await answerOf(
+      await gateway.aggregate({
+        strategy: "keyed",
+        requests: [
+          { ...entry, query: { q: "a&b=c d", n: 3, tersembunyi: "x" } },
+          { ...entry, alias: "naik", path: "../rahasia" },
+          { ...entry, alias: "kode", path: "orang%2f1" },
+          { ...entry, alias: "tanya", path: "gema?n=1" }
+        ]
+      }, token)
+    )
     assert.deepStrictEqual(data["a"]?.data, ["/data/gema?n=3&q=a%26b%3Dc%20d"])
     for (const alias of ["naik", "kode", "tanya"]) assert.deepInclude(data[alias], { status: "error", httpStatus: 400 })
   })
@@ -420,4 +503,3 @@ describe("the request", () => {
     await get.arrayBuffer()
   })
 })
-

@@ -49,7 +49,13 @@ describe("personal data at the front door", () => {
     const text = await (await get("isi")).text()
     expectMasked(text)
     const { data, meta }: { readonly data: unknown; readonly meta: Readonly<Record<string, unknown>> } = JSON.parse(text)
-    assert.deepStrictEqual(data, [{ nik: "3674************", nama_lengkap: "B*** S***", surel: "b***@contoh.id", telepon: "0812******90", tanggal_lahir: "1990" }])
+    assert.deepStrictEqual(data, [{
+      nik: "3674************",
+      nama_lengkap: "B*** S***",
+      surel: "b***@contoh.id",
+      telepon: "0812******90",
+      tanggal_lahir: "1990"
+    }])
     assert.deepInclude(meta, { masked: 5, halaman: 1, agency: "opd", dataset: "data", version: "4.0" })
   })
 
@@ -83,7 +89,10 @@ describe("personal data at the front door", () => {
   it("fault-51 numbers beyond 2^53 arrive digit for digit; fault-78 a NIK as a number is masked whatever its size", async () => {
     const { get, set } = at()
     await set(json(Buffer.from(`{"data":[{"kas":12345678901234567890123,"pecahan":0.1000000000000000055511151231257827,"e":1E400}]}`)))
-    assert.include(await (await get("isi")).text(), "[{\"kas\":12345678901234567890123,\"pecahan\":0.1000000000000000055511151231257827,\"e\":1E400}]")
+    assert.include(
+      await (await get("isi")).text(),
+      "[{\"kas\":12345678901234567890123,\"pecahan\":0.1000000000000000055511151231257827,\"e\":1E400}]"
+    )
     await set(json(Buffer.from(`{"data":[{"nik":${nik}},{"nik":${papua}}]}`)))
     const text = await (await get("isi")).text()
     expectMasked(text)

@@ -1,11 +1,11 @@
-import { renameSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { renameSync, writeFileSync } from "node:fs"
 import { Registry } from "../../src/registry/Registry.ts"
 import { delay, json, status } from "../support/AgencyServer.ts"
 import { expectEnvelope } from "../support/Envelopes.ts"
 import { expectProblem } from "../support/Problems.ts"
-import { cityRegistry, type CityOptions, publicScopes } from "../support/Registries.ts"
+import { type CityOptions, cityRegistry, publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
 
@@ -16,7 +16,11 @@ const unmasked = json({ data: [{ kode: "A-17" }] })
 const city = suite(
   Effect.gen(function*() {
     const made = yield* startCity({
-      diskominfo: { [beritaPath]: unmasked, "/internal/events": delay(2, json({ data: ["acara"] })), "/internal/acara/lambat": delay(900, json({ data: ["lambat"] })) },
+      diskominfo: {
+        [beritaPath]: unmasked,
+        "/internal/events": delay(2, json({ data: ["acara"] })),
+        "/internal/acara/lambat": delay(900, json({ data: ["lambat"] }))
+      },
       variables: { RATE_LIMIT: "1000000" }
     })
     const token = yield* Effect.promise(() => made.gateway.token({ scopes: [...publicScopes, "diskominfo-baru-get"] }))
@@ -27,7 +31,8 @@ const city = suite(
 
 const get = (path: string) => city().gateway.get(`diskominfo/portal-publik/${path}`, city().token)
 const version = () => city().gateway.run(Effect.map(Registry, ({ current }) => current().version))
-const registry = (options: Partial<CityOptions> = {}) => cityRegistry({ diskominfo: city().diskominfo.url, dinkes: city().dinkes.url, ...options })
+const registry = (options: Partial<CityOptions> = {}) =>
+  cityRegistry({ diskominfo: city().diskominfo.url, dinkes: city().dinkes.url, ...options })
 
 /** Puts the file in place as an editor or a deployment would, in one step. */
 const write = (text: string): void => {
@@ -64,7 +69,7 @@ const underLoad = (path: string) => {
 const baru = { path: "baru", title: "Rute baru" }
 
 describe("a changed registry", () => {
-  it("fault-65 is swapped under load without a failed request, and what it masks is never shown again, stored copies included", async () => {
+  it("fault-65 is swapped under load without a failed request; what it masks is never shown again, in stored copies either", async () => {
     const loads = [underLoad("events"), underLoad("berita")]
     const before = await expectEnvelope(await get("berita"))
     assert.deepStrictEqual(before.data, [{ kode: "A-17" }])
@@ -76,10 +81,16 @@ describe("a changed registry", () => {
 
     const [events = [], berita = []] = await Promise.all(loads.map(({ stop }) => stop()))
     assert.isAbove(events.flat().length, 10)
-    for (const answer of events.flat()) assert.match(answer, /^200 \{"status":"success","message":"Data berhasil diambil","data":\["acara"\]/)
+    for (const answer of events.flat()) {
+      assert.match(answer, /^200 \{"status":"success","message":"Data berhasil diambil","data":\["acara"\]/)
+    }
     for (const answers of berita) {
       const firstMasked = answers.findIndex((answer) => answer.includes("***"))
-      assert.isTrue(answers.every((answer, index) => answer.startsWith("200 ") && answer.includes(firstMasked !== -1 && index >= firstMasked ? "***" : "A-17")))
+      assert.isTrue(
+        answers.every((answer, index) =>
+          answer.startsWith("200 ") && answer.includes(firstMasked !== -1 && index >= firstMasked ? "***" : "A-17")
+        )
+      )
     }
   })
 
@@ -119,7 +130,10 @@ describe("a bad registry", () => {
     const good = await version()
     const cases: ReadonlyArray<readonly [text: string, said: RegExp]> = [
       ["version: 1\nagencies: [", /registry\.yaml:\d+:\d+/],
-      [registry({ more: [{ path: "x", title: "X", deprecated: "2027-01-01", sunset: "2027-03-01" }] }), /registry\.yaml:\d+:\d+ .*sunset: must be at least 180 days after/]
+      [
+        registry({ more: [{ path: "x", title: "X", deprecated: "2027-01-01", sunset: "2027-03-01" }] }),
+        /registry\.yaml:\d+:\d+ .*sunset: must be at least 180 days after/
+      ]
     ]
     for (const [text, said] of cases) {
       const from = logs.length

@@ -31,11 +31,27 @@ const at = suite(Effect.gen(function*() {
     }
   })
   const registryFile = join(directory, "registry.yaml")
-  writeFileSync(registryFile, registryText([{ slug: "opd", server: agency.url, timeout: "10 seconds", breaker: neverOpen, endpoints: [{ path: "isi", query: ["n"], maxBytes: "2 GiB" }] }]))
+  writeFileSync(
+    registryFile,
+    registryText([{
+      slug: "opd",
+      server: agency.url,
+      timeout: "10 seconds",
+      breaker: neverOpen,
+      endpoints: [{ path: "isi", query: ["n"], maxBytes: "2 GiB" }]
+    }])
+  )
   const [port, managementPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
-  const variables: Variables = { REGISTRY_FILE: registryFile, DATA_DIR: join(directory, "data"), PORT: String(port), MANAGEMENT_PORT: String(managementPort) }
+  const variables: Variables = {
+    REGISTRY_FILE: registryFile,
+    DATA_DIR: join(directory, "data"),
+    PORT: String(port),
+    MANAGEMENT_PORT: String(managementPort)
+  }
   const gateway = yield* serving(variables)
-  const [issued] = objects(yield* Effect.promise(() => run(["token", "issue", "--application", "uji", "--scope", "*", "--json"], variables)))
+  const [issued] = objects(
+    yield* Effect.promise(() => run(["token", "issue", "--application", "uji", "--scope", "*", "--json"], variables))
+  )
   const headers = { authorization: `Bearer ${String(issued?.["token"])}` }
   /** The bytes of an answer of so many megabytes, none of which is kept here. */
   const read = (megabytes: number): Promise<number> =>
@@ -63,5 +79,5 @@ describe.skipIf(process.platform !== "linux")("the memory of a streamed answer",
     const bytes = await read(200).finally(() => clearInterval(sampler))
     assert.isAbove(bytes, 180 * mebibyte)
     assert.isBelow(highest - before, 64_000_000)
-  }, 120_000)
+  })
 })

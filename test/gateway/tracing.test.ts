@@ -28,14 +28,22 @@ const at = suite(Effect.gen(function*() {
     slug: "opd",
     server: agency.url,
     breaker: neverOpen,
-    endpoints: [{ path: "isi", query: ["q"] }, { path: "putus" }, { path: "orang/:nik" }, { path: "segar", cache: { fresh: "1 hour" } }]
+    endpoints: [{ path: "isi", query: ["q"] }, { path: "putus" }, { path: "orang/:nik", private: true }, {
+      path: "segar",
+      cache: { fresh: "1 hour" }
+    }]
   }])
   const off = yield* startGateway(registry)
   const on = yield* startGateway(registry, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: "always_on" })
-  const tokens = yield* Effect.promise(async () => ({ off: await off.token({ scopes: "*" }), on: await on.token({ scopes: "*" }) }))
+  const tokens = yield* Effect.promise(async () => ({
+    off: await off.token({ scopes: "*" }),
+    on: await on.token({ scopes: "*", official: true })
+  }))
   const spans = (): ReadonlyArray<Span> =>
     collector.traces.flatMap((body) => {
-      const { resourceSpans }: { readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }> } = JSON.parse(body)
+      const { resourceSpans }: {
+        readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }>
+      } = JSON.parse(body)
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
     })
   return {
@@ -69,7 +77,15 @@ describe("traceparent", () => {
 
   it("is made where the caller has none or a malformed one, and the agency gets the same trace", async () => {
     const { agency, off } = at()
-    for (const header of [undefined, "00-00000000000000000000000000000000-b7ad6b7169203331-01", "00-xyz", `ff-${traceId}-${callerSpan}-01`, `${sampled}\t`.repeat(2)]) {
+    for (
+      const header of [
+        undefined,
+        "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+        "00-xyz",
+        `ff-${traceId}-${callerSpan}-01`,
+        `${sampled}\t`.repeat(2)
+      ]
+    ) {
       const response = await off("opd/data/isi", header === undefined ? {} : { traceparent: header.replaceAll("\t", " ") })
       const own = partsOf(response.headers.get("traceparent"))
       assert.notStrictEqual(own.traceId, traceId)
@@ -82,11 +98,18 @@ describe("traceparent", () => {
     assert.strictEqual(partsOf((await off("opd/data/putus", { traceparent: sampled })).headers.get("traceparent")).traceId, traceId)
     assert.strictEqual(partsOf((await off("opd/data/tak-ada", { traceparent: sampled })).headers.get("traceparent")).traceId, traceId)
     const { onGateway, tokens } = at()
-    const whole = await onGateway.aggregate({ strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] }, tokens.on, { traceparent: sampled })
+    const whole = await onGateway.aggregate(
+      { strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] },
+      tokens.on,
+      { traceparent: sampled }
+    )
     assert.strictEqual(partsOf(whole.headers.get("traceparent")).traceId, traceId)
     const id = whole.headers.get("x-request-id")
-    await eventually("both records are written", async () =>
-      (await onGateway.records(0)).filter((record) => record.requestId.startsWith(String(id)) && record.traceId === traceId).length === 2)
+    await eventually(
+      "both records are written",
+      async () =>
+        (await onGateway.records(0)).filter((record) => record.requestId.startsWith(String(id)) && record.traceId === traceId).length === 2
+    )
   })
 
   it("the caller's headers that are no trace do not reach the agency", async () => {
@@ -119,10 +142,14 @@ describe("spans", () => {
   it("an aggregate is one server span with a client span for each agency call", async () => {
     const { onGateway, spans, tokens } = at()
     const caller = "00-33333333333333333333333333333333-4444444444444444-01"
-    await (await onGateway.aggregate({
-      strategy: "keyed",
-      requests: ["a", "b", "c"].map((alias) => ({ alias, opd: "opd", dataset: "data", path: "isi", query: { q: alias } }))
-    }, tokens.on, { traceparent: caller })).arrayBuffer()
+    await (await onGateway.aggregate(
+      {
+        strategy: "keyed",
+        requests: ["a", "b", "c"].map((alias) => ({ alias, opd: "opd", dataset: "data", path: "isi", query: { q: alias } }))
+      },
+      tokens.on,
+      { traceparent: caller }
+    )).arrayBuffer()
     const ofTrace = () => spans().filter((span) => span.traceId === "3".repeat(32))
     await eventually("all spans are exported", () => ofTrace().length === 4)
     assert.strictEqual(ofTrace().filter(({ kind }) => kind === 2).length, 1)

@@ -50,7 +50,11 @@ const freePort = (wanted = 0): Promise<number> =>
   })
 
 const gapura = (words: ReadonlyArray<string>, variables: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, ["-r", "./src/boot.cjs", "src/main.ts", ...words], { cwd: root, env: { ...process.env, ...variables }, stdio: ["ignore", "pipe", "ignore"] })
+  spawn(process.execPath, ["-r", "./src/boot.cjs", "src/main.ts", ...words], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "ignore"]
+  })
 
 /** What it prints until the guide is whole. */
 const guideOf = (demo: ChildProcess): Promise<string> =>
@@ -68,8 +72,13 @@ const readCatalogue = Schema.decodeUnknownSync(Catalogue)
 /** The data addresses that everybody may read, with examples in the place of parameters. */
 const addressesOf = async (url: string): Promise<ReadonlyArray<string>> => {
   const { agencies } = readCatalogue(await (await fetch(`${url}/v4/gateway`, { headers: { accept: "application/json" } })).json())
-  return agencies.flatMap(({ datasets }) => datasets.flatMap(({ endpoints }) => endpoints.filter((endpoint) => !endpoint.private).map(({ examples, links }) =>
-    (links["self"] ?? "").replace(/:([a-z]+)(?=\/|$)/gi, (part, name: string) => examples[name] ?? part))))
+  return agencies.flatMap(({ datasets }) =>
+    datasets.flatMap(({ endpoints }) =>
+      endpoints.filter((endpoint) => !endpoint.private).map(({ examples, links }) =>
+        (links["self"] ?? "").replace(/:([a-z]+)(?=\/|$)/gi, (part, name: string) => examples[name] ?? part)
+      )
+    )
+  )
 }
 
 /** Reads everything several times, as applications do. */
@@ -93,7 +102,11 @@ const signIn = async (page: Page, url: string, name: string): Promise<void> => {
 }
 
 const take = async (browser: Browser, url: string, picture: Picture, read: () => Promise<void>): Promise<void> => {
-  const context = await browser.newContext({ viewport: { width: 1_280, height: picture.height ?? 900 }, colorScheme: picture.theme ?? "light", locale: "en-GB" })
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: picture.height ?? 900 },
+    colorScheme: picture.theme ?? "light",
+    locale: "en-GB"
+  })
   const page = await context.newPage()
   if (picture.as !== undefined) await signIn(page, url, picture.as)
   const response = await page.goto(`${url}${picture.address}`)
@@ -110,10 +123,18 @@ const take = async (browser: Browser, url: string, picture: Picture, read: () =>
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), "gapura-pictures-"))
-const variables = { DATA_DIR: dataDir, PORT: String(await freePort(usualPort)), MANAGEMENT_PORT: String(await freePort()), RATE_LIMIT: "100000" }
+const variables = {
+  DATA_DIR: dataDir,
+  PORT: String(await freePort(usualPort)),
+  MANAGEMENT_PORT: String(await freePort()),
+  RATE_LIMIT: "100000"
+}
 const url = `http://127.0.0.1:${variables.PORT}`
 const demo = gapura(["demo"], variables)
-const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--headless", "--no-sandbox"] })
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox"]
+})
 try {
   const token = /^ {2}(gpr_\S+)$/m.exec(await guideOf(demo))?.[1] ?? ""
   const addresses = await addressesOf(url)

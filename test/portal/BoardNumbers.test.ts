@@ -14,7 +14,8 @@ describe("what lies between two readings", () => {
   it.effect("is what the agencies' routes answered; an aggregate's own answer and what reached no route stand apart", () =>
     Effect.gen(function*() {
       const meter = yield* RequestMeter
-      const answer = (route: string, agency: string, status: number, durationMs: number, cache: "HIT" | "MISS" | "STALE-CIRCUIT" | null) => meter.request({ route, agency, status, durationMs, cache })
+      const answer = (route: string, agency: string, status: number, durationMs: number, cache: "HIT" | "MISS" | "STALE-CIRCUIT" | null) =>
+        meter.request({ route, agency, status, durationMs, cache })
       answer("opd/data/isi", "opd", 200, 900, "MISS")
       const before = totalsOf(meter, 1_000)
       answer("opd/data/isi", "opd", 200, 10, "MISS")
@@ -35,8 +36,26 @@ describe("what lies between two readings", () => {
     }).pipe(Effect.provide(metered)))
 })
 
-const second: Span = { seconds: 1, requests: 10, errors: 1, hit: 4, stale: 1, miss: 5, limited: 0, turnedAway: 0, p50: 2, p95: 40, p99: null }
-const point = (time: number, more: Partial<Span> = {}): Point => ({ sequence: time / 1_000, time, second: { ...second, ...more }, inFlight: 3, backlog: 1_234 })
+const second: Span = {
+  seconds: 1,
+  requests: 10,
+  errors: 1,
+  hit: 4,
+  stale: 1,
+  miss: 5,
+  limited: 0,
+  turnedAway: 0,
+  p50: 2,
+  p95: 40,
+  p99: null
+}
+const point = (time: number, more: Partial<Span> = {}): Point => ({
+  sequence: time / 1_000,
+  time,
+  second: { ...second, ...more },
+  inFlight: 3,
+  backlog: 1_234
+})
 
 describe("the table by minute", () => {
   it("sums each minute of the clock, the newest first, with the highest percentile", () => {
@@ -55,7 +74,14 @@ describe("the board's words", () => {
     point: point(Date.UTC(2026, 0, 1, 2, 3, 4)),
     recent: { ...second, seconds: 4 },
     agencies: [
-      { slug: "opd", name: "Dinas Uji", health: "down", stats: undefined, circuit: { state: "open", forced: "open", openUntilMillis: null, failures: 0, calls: 0 }, hold },
+      {
+        slug: "opd",
+        name: "Dinas Uji",
+        health: "down",
+        stats: undefined,
+        circuit: { state: "open", forced: "open", openUntilMillis: null, failures: 0, calls: 0 },
+        hold
+      },
       { slug: "lain", name: "Dinas Lain", health: "up", stats: undefined, circuit: undefined, hold: undefined }
     ],
     transitions: [{ agency: "opd", from: "closed", to: "open", at: Date.UTC(2026, 0, 1, 2, 3, 0), forced: true }],
@@ -65,15 +91,45 @@ describe("the board's words", () => {
     audit: { isRecording: false, lost: 0 }
   }
 
-  it.each([
-    ["id", { clock: "09.03.04 WIB", requests: "2,5", errors: "10%", "latency.more": "p50 2 ms · p99 –", copies: "50%", backlog: "1.234", "agency.opd.circuit": "ditahan terbuka sampai 10.30", "agency.lain.circuit": "", "transition.0": "09.03.00 Dinas Uji: terbuka (operator)" }],
-    ["en", { clock: "09:03:04 WIB", requests: "2.5", errors: "10%", "latency.more": "p50 2 ms · p99 –", copies: "50%", backlog: "1,234", "agency.opd.circuit": "held open until 10:30", "agency.lain.circuit": "", "transition.0": "09:03:00 Dinas Uji: open (operator)" }]
-  ] as const)("are %s, with the city's time and the language's numbers", (language, expected) => {
+  it.each(
+    [
+      ["id", {
+        clock: "09.03.04 WIB",
+        requests: "2,5",
+        errors: "10%",
+        "latency.more": "p50 2 ms · p99 –",
+        copies: "50%",
+        backlog: "1.234",
+        "agency.opd.circuit": "ditahan terbuka sampai 10.30",
+        "agency.lain.circuit": "",
+        "transition.0": "09.03.00 Dinas Uji: terbuka (operator)"
+      }],
+      ["en", {
+        clock: "09:03:04 WIB",
+        requests: "2.5",
+        errors: "10%",
+        "latency.more": "p50 2 ms · p99 –",
+        copies: "50%",
+        backlog: "1,234",
+        "agency.opd.circuit": "held open until 10:30",
+        "agency.lain.circuit": "",
+        "transition.0": "09:03:00 Dinas Uji: open (operator)"
+      }]
+    ] as const
+  )("are %s, with the city's time and the language's numbers", (language, expected) => {
     const { states, texts } = boardTexts(reading, [reading.point], { language, timeZone: "Asia/Jakarta" })
-    assert.deepStrictEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, texts.get(key)?.replaceAll("\u00a0", " ")])), expected)
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.keys(expected).map((key) => [key, texts.get(key)?.replaceAll("\u00a0", " ")])),
+      expected
+    )
     assert.isNotEmpty(texts.get("notice.held"))
     assert.isNotEmpty(texts.get("notice.recording"))
     assert.strictEqual(texts.get("notice.lost"), "")
-    assert.deepStrictEqual([states.get("agency.opd"), states.get("readiness"), states.get("errors"), states.get("backlog")], ["down", "degraded", "down", "down"])
+    assert.deepStrictEqual([states.get("agency.opd"), states.get("readiness"), states.get("errors"), states.get("backlog")], [
+      "down",
+      "degraded",
+      "down",
+      "down"
+    ])
   })
 })

@@ -2,13 +2,31 @@ import { assert, describe, it } from "@effect/vitest"
 import { localPath } from "../../src/portal/LocalPath.ts"
 
 describe("fault-105 where one goes after signing in", () => {
-  it.each(["/portal/aplikasi", "/portal/opd/dlh?halaman=2&urut=nama", "/v4/gateway?q=a%2Fb", "/portal/a%20b", "/"])("is %s, an address of this origin", (path) => {
-    assert.strictEqual(localPath(path), path)
-  })
+  it.each(["/portal/aplikasi", "/portal/opd/dlh?halaman=2&urut=nama", "/v4/gateway?q=a%2Fb", "/portal/a%20b", "/"])(
+    "is %s, an address of this origin",
+    (path) => {
+      assert.strictEqual(localPath(path), path)
+    }
+  )
 
   it.each([
-    "//evil.example", "/\\evil.example", "\\\\evil.example", "https://evil.example/portal", "javascript:alert(1)", "evil.example", "", " /portal", "/\tevil",
-    "/.//evil.example", "/portal/..//evil.example", "/x/..\\/evil.example", "/%2e//evil.example", "///evil.example", "/portal\nLocation: https://evil.example", "http:evil.example", "/\u200b/evil"
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https://evil.example/portal",
+    "javascript:alert(1)",
+    "evil.example",
+    "",
+    " /portal",
+    "/\tevil",
+    "/.//evil.example",
+    "/portal/..//evil.example",
+    "/x/..\\/evil.example",
+    "/%2e//evil.example",
+    "///evil.example",
+    "/portal\nLocation: https://evil.example",
+    "http:evil.example",
+    "/\u200b/evil"
   ])("is the portal instead of %j", (path) => {
     assert.strictEqual(localPath(path), "/portal")
   })

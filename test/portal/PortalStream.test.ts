@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Latch, Schedule, Stream } from "effect"
 import { connect, type Socket } from "node:net"
-import { Readiness } from "../../src/gateway/Readiness.ts"
 import { portalStream, StreamStallTime } from "../../src/portal/PortalStream.ts"
+import { Readiness } from "../../src/watch/Readiness.ts"
 import { openEvents } from "../support/EventStream.ts"
 import { makePortalSite } from "../support/PortalSite.ts"
 import { eventually } from "../support/Suite.ts"
@@ -22,7 +22,8 @@ const largeEvents = Effect.gen(function*() {
           made.count++
           return new TextEncoder().encode(`data: ${"x".repeat(megabyte)}\n\n`)
         })))
-    }).pipe(Effect.provide(Readiness.layer), Effect.provideService(StreamStallTime, 1_500)))
+    }).pipe(Effect.provide(Readiness.layer), Effect.provideService(StreamStallTime, 1_500))
+  )
   return { made, readiness, site }
 })
 
@@ -57,7 +58,7 @@ describe("a stream of events", () => {
       socket.resume()
       yield* closed.await.pipe(Effect.timeout("10 seconds"))
       assert.isAtMost(made.count, early + 1)
-    }), 20_000)
+    }))
 
   it.live("ends at once when the gateway shuts down", () =>
     Effect.gen(function*() {

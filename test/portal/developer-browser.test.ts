@@ -13,24 +13,42 @@ import { eventually, suite } from "../support/Suite.ts"
 const name = "Peta <b>agenda</b> kota & acara-acara yang namanya sangat panjang sekali"
 const events = "diskominfo-events-get"
 
-const at = suite(Effect.gen(function*() {
-  const browser = yield* startBrowser
-  const signOn = yield* startSignOn()
-  const { gateway } = yield* startCity({
-    diskominfo: { "/internal/events": json({ data: [{ judul: "Pasar malam", penanggung_jawab: { nama: "Budi Santoso" }, tautan: `https://kota.example/${"panjang-sekali".repeat(20)}` }] }) },
-    variables: signOn.variables
+const at = suite(
+  Effect.gen(function*() {
+    const browser = yield* startBrowser
+    const signOn = yield* startSignOn()
+    const { gateway } = yield* startCity({
+      diskominfo: {
+        "/internal/events": json({
+          data: [{
+            judul: "Pasar malam",
+            penanggung_jawab: { nama: "Budi Santoso" },
+            tautan: `https://kota.example/${"panjang-sekali".repeat(20)}`
+          }]
+        })
+      },
+      variables: signOn.variables
+    })
+    const maya = yield* Effect.promise(() => portalSession(gateway, { account: "maya", name: "Maya Anggraini" }))
+    const refused = yield* Effect.promise(async () => {
+      const token = await created(maya, name, [events, "diskominfo-acara-get"])
+      assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
+      await maya.post(applicationAt(name, "/permohonan"), {
+        jenis: "client-credentials",
+        opd: "dinkes",
+        cakupan: "dinkes-klinik-get",
+        tujuan: "Riset"
+      })
+      const response = await gateway.get("dinkes/faskes/klinik", token)
+      await eventually(
+        "the records are in the database",
+        async () => (await (await fetch(`${gateway.managementUrl}/metrics`)).text()).includes("gapura_audit_backlog 0")
+      )
+      return response.headers.get("x-request-id") ?? ""
+    })
+    return { browser, gateway, maya, refused }
   })
-  const maya = yield* Effect.promise(() => portalSession(gateway, { account: "maya", name: "Maya Anggraini" }))
-  const refused = yield* Effect.promise(async () => {
-    const token = await created(maya, name, [events, "diskominfo-acara-get"])
-    assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
-    await maya.post(applicationAt(name, "/permohonan"), { jenis: "client-credentials", opd: "dinkes", cakupan: "dinkes-klinik-get", tujuan: "Riset" })
-    const response = await gateway.get("dinkes/faskes/klinik", token)
-    await eventually("the records are in the database", async () => (await (await fetch(`${gateway.managementUrl}/metrics`)).text()).includes("gapura_audit_backlog 0"))
-    return response.headers.get("x-request-id") ?? ""
-  })
-  return { browser, gateway, maya, refused }
-}), [], 60_000)
+)
 
 /** By how one comes there; the last step is a form that is sent where there is one. */
 const pages: Readonly<Record<string, readonly [path: (refused: string) => string, send?: string]>> = {
@@ -62,13 +80,18 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
     await inWindow(browser, { ...look, before: maya.enter, expected }, async (page) => {
       const [path = () => "", send] = pages[which] ?? []
       await page.goto(`${gateway.url}${path(refused)}`)
-      if (send !== undefined) await Promise.all([page.waitForResponse((response) => response.request().method() === "POST"), page.locator(send === "" ? "main form button" : `button[value=${send}]`).last().click()])
+      if (send !== undefined) {
+        await Promise.all([
+          page.waitForResponse((response) => response.request().method() === "POST"),
+          page.locator(send === "" ? "main form button" : `button[value=${send}]`).last().click()
+        ])
+      }
       await page.waitForLoadState()
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
     })
-  }, 60_000)
+  })
 
   it("axe finds nothing against the page that shows a token, once", async () => {
     const { browser, gateway, maya } = at()
@@ -81,7 +104,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
     })
-  }, 60_000)
+  })
 })
 
 describe.each([true, false])("fault-13, with JavaScript: %s", (javaScript) => {
@@ -105,7 +128,7 @@ describe.each([true, false])("fault-13, with JavaScript: %s", (javaScript) => {
         assert.isUndefined(tokenIn(content))
       }
     })
-  }, 40_000)
+  })
 })
 
 describe("fault-13, with a browser that puts whole pages away", () => {
@@ -120,7 +143,7 @@ describe("fault-13, with a browser that puts whole pages away", () => {
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       assert.isUndefined(tokenIn(await page.content()))
     })
-  }, 40_000)
+  })
 })
 
 describe("by keyboard alone, without JavaScript", () => {
@@ -133,7 +156,11 @@ describe("by keyboard alone, without JavaScript", () => {
       await press(page, "Tab")
       const focused = page.locator(":focus")
       if (await focused.count() === 1 && await focused.evaluate((element, wanted) => element.matches(wanted), selector)) {
-        assert.strictEqual(await focused.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle), "solid", selector)
+        assert.strictEqual(
+          await focused.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle),
+          "solid",
+          selector
+        )
         return
       }
     }
@@ -172,7 +199,7 @@ describe("by keyboard alone, without JavaScript", () => {
       await press(page, "Enter")
       await page.getByText("Aplikasi Anda belum memilih cakupan ini.").waitFor()
     })
-  }, 60_000)
+  })
 })
 
 describe("the stopwatch", () => {
@@ -217,7 +244,7 @@ describe("the stopwatch", () => {
       assert.isBelow(person.count(), 10)
       assert.isBelow(performance.now() - started, limitMillis)
     })
-  }, 60_000)
+  })
 
   it("from an endpoint in the catalogue to its first 200 it takes seven, and the portal makes that call itself with two more", async () => {
     const { browser, gateway } = at()
@@ -239,5 +266,5 @@ describe("the stopwatch", () => {
       assert.include(await page.getByRole("status").innerText(), "200 Berhasil")
       assert.strictEqual(person.count(), 9)
     })
-  }, 60_000)
+  })
 })

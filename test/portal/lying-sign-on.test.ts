@@ -39,7 +39,15 @@ describe("a sign-on that tells the truth", () => {
   })
 
   it("makes nobody of odd claims: only what is well-formed is taken", async () => {
-    const text = await (await arrive({ claims: { name: "\u0000<b>", preferred_username: "  Dewi & Co ", account_type: ["staff", "civil-servant"], agencies: ["dlh", "../x", "DLH", 7, "dlh"], operator: "true" } })).text()
+    const text = await (await arrive({
+      claims: {
+        name: "\u0000<b>",
+        preferred_username: "  Dewi & Co ",
+        account_type: ["staff", "civil-servant"],
+        agencies: ["dlh", "../x", "DLH", 7, "dlh"],
+        operator: "true"
+      }
+    })).text()
     assert.include(text, "Dewi &amp; Co")
     assert.include(text, "(aparatur sipil negara)")
   })
@@ -95,7 +103,9 @@ describe("signing out", () => {
     const visitor = new Visitor()
     const home = await visitor.follow(await visitor.send(`${gateway.url}/portal/masuk/mulai`))
     const csrf = /name="csrf" value="([^"]+)"/.exec(await home.text())?.[1] ?? ""
-    const out = await visitor.follow(await visitor.send(`${gateway.url}/portal/keluar`, { method: "POST", body: new URLSearchParams({ csrf }) }))
+    const out = await visitor.follow(
+      await visitor.send(`${gateway.url}/portal/keluar`, { method: "POST", body: new URLSearchParams({ csrf }) })
+    )
     const text = await out.text()
     assert.include(text, "Anda sudah keluar")
     assert.include(text, `/keluar?post_logout_redirect_uri=${encodeURIComponent(`${gateway.url}/portal/keluar`)}&amp;client_id=portal-uji"`)
@@ -140,12 +150,18 @@ describe("a sign-on that has not answered yet", () => {
 
   it("is asked once for a crowd of visitors, who all get a 503 page, and lets them in when it is there", async () => {
     const { gateway, signOn, state } = other()
-    const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await new Visitor().send(`${gateway.url}/portal/masuk/mulai`)).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, async () => (await new Visitor().send(`${gateway.url}/portal/masuk/mulai`)).status)
+    )
     assert.deepStrictEqual([...new Set(statuses)], [503])
     assert.strictEqual(signOn.requests.length, 1)
     state.isUp = true
     const visitor = new Visitor()
-    await eventually("one can sign in", async () => (await visitor.follow(await visitor.send(`${gateway.url}/portal/masuk/mulai`))).status === 200, 5_000)
+    await eventually(
+      "one can sign in",
+      async () => (await visitor.follow(await visitor.send(`${gateway.url}/portal/masuk/mulai`))).status === 200,
+      5_000
+    )
   })
 })
 

@@ -8,29 +8,39 @@ import { startGateway } from "../support/Gateway.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 
-const at = suite(Effect.gen(function*() {
-  const browser = yield* startBrowser
-  const [well, ill] = yield* Effect.all([makeAgencyServer({ behaviour: json({ data: [1] }) }), makeAgencyServer({ behaviour: answer({ status: 500 }) })])
-  const endpoints = [{ path: "isi" }]
-  const gateway = yield* startGateway(registryText([
-    { slug: "baik", server: well.url, endpoints },
-    { slug: "sakit", server: ill.url, endpoints },
-    { slug: "sepi", server: well.url, name: "Badan Penanggulangan Bencana Daerah Kota", endpoints }
-  ]))
-  return yield* Effect.promise(async () => {
-    const token = await gateway.token({ scopes: "*" })
-    const sari = await portalSession(gateway, { account: "sari", name: "Sari Wulandari", kind: "civil-servant", operator: true })
-    const call = async (slug: string, times: number): Promise<void> => {
-      for (let n = 0; n < times; n++) await (await gateway.get(`${slug}/data/isi`, token)).arrayBuffer()
-    }
-    await call("baik", 4)
-    await call("sakit", 6)
-    await sari.post("/portal/operasi/sirkuit/sepi", { deed: "open", ends: "60", reason: "Pemeliharaan peladen yang sudah dijadwalkan", confirm: "yes" })
-    return { browser, call, gateway, sari, token }
+const at = suite(
+  Effect.gen(function*() {
+    const browser = yield* startBrowser
+    const [well, ill] = yield* Effect.all([
+      makeAgencyServer({ behaviour: json({ data: [1] }) }),
+      makeAgencyServer({ behaviour: answer({ status: 500 }) })
+    ])
+    const endpoints = [{ path: "isi" }]
+    const gateway = yield* startGateway(registryText([
+      { slug: "baik", server: well.url, endpoints },
+      { slug: "sakit", server: ill.url, endpoints },
+      { slug: "sepi", server: well.url, name: "Badan Penanggulangan Bencana Daerah Kota", endpoints }
+    ]))
+    return yield* Effect.promise(async () => {
+      const token = await gateway.token({ scopes: "*" })
+      const sari = await portalSession(gateway, { account: "sari", name: "Sari Wulandari", kind: "civil-servant", operator: true })
+      const call = async (slug: string, times: number): Promise<void> => {
+        for (let n = 0; n < times; n++) await (await gateway.get(`${slug}/data/isi`, token)).arrayBuffer()
+      }
+      await call("baik", 4)
+      await call("sakit", 6)
+      await sari.post("/portal/operasi/sirkuit/sepi", {
+        deed: "open",
+        ends: "60",
+        reason: "Pemeliharaan peladen yang sudah dijadwalkan",
+        confirm: "yes"
+      })
+      return { browser, call, gateway, sari, token }
+    })
   })
-}), [], 40_000)
+)
 
-const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/tindakan"] as const
+const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/usulan", "/tindakan"] as const
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(pages)("axe finds nothing against /portal/operasi%s, which never scrolls sideways", async (path) => {
@@ -42,7 +52,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
     })
-  }, 60_000)
+  })
 
   it("axe finds nothing against a form that was refused", async () => {
     const { browser, gateway, sari } = at()
@@ -53,7 +63,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
     })
-  }, 60_000)
+  })
 })
 
 describe("the board in a browser", () => {
@@ -74,7 +84,7 @@ describe("the board in a browser", () => {
       })
       assert.isTrue(painted)
     })
-  }, 60_000)
+  })
 
   it("says when its stream is lost for good", async () => {
     const { browser, gateway } = at()
@@ -83,9 +93,13 @@ describe("the board in a browser", () => {
       await page.goto(`${gateway.url}/portal/operasi`)
       await page.locator("[data-connection][data-on]").waitFor()
       await brief.post("/portal/keluar")
-      await eventually("it says so", async () => (await page.locator("[data-connection]").textContent()) === "Sambungan berakhir. Muat ulang halaman untuk melanjutkan.", 12_000)
+      await eventually(
+        "it says so",
+        async () => (await page.locator("[data-connection]").textContent()) === "Sambungan berakhir. Muat ulang halaman untuk melanjutkan.",
+        12_000
+      )
     })
-  }, 60_000)
+  })
 
   it("without JavaScript has its numbers and tables, and a reload brings the newest", async () => {
     const { browser, call, gateway, sari } = at()
@@ -103,7 +117,7 @@ describe("the board in a browser", () => {
       assert.isTrue(await page.getByRole("columnheader", { name: "p95" }).isVisible())
       assert.isFalse(await page.locator("[data-chart='traffic']").isVisible())
     })
-  }, 60_000)
+  })
 })
 
 describe("by keyboard alone, without JavaScript", () => {
@@ -113,7 +127,9 @@ describe("by keyboard alone, without JavaScript", () => {
       await page.goto(`${gateway.url}/portal/operasi`)
       const tabTo = async (name: string | RegExp, role: "link" | "radio" | "textbox" | "checkbox" | "button"): Promise<void> => {
         const wanted = page.getByRole(role, { name })
-        for (let step = 0; step < 60 && !(await wanted.evaluate((element) => element === element.ownerDocument.activeElement)); step++) await page.keyboard.press("Tab")
+        for (let step = 0; step < 60 && !(await wanted.evaluate((element) => element === element.ownerDocument.activeElement)); step++) {
+          await page.keyboard.press("Tab")
+        }
         assert.isTrue(await wanted.evaluate((element) => element === element.ownerDocument.activeElement), String(name))
       }
       await tabTo("Dinas baik", "link")
@@ -134,5 +150,5 @@ describe("by keyboard alone, without JavaScript", () => {
     const [done] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ agency: "baik", account: "sari", limit: 1 })))
     assert.deepInclude(done, { action: "circuit-held-open", subject: "baik" })
     await sari.post("/portal/operasi/sirkuit/baik", { deed: "release", ends: "0", reason: "selesai", confirm: "yes" })
-  }, 60_000)
+  })
 })

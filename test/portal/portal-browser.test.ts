@@ -6,12 +6,22 @@ import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
 
-const at = suite(Effect.gen(function*() {
-  const browser = yield* startBrowser
-  const { gateway } = yield* startCity()
-  const sari = yield* Effect.promise(() => portalSession(gateway, { account: "sari", name: "Sari Wulandari Kusumaningrum", kind: "civil-servant", agencies: ["diskominfo", "dinkes"], operator: true }))
-  return { browser, gateway, sari }
-}), [], 40_000)
+const at = suite(
+  Effect.gen(function*() {
+    const browser = yield* startBrowser
+    const { gateway } = yield* startCity()
+    const sari = yield* Effect.promise(() =>
+      portalSession(gateway, {
+        account: "sari",
+        name: "Sari Wulandari Kusumaningrum",
+        kind: "civil-servant",
+        agencies: ["diskominfo", "dinkes"],
+        operator: true
+      })
+    )
+    return { browser, gateway, sari }
+  })
+)
 
 const pages = {
   "the first page": ["/portal", undefined],
@@ -30,15 +40,22 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
     const { browser, gateway, sari } = at()
     const [path, who] = pages[name]
     const session: PortalSession | undefined = who === undefined ? undefined : sari
-    const window: Look = { ...look, ...(session === undefined ? {} : { before: session.enter }), ...(quietly(name) ? { expected: /status of (404|503)/ } : {}) }
+    const window: Look = {
+      ...look,
+      ...(session === undefined ? {} : { before: session.enter }),
+      ...(quietly(name) ? { expected: /status of (404|503)/ } : {})
+    }
     await inWindow(browser, window, async (page) => {
       await page.goto(`${gateway.url}${path}`)
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
-      assert.strictEqual(await page.getByRole("button", { name: look.language === "id" ? "Keluar" : "Sign out" }).count(), session === undefined ? 0 : 1)
+      assert.strictEqual(
+        await page.getByRole("button", { name: look.language === "id" ? "Keluar" : "Sign out" }).count(),
+        session === undefined ? 0 : 1
+      )
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
     })
-  }, 60_000)
+  })
 })
 
 describe("by keyboard alone, without JavaScript", () => {
@@ -48,11 +65,13 @@ describe("by keyboard alone, without JavaScript", () => {
     await inWindow(browser, { javaScript: false, before: dewi.enter }, async (page) => {
       await page.goto(`${gateway.url}/portal?lang=en`)
       const out = page.getByRole("button", { name: "Sign out" })
-      for (let step = 0; step < 30 && !(await out.evaluate((button) => button === button.ownerDocument.activeElement)); step++) await page.keyboard.press("Tab")
+      for (let step = 0; step < 30 && !(await out.evaluate((button) => button === button.ownerDocument.activeElement)); step++) {
+        await page.keyboard.press("Tab")
+      }
       await page.keyboard.press("Enter")
       await page.waitForURL(/\/portal\/keluar/)
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "You are signed out")
     })
     assert.notInclude(await (await dewi.get("/portal")).text(), "Dewi Lestari")
-  }, 40_000)
+  })
 })

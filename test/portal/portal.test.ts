@@ -14,7 +14,9 @@ describe("the portal without a session", () => {
     assert.strictEqual(response.status, 200)
     const text = await response.text()
     assert.include(text, "<html lang=\"id\">")
-    for (const address of [`${gateway.url}/portal/masuk/mulai`, "/v4/gateway", "/portal/status", "/portal?lang=en"]) assert.include(text, `href="${address}"`)
+    for (const address of [`${gateway.url}/portal/masuk/mulai`, "/v4/gateway", "/portal/status", "/portal?lang=en"]) {
+      assert.include(text, `href="${address}"`)
+    }
     const english = await (await gateway.get("/portal?lang=en")).text()
     assert.include(english, "<html lang=\"en\">")
     assert.include(english, `href="${gateway.url}/portal/masuk/mulai?lang=en"`)
@@ -54,7 +56,7 @@ describe("whoever is signed in", () => {
 describe("a module of the portal", () => {
   it("is kept for ever under its content's address, and under no other", async () => {
     const { gateway } = city()
-    const { assetAddress } = await import("../../src/portal/Assets.ts")
+    const { assetAddress } = await import("../../src/pages/Assets.ts")
     const address = assetAddress("copy")
     assert.match(address, /^\/portal\/aset\/copy\.[0-9a-f]{16}\.js$/)
     const response = await gateway.get(address)

@@ -7,16 +7,30 @@ import { startSignOn } from "../support/SignOn.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
 
-const at = suite(Effect.gen(function*() {
-  const browser = yield* startBrowser
-  const signOn = yield* startSignOn()
-  const { gateway } = yield* startCity({ variables: signOn.variables })
-  return { browser, signOn, url: gateway.url }
-}), [], 40_000)
+const at = suite(
+  Effect.gen(function*() {
+    const browser = yield* startBrowser
+    const signOn = yield* startSignOn()
+    const { gateway } = yield* startCity({ variables: signOn.variables })
+    return { browser, signOn, url: gateway.url }
+  })
+)
 
 const words = {
-  id: { begin: "Masuk dengan akun kota", go: "Lanjutkan ke layanan masuk kota", out: "Keluar", gone: "Anda sudah keluar", hello: "Selamat datang, " },
-  en: { begin: "Sign in with your city account", go: "Continue to the city's sign-on", out: "Sign out", gone: "You are signed out", hello: "Welcome, " }
+  id: {
+    begin: "Masuk dengan akun kota",
+    go: "Lanjutkan ke layanan masuk kota",
+    out: "Keluar",
+    gone: "Anda sudah keluar",
+    hello: "Selamat datang, "
+  },
+  en: {
+    begin: "Sign in with your city account",
+    go: "Continue to the city's sign-on",
+    out: "Sign out",
+    gone: "You are signed out",
+    hello: "Welcome, "
+  }
 } as const
 
 const sound = async (page: Page): Promise<void> => {
@@ -24,12 +38,14 @@ const sound = async (page: Page): Promise<void> => {
   assert.isAtMost(await overflowOf(page), 0)
 }
 
-describe.each([
-  { theme: "light", language: "id", width: 1280, name: "Dewi Lestari" },
-  { theme: "dark", language: "en", width: 1280, name: "Sari Wulandari" },
-  { theme: "dark", language: "id", width: 320, name: "Bima Prakoso" },
-  { theme: "light", language: "en", width: 320, name: "Dewi Lestari" }
-] as const)("$name ($theme, $language, $width px)", ({ name, ...look }) => {
+describe.each(
+  [
+    { theme: "light", language: "id", width: 1280, name: "Dewi Lestari" },
+    { theme: "dark", language: "en", width: 1280, name: "Sari Wulandari" },
+    { theme: "dark", language: "id", width: 320, name: "Bima Prakoso" },
+    { theme: "light", language: "en", width: 320, name: "Dewi Lestari" }
+  ] as const
+)("$name ($theme, $language, $width px)", ({ name, ...look }) => {
   it("signs in and out, and axe finds nothing on the way", async () => {
     const { browser, url } = at()
     const w = words[look.language]
@@ -45,7 +61,7 @@ describe.each([
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), w.gone)
       assert.strictEqual(await page.getByRole("button", { name: w.out }).count(), 0)
     })
-  }, 60_000)
+  })
 })
 
 describe("without JavaScript, by keyboard alone", () => {
@@ -54,7 +70,9 @@ describe("without JavaScript, by keyboard alone", () => {
     await inWindow(browser, { javaScript: false }, async (page) => {
       await page.goto(`${url}/portal/masuk?next=${encodeURIComponent("/v4/gateway/diskominfo")}`)
       const press = async (what: ReturnType<Page["locator"]>) => {
-        for (let step = 0; step < 30 && !(await what.evaluate((element) => element === element.ownerDocument.activeElement)); step++) await page.keyboard.press("Tab")
+        for (let step = 0; step < 30 && !(await what.evaluate((element) => element === element.ownerDocument.activeElement)); step++) {
+          await page.keyboard.press("Tab")
+        }
         await page.keyboard.press("Enter")
       }
       await press(page.getByRole("link", { name: words.id.go }))
@@ -69,7 +87,7 @@ describe("without JavaScript, by keyboard alone", () => {
       await page.goto(`${url}/portal`)
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Selamat datang, Dewi Lestari")
     })
-  }, 40_000)
+  })
 })
 
 describe("what goes wrong", () => {
@@ -88,16 +106,19 @@ describe("what goes wrong", () => {
       await sound(page)
     })
     assert.isAbove(signOn.requests.length, 0)
-  }, 60_000)
+  })
 
   it("fault-106 no page of another origin can frame the portal", async () => {
     const { browser, signOn, url } = at()
     await inWindow(browser, { expected: /frame-ancestors|X-Frame-Options|Failed to load resource/ }, async (page) => {
-      await page.route(`${signOn.issuer}/bingkai`, (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><iframe src="${url}/portal"></iframe>` }))
+      await page.route(
+        `${signOn.issuer}/bingkai`,
+        (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><iframe src="${url}/portal"></iframe>` })
+      )
       await page.goto(`${signOn.issuer}/bingkai`)
       await page.waitForTimeout(500)
       const framed = page.frames().find((frame) => frame.parentFrame() !== null)
       assert.notInclude(await framed?.content().catch(() => "") ?? "", "Portal pengembang")
     })
-  }, 40_000)
+  })
 })

@@ -19,7 +19,16 @@ const at = suite(Effect.gen(function*() {
   }))
 }))
 
-const pages = ["/portal", "/portal/operasi", "/portal/operasi/tindakan", "/portal/operasi/sirkuit/dinkes", "/portal/opd/dinkes", "/portal/opd/dinkes/audit", "/portal/opd/dinkes/perubahan", "/portal/status"]
+const pages = [
+  "/portal",
+  "/portal/operasi",
+  "/portal/operasi/tindakan",
+  "/portal/operasi/sirkuit/dinkes",
+  "/portal/opd/dinkes",
+  "/portal/opd/dinkes/audit",
+  "/portal/opd/dinkes/perubahan",
+  "/portal/status"
+]
 
 describe("in Makassar", () => {
   it.each(["id", "en"] as const)("every time of every page is WITA (%s)", async (language) => {
@@ -54,7 +63,16 @@ describe("what somebody typed", () => {
   it("is shown as it is, even where it looks like a moment that never was", async () => {
     const { bima, gateway } = at()
     const reason = "2026-99-99T99:99Z"
-    await gateway.run(Effect.flatMap(ActionLog, ({ record }) => record({ account: "bima", action: "token-revoked", agency: null, subject: "tok_uji", detail: { reason, until: "2026-11-21T01:00:00.000Z" } })))
+    await gateway.run(
+      Effect.flatMap(ActionLog, ({ record }) =>
+        record({
+          account: "bima",
+          action: "token-revoked",
+          agency: null,
+          subject: "tok_uji",
+          detail: { reason, until: "2026-11-21T01:00:00.000Z" }
+        }))
+    )
     const response = await bima.get("/portal/operasi/tindakan")
     assert.strictEqual(response.status, 200)
     const text = await response.text()

@@ -9,14 +9,23 @@ const rows = [[1, nik, "Budi", "1990-01-15", "Islam", "Bandung"], [2, 3273998877
 const shown = [[1, "3273************", "B***", "1990", "***", "Bandung"], [2, "3273************", "X***", null, "***", "Cimahi"]]
 
 describe("tables of columns and rows", () => {
-  it.each([["columns", "rows"], ["kolom", "baris"], ["headers", "data"], ["fields", "records"], ["header", "values"], ["nama_kolom", "isi"]])("values under %s and %s are what their column says", (head, body) => {
+  it.each([["columns", "rows"], ["kolom", "baris"], ["headers", "data"], ["fields", "records"], ["header", "values"], [
+    "nama_kolom",
+    "isi"
+  ]])("values under %s and %s are what their column says", (head, body) => {
     expect(masked({ tabel: { [head]: names, total: 2, [body]: rows } })).toEqual({ tabel: { [head]: names, total: 2, [body]: shown } })
-    expect(masked({ tabel: { [head]: names.map((name, id) => ({ id, name, type: "text" })), [body]: rows } })).toEqual({ tabel: { [head]: names.map((name, id) => ({ id, name, type: "text" })), [body]: shown } })
+    expect(masked({ tabel: { [head]: names.map((name, id) => ({ id, name, type: "text" })), [body]: rows } })).toEqual({
+      tabel: { [head]: names.map((name, id) => ({ id, name, type: "text" })), [body]: shown }
+    })
     expect(masked({ tabel: { [head]: names.map((label) => ({ label })), [body]: rows } })).toMatchObject({ tabel: { [body]: shown } })
   })
 
   it("other things before them are no columns", () => {
-    expect(masked([{ fields: { a: { name: "x" } }, columns: [2019, "nama_lengkap"], rows: [["Budi", "Siti"]] }])).toEqual([{ fields: { a: { name: "x" } }, columns: [2019, "nama_lengkap"], rows: [["Budi", "S***"]] }])
+    expect(masked([{ fields: { a: { name: "x" } }, columns: [2019, "nama_lengkap"], rows: [["Budi", "Siti"]] }])).toEqual([{
+      fields: { a: { name: "x" } },
+      columns: [2019, "nama_lengkap"],
+      rows: [["Budi", "S***"]]
+    }])
   })
 
   it("so it is beside data", () => {
@@ -36,7 +45,21 @@ describe("tables of columns and rows", () => {
   })
 
   it("piece by piece it is the same, and masking again changes nothing", () => {
-    const text = JSON.stringify({ status: "ok", columns: names, data: [...rows, ...rows], x: { kolom: ["a", { name: "nik" }, { label: "agama" }, { id: 1, label : "jumlah", name: "jumlah" }], baris: [["b", "123456", "Islam", 3]], isian: [{ label: "Nama Lengkap", id: 3, tipe: "text", isi: "Siti" }, { name :  "alamat", label: "f2", x: { y: 1 }, "value":"Jl. Mawar" }, { nama: "Nama Ibu", x: [1, 2, 3], nilai: "Siti" }] } })
+    const text = JSON.stringify({
+      status: "ok",
+      columns: names,
+      data: [...rows, ...rows],
+      x: {
+        kolom: ["a", { name: "nik" }, { label: "agama" }, { id: 1, label: "jumlah", name: "jumlah" }],
+        baris: [["b", "123456", "Islam", 3]],
+        isian: [{ label: "Nama Lengkap", id: 3, tipe: "text", isi: "Siti" }, {
+          name: "alamat",
+          label: "f2",
+          x: { y: 1 },
+          "value": "Jl. Mawar"
+        }, { nama: "Nama Ibu", x: [1, 2, 3], nilai: "Siti" }]
+      }
+    })
     fc.assert(fc.property(sizes, (pieces) => {
       expect(readable(streamed(Buffer.from(text), pieces, policy()))).toEqual(readable(whole(Buffer.from(text), policy())))
     }))

@@ -9,7 +9,12 @@ describe("containers under a key that names a class", () => {
     ["jenis_kelamin", { kode: "L", label: "Laki-laki" }, { kode: "***", label: "***" }],
     ["status_perkawinan", { kode: 2, uraian: "Kawin" }, { kode: "***", uraian: "***" }],
     ["kewarganegaraan", { kode: "ID" }, { kode: "***" }],
-    ["rekam_medis", { keluhan: "demam", tensi: 140, dirawat: true, kunjungan: [{ tanggal: "2024-05-01" }] }, { keluhan: "***", tensi: "***", dirawat: "***", kunjungan: [{ tanggal: "***" }] }],
+    ["rekam_medis", { keluhan: "demam", tensi: 140, dirawat: true, kunjungan: [{ tanggal: "2024-05-01" }] }, {
+      keluhan: "***",
+      tensi: "***",
+      dirawat: "***",
+      kunjungan: [{ tanggal: "***" }]
+    }],
     ["riwayat_penyakit", [{ nama: "TBC", tahun: 2019, jumlah_obat: 3 }], [{ nama: "***", tahun: "***", jumlah_obat: 3 }]],
     ["diagnosa", [{ kode: "A15.0", deskripsi: "TBC" }, "I10"], [{ kode: "***", deskripsi: "***" }, "***"]],
     ["catatan_kriminal", [{ pasal: "362", tahun: 2019 }], [{ pasal: "***", tahun: "***" }]],
@@ -21,7 +26,9 @@ describe("containers under a key that names a class", () => {
   ])("masks all of it for a person: %s of %j", (key, value, shown) => {
     expect(masked([{ nama_lengkap: "Budi", [key]: value }])).toEqual([{ nama_lengkap: "B***", [key]: shown }])
     expect(masked([{ [key]: value, nik }])).toEqual([{ [key]: shown, nik: "3273************" }])
-    expect(masked({ pasien: { nama: "Budi", no_hp: "081234567890", [key]: value } })).toEqual({ pasien: { nama: "B***", no_hp: "0812******90", [key]: shown } })
+    expect(masked({ pasien: { nama: "Budi", no_hp: "081234567890", [key]: value } })).toEqual({
+      pasien: { nama: "B***", no_hp: "0812******90", [key]: shown }
+    })
   })
 
   it("what nobody is told of hides its words, but not its counts", () => {
@@ -44,8 +51,14 @@ describe("containers under a key that names a class", () => {
   it("a row is told alike in any order of its keys, and masking again changes nothing", () => {
     const entries = Object.entries({ agama: { nama: "Islam", "Budi Santoso": { nik } }, penyakit: [{ nama: "DBD", tahun: 2019 }], nik })
     const once = maskedText([Object.fromEntries(entries), Object.fromEntries(entries.toReversed())])
-    expect(JSON.parse(once)).toEqual([{ agama: { nama: "***", "B*** S***": { nik: "3273************" } }, penyakit: [{ nama: "***", tahun: "***" }], nik: "3273************" }, {
-      agama: { nama: "***", "B*** S***": { nik: "3273************" } }, penyakit: [{ nama: "***", tahun: "***" }], nik: "3273************"
+    expect(JSON.parse(once)).toEqual([{
+      agama: { nama: "***", "B*** S***": { nik: "3273************" } },
+      penyakit: [{ nama: "***", tahun: "***" }],
+      nik: "3273************"
+    }, {
+      agama: { nama: "***", "B*** S***": { nik: "3273************" } },
+      penyakit: [{ nama: "***", tahun: "***" }],
+      nik: "3273************"
     }])
     const twice = maskedBody(once)
     expect(textOf(twice.data)).toBe(once)

@@ -12,7 +12,7 @@ const detect = policy()
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 
 /** The root value as it was sent: what is around it never leaves. */
-const bare = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")
+const bare = (text: string): string => text.replace(/^\ufeff?[ \t\r\n]+|^\ufeff|[ \t\r\n]+$/g, "")
 
 const named = (prefix: string) => parsing.filter(({ name }) => name.startsWith(prefix))
 
@@ -59,7 +59,6 @@ describe("JSONTestSuite", () => {
     ["i_string_overlong_sequence_2_bytes", "5b22c0af225d"],
     ["i_string_overlong_sequence_6_bytes_null", "5b22fc8380808080225d"],
     ["i_string_truncated-utf-8", "5b22e0ff225d"],
-    ["i_structure_UTF-8_BOM_empty_object", "efbbbf7b7d"],
     ["n_array_invalid_utf8", "5bff5d"],
     ["n_number_invalid-utf-8-in-exponent", "5b316531e55d"],
     ["n_object_lone_continuation_byte_in_key_and_trailing_comma", "7b22b9223a2230222c7d"],

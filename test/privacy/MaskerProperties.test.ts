@@ -11,29 +11,39 @@ import { maskedBody, policy, textOf } from "./support.ts"
 const key = new Uint8Array(32).fill(1)
 describe("Masker, any document", () => {
   it("agrees with JSON.parse on what is JSON", () => {
-    const near = fc.tuple(json.map((value) => JSON.stringify(value)), fc.nat(), fc.constantFrom("", ",", "}", "]", "\"", "\\", "0", " ", "\n", "e", "-", ":", "\u0000")).map(([whole, at, piece]) => whole.slice(0, at % (whole.length + 1)) + piece + whole.slice((at % (whole.length + 1)) + (at % 3)))
-    fc.assert(fc.property(fc.oneof(near, fc.string({ unit: fc.constantFrom(..."{}[]:,\"\\u0aeE+-.1 tfn"), maxLength: 12 })), (body) => {
-      let valid = true
-      try {
-        JSON.parse(body)
-      } catch {
-        valid = false
-      }
-      expect(Result.isSuccess(maskJson(Buffer.from(body.toWellFormed()), policy()))).toBe(valid)
-    }), { numRuns: 3000 })
+    const near = fc.tuple(
+      json.map((value) => JSON.stringify(value)),
+      fc.nat(),
+      fc.constantFrom("", ",", "}", "]", "\"", "\\", "0", " ", "\n", "e", "-", ":", "\u0000")
+    ).map(([whole, at, piece]) => whole.slice(0, at % (whole.length + 1)) + piece + whole.slice((at % (whole.length + 1)) + (at % 3)))
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string({ unit: fc.constantFrom(..."{}[]:,\"\\u0aeE+-.1 tfn"), maxLength: 12 })), (body) => {
+        let valid = true
+        try {
+          JSON.parse(body)
+        } catch {
+          valid = false
+        }
+        expect(Result.isSuccess(maskJson(Buffer.from(body.toWellFormed()), policy()))).toBe(valid)
+      }),
+      { numRuns: 3000 }
+    )
   })
 
   it("masked data is JSON, and masking it again changes and counts nothing", () => {
-    fc.assert(fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
-      const wrapped = JSON.stringify([value], null, indent)
-      const once = maskedBody(wrapped)
-      JSON.parse(textOf(once.data))
-      const twice = maskedBody(textOf(once.data))
-      expect(textOf(twice.data)).toBe(textOf(once.data))
-      expect(twice.masked).toBe(0)
-      expect(once.masked).toBe(Object.values(once.classes).reduce((sum, count) => sum + count, 0))
-      if (once.masked === 0) expect(textOf(once.data)).toBe(wrapped)
-    }), { numRuns: 3000 })
+    fc.assert(
+      fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
+        const wrapped = JSON.stringify([value], null, indent)
+        const once = maskedBody(wrapped)
+        JSON.parse(textOf(once.data))
+        const twice = maskedBody(textOf(once.data))
+        expect(textOf(twice.data)).toBe(textOf(once.data))
+        expect(twice.masked).toBe(0)
+        expect(once.masked).toBe(Object.values(once.classes).reduce((sum, count) => sum + count, 0))
+        if (once.masked === 0) expect(textOf(once.data)).toBe(wrapped)
+      }),
+      { numRuns: 3000 }
+    )
   })
 
   it("no text of the masked data holds what a detector finds", () => {
@@ -41,12 +51,16 @@ describe("Masker, any document", () => {
       if (typeof value === "string") {
         if (!/^\s*[[{]/.test(value)) expect(maskInText(value)).toBeUndefined()
       } else if (Array.isArray(value)) value.forEach(check)
-      else if (typeof value === "object" && value !== null) for (const [property, inner] of Object.entries(value)) {
-        expect(maskInText(property)).toBeUndefined()
-        check(inner)
+      else if (typeof value === "object" && value !== null) {
+        for (const [property, inner] of Object.entries(value)) {
+          expect(maskInText(property)).toBeUndefined()
+          check(inner)
+        }
       }
     }
-    fc.assert(fc.property(hostile, (value) => check(JSON.parse(textOf(maskedBody([value, { catatan: value, [value]: 1 }]).data)))), { numRuns: 3000 })
+    fc.assert(fc.property(hostile, (value) => check(JSON.parse(textOf(maskedBody([value, { catatan: value, [value]: 1 }]).data)))), {
+      numRuns: 3000
+    })
   })
 
   it("under public everything stays byte for byte", () => {
@@ -65,7 +79,25 @@ describe("Masker, any document", () => {
   })
 
   it("unmasked lexemes survive beside masked ones", () => {
-    const lexeme = fc.oneof(fc.constantFrom("1.10", "1e5", "-0", "0.30", "9007199254740993", "1E+2", "123456789012345678901234567890", '"\\u00e9"', '"\\/"', '"\\ud800"', "true", "null", '" é "', "[ ]", "{ }"))
+    const lexeme = fc.oneof(
+      fc.constantFrom(
+        "1.10",
+        "1e5",
+        "-0",
+        "0.30",
+        "9007199254740993",
+        "1E+2",
+        "123456789012345678901234567890",
+        "\"\\u00e9\"",
+        "\"\\/\"",
+        "\"\\ud800\"",
+        "true",
+        "null",
+        "\" é \"",
+        "[ ]",
+        "{ }"
+      )
+    )
     fc.assert(fc.property(fc.array(lexeme), nik, (lexemes, identity) => {
       const kept = lexemes.map((value, i) => `"k${i}" :${value}`)
       expect(textOf(maskedBody(`[{"nik":"${identity}"${kept.map((part) => ` , ${part}`).join("")}}]`).data))
@@ -74,9 +106,12 @@ describe("Masker, any document", () => {
   })
 
   it("every shown form is a fixed point", () => {
-    fc.assert(fc.property(fc.constantFrom(...personalDataClasses), text, (personalData, value) => {
-      const shown = show(personalData, value, key)
-      expect(show(personalData, shown, key)).toBe(shown)
-    }), { numRuns: 3000 })
+    fc.assert(
+      fc.property(fc.constantFrom(...personalDataClasses), text, (personalData, value) => {
+        const shown = show(personalData, value, key)
+        expect(show(personalData, shown, key)).toBe(shown)
+      }),
+      { numRuns: 3000 }
+    )
   })
 })

@@ -3,6 +3,19 @@ import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
 import { inText } from "./support.ts"
 
 describe("PersonalDataInText", () => {
+  it("takes a bare taxpayer number for one by its branch 000, or by its check digit, and nothing else", () => {
+    const [wrong, right] = ["012345670", "012345674"]
+    for (const number of [`${wrong}901000`, `0${wrong}901000`, `${right}901000`, `${right}901001`, `0${right}901001`]) {
+      expect(maskInText(`bayar ke ${number} ya`)).toEqual({
+        text: `bayar ke ${"*".repeat(number.length - 2)}${number.slice(-2)} ya`,
+        classes: ["npwp"]
+      })
+    }
+    for (const number of [`${wrong}901001`, `0${wrong}901001`, `${wrong}900000`, `1${wrong.slice(1)}901000`, `00${wrong.slice(2)}901000`]) {
+      expect(maskInText(`bayar ke ${number} ya`)).toBeUndefined()
+    }
+  })
+
   it.each([
     ["3273014501900001", "3273************"],
     ["NIK:3273014501900001.", "NIK:3273************."],
@@ -69,12 +82,28 @@ describe("PersonalDataInText", () => {
 
   it.each([
     ["kirim ke budi.s+x@mail.example.co.id.", "kirim ke b***@mail.example.co.id."],
-    ["{'nama_lengkap': 'Budi Santoso', 'umur': '3', 'pemilik': 'Siti Aminah'}", "{'nama_lengkap': 'B*** S***', 'umur': '3', 'pemilik': 'S*** A***'}"],
+    [
+      "{'nama_lengkap': 'Budi Santoso', 'umur': '3', 'pemilik': 'Siti Aminah'}",
+      "{'nama_lengkap': 'B*** S***', 'umur': '3', 'pemilik': 'S*** A***'}"
+    ],
     ["payload={\"nama_ibu\" : \"Siti\", \"kota\":\"Bandung\"}", "payload={\"nama_ibu\" : \"S***\", \"kota\":\"Bandung\"}"],
-    ["<w><nik>12345678901234567</nik><ns:namaLengkap>Budi</ns:namaLengkap><nama>Siti Aminah</nama><agama id=\"1\">Islam</agama><kota>Bandung</kota></w>", "<w><nik>1234*************</nik><ns:namaLengkap>B***</ns:namaLengkap><nama>S*** A***</nama><agama id=\"1\">***</agama><kota>Bandung</kota></w>"],
+    [
+      "<w><nik>12345678901234567</nik><ns:namaLengkap>Budi</ns:namaLengkap>"
+      + "<nama>Siti Aminah</nama><agama id=\"1\">Islam</agama><kota>Bandung</kota></w>",
+      "<w><nik>1234*************</nik><ns:namaLengkap>B***</ns:namaLengkap>"
+      + "<nama>S*** A***</nama><agama id=\"1\">***</agama><kota>Bandung</kota></w>"
+    ],
     ["<warga nik='123456' nama_lengkap=\"Budi\" kota=\"Bandung\"/>", "<warga nik='1234**' nama_lengkap=\"B***\" kota=\"Bandung\"/>"],
-    ["<tr><th>NIK</th>\n<td>12345678901</td></tr><tr><td>Nama Lengkap :</td><td class=\"x\">Budi</td></tr><tr><td>Kota</td><td>Bandung</td></tr>", "<tr><th>NIK</th>\n<td>1234*******</td></tr><tr><td>Nama Lengkap :</td><td class=\"x\">B***</td></tr><tr><td>Kota</td><td>Bandung</td></tr>"],
-    ["nik,nama_lengkap,tgl_lahir,kota\n1234567890,Budi,1990-01-15,Bandung\n\"2345678901\",\"Siti, A\",15/01/1991,Cimahi\n", "nik,nama_lengkap,tgl_lahir,kota\n1234******,B***,1990,Bandung\n\"2345******\",\"S*** A***\",1991,Cimahi\n"],
+    [
+      "<tr><th>NIK</th>\n<td>12345678901</td></tr>"
+      + "<tr><td>Nama Lengkap :</td><td class=\"x\">Budi</td></tr><tr><td>Kota</td><td>Bandung</td></tr>",
+      "<tr><th>NIK</th>\n<td>1234*******</td></tr>"
+      + "<tr><td>Nama Lengkap :</td><td class=\"x\">B***</td></tr><tr><td>Kota</td><td>Bandung</td></tr>"
+    ],
+    [
+      "nik,nama_lengkap,tgl_lahir,kota\n1234567890,Budi,1990-01-15,Bandung\n\"2345678901\",\"Siti, A\",15/01/1991,Cimahi\n",
+      "nik,nama_lengkap,tgl_lahir,kota\n1234******,B***,1990,Bandung\n\"2345******\",\"S*** A***\",1991,Cimahi\n"
+    ],
     ["NIK;Nama Lengkap;Agama\r\n1234567890;Budi;Islam\r\n", "NIK;Nama Lengkap;Agama\r\n1234******;B***;***\r\n"],
     ["nama_lengkap=Budi&nik=12345", "nama_lengkap=B***&nik=1234*"],
     ["<a href=\"mailto:budi@x.id\">", "<a href=\"mailto:b***@x.id\">"],
@@ -114,11 +143,78 @@ describe("PersonalDataInText", () => {
   })
 
   it.each([
-    "1234567812345678", "9999999999999999", "3273013201900001", "3273014513900001", "9973014501900001", "3273004501900001", "32730145019000011", "327301450190000",
-    "Rp 3.273.014.501.900.001", "3,273,014,501,900,001", "POINT(106.845599 -6.208812)", "-6.914744, 107.609810", "-6.208812 106.845599", "106.3273014501900001", "0.3273014501900001", "-61.07480702921748", "32.73014501900001 persen", "DN 300 MM", "P 120 CM", "D 10 MM",
-    "2026-01-31T08:00:00+07:00", "2026-01-31 08:00:00.123", "2026-01-31", "12-05-2026 08:30 - 16:00", "08-12-2026 10", "Buka 08.00-16.00", "08:00", "Senin 08.30 - 12.00",
-    "550e8400-e29b-41d4-a716-081234567890", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "3f081234567890ab", "192.168.100.101", "5.1.02.01.01.0001", "32.73.01.1001", "8991234567890", "1767225600000",
-    "Jl. Merdeka No. 12 RT 03 RW 05", "Blok B 123 RT 04", "Jl. Asia Afrika 146", "PT 1001 MALAM", "RT 05/RW 02", "Kelas XI 12 A", "B 12 C", "A 12 BC 4", "Blok D 12 No 3", "KM 100", "SMA 3", "Rp 6.281.234.567", "112", "(022) 4207771", "user@localhost", "@dinas", "Taman (atas)", "Lokasi (at the park).", "[at] kota", "rapat at kota dot id", "a @ b.id", "100%", "x = 5", "?a=b&c=d", "470/0812/2026/1234", "Surat No. 0812/3456/7890", "1234, 5678, 9012, 3456", "Rp 62.812.345.678", "50%25 dari 20%20", "rek 1234, 5678, 9012", "<p>Nama taman: <b>Taman Budi Santoso</b> 2026-01-31 08:00</p>", "Alamat, telepon dan lainnya\nJl. Braga, 2026-01-31 08:00", "jumlah,kota\n1234567890,Bandung", "62) 812 345 678", "(62) 812 345 678", "19900512 199001 1 001"
+    "1234567812345678",
+    "9999999999999999",
+    "3273013201900001",
+    "3273014513900001",
+    "9973014501900001",
+    "3273004501900001",
+    "32730145019000011",
+    "327301450190000",
+    "Rp 3.273.014.501.900.001",
+    "3,273,014,501,900,001",
+    "POINT(106.845599 -6.208812)",
+    "-6.914744, 107.609810",
+    "-6.208812 106.845599",
+    "106.3273014501900001",
+    "0.3273014501900001",
+    "-61.07480702921748",
+    "32.73014501900001 persen",
+    "DN 300 MM",
+    "P 120 CM",
+    "D 10 MM",
+    "2026-01-31T08:00:00+07:00",
+    "2026-01-31 08:00:00.123",
+    "2026-01-31",
+    "12-05-2026 08:30 - 16:00",
+    "08-12-2026 10",
+    "Buka 08.00-16.00",
+    "08:00",
+    "Senin 08.30 - 12.00",
+    "550e8400-e29b-41d4-a716-081234567890",
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "3f081234567890ab",
+    "192.168.100.101",
+    "5.1.02.01.01.0001",
+    "32.73.01.1001",
+    "8991234567890",
+    "1767225600000",
+    "Jl. Merdeka No. 12 RT 03 RW 05",
+    "Blok B 123 RT 04",
+    "Jl. Asia Afrika 146",
+    "PT 1001 MALAM",
+    "RT 05/RW 02",
+    "Kelas XI 12 A",
+    "B 12 C",
+    "A 12 BC 4",
+    "Blok D 12 No 3",
+    "KM 100",
+    "SMA 3",
+    "Rp 6.281.234.567",
+    "112",
+    "(022) 4207771",
+    "user@localhost",
+    "@dinas",
+    "Taman (atas)",
+    "Lokasi (at the park).",
+    "[at] kota",
+    "rapat at kota dot id",
+    "a @ b.id",
+    "100%",
+    "x = 5",
+    "?a=b&c=d",
+    "470/0812/2026/1234",
+    "Surat No. 0812/3456/7890",
+    "1234, 5678, 9012, 3456",
+    "Rp 62.812.345.678",
+    "50%25 dari 20%20",
+    "rek 1234, 5678, 9012",
+    "<p>Nama taman: <b>Taman Budi Santoso</b> 2026-01-31 08:00</p>",
+    "Alamat, telepon dan lainnya\nJl. Braga, 2026-01-31 08:00",
+    "jumlah,kota\n1234567890,Bandung",
+    "62) 812 345 678",
+    "(62) 812 345 678",
+    "19900512 199001 1 001"
   ])("fault-83 leaves %j", (text) => {
     expect(inText(text)).toBe(text)
     expect(maskInText(text)).toBeUndefined()
@@ -143,7 +239,9 @@ describe("PersonalDataInText", () => {
     expect(random / 100_000).toBeLessThan(0.04)
     const two = (value: number) => String(value).padStart(2, "0")
     for (let i = 0; i < 10_000; i++) {
-      const digits = `32${two(1 + next(18))}${two(1 + next(40))}${two(1 + next(31) + 40 * next(2))}${two(1 + next(12))}${two(next(100))}${String(1 + next(9999)).padStart(4, "0")}`
+      const digits = `32${two(1 + next(18))}${two(1 + next(40))}${two(1 + next(31) + 40 * next(2))}${two(1 + next(12))}${two(next(100))}${
+        String(1 + next(9999)).padStart(4, "0")
+      }`
       expect(maskInText(digits)?.text).toBe(`${digits.slice(0, 4)}************`)
     }
   })

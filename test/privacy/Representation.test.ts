@@ -9,12 +9,12 @@ const csv = (text: string) => Buffer.from(Result.getOrThrow(toCsv(bytes(text))))
 
 describe("Representation", () => {
   it("fault-81 writes one item a line and keeps every lexeme", () => {
-    expect(ndjson(' [ {"a" : 1.10,\r\n\t"b":"x\\n\\" ] y"} , 9007199254740993 ,[1 , {"c":[]}], "\\ud800" ,null ] '))
-      .toBe('{"a":1.10,"b":"x\\n\\" ] y"}\n9007199254740993\n[1,{"c":[]}]\n"\\ud800"\nnull\n')
+    expect(ndjson(" [ {\"a\" : 1.10,\r\n\t\"b\":\"x\\n\\\" ] y\"} , 9007199254740993 ,[1 , {\"c\":[]}], \"\\ud800\" ,null ] "))
+      .toBe("{\"a\":1.10,\"b\":\"x\\n\\\" ] y\"}\n9007199254740993\n[1,{\"c\":[]}]\n\"\\ud800\"\nnull\n")
   })
 
   it("writes what is no list as one line, and nothing for an empty list", () => {
-    expect(ndjson('{"a":\n[1,\n2]}')).toBe('{"a":[1,2]}\n')
+    expect(ndjson("{\"a\":\n[1,\n2]}")).toBe("{\"a\":[1,2]}\n")
     expect(ndjson("7")).toBe("7\n")
     expect(ndjson("[ ]")).toBe("")
   })
@@ -28,30 +28,115 @@ describe("Representation", () => {
   })
 
   it("writes a header of all keys in their first order, empty cells for what is absent or null", () => {
-    expect(csv('[{"b":1.10,"a":"x"},{"a":null,"c":true},{"b":9171010101900001}]')).toBe("b,a,c\r\n1.10,x,\r\n,,true\r\n9171010101900001,,\r\n")
+    expect(csv("[{\"b\":1.10,\"a\":\"x\"},{\"a\":null,\"c\":true},{\"b\":9171010101900001}]")).toBe(
+      "b,a,c\r\n1.10,x,\r\n,,true\r\n9171010101900001,,\r\n"
+    )
   })
 
   it("quotes separators, quotation marks and line ends, and writes nested values as JSON", () => {
-    expect(csv('[{"a,b":"x,y","c":"\\"q\\"","d":"1\\n2","e":{"x" : [1, "a"]}}]')).toBe('"a,b",c,d,e\r\n"x,y","""q""","1\n2","{""x"":[1,""a""]}"\r\n')
+    expect(csv("[{\"a,b\":\"x,y\",\"c\":\"\\\"q\\\"\",\"d\":\"1\\n2\",\"e\":{\"x\" : [1, \"a\"]}}]")).toBe(
+      "\"a,b\",c,d,e\r\n\"x,y\",\"\"\"q\"\"\",\"1\n2\",\"{\"\"x\"\":[1,\"\"a\"\"]}\"\r\n"
+    )
   })
 
   it("fault-110 neutralises formulas in cells and headers, and leaves negative numbers, coordinates and the sign for no value", () => {
-    const cells = ["=1+1", "+62812", "-1+1", "-1,A1", "--1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "-", "-5", "-5.25", "-7.25,112.75", "-7.25, -1.5", "a=1"]
+    const cells = [
+      "=1+1",
+      "+62812",
+      "-1+1",
+      "-1,A1",
+      "--1",
+      "@SUM(A1)",
+      "\t=1",
+      "\r=1",
+      "＝1",
+      "-",
+      "-5",
+      "-5.25",
+      "-7.25,112.75",
+      "-7.25, -1.5",
+      "a=1"
+    ]
     expect(csv(JSON.stringify(cells.map((a) => ({ a })))).split("\r\n").slice(1, -1).map((cell) => cell.replaceAll("\"", "")))
-      .toEqual(["'=1+1", "'+62812", "'-1+1", "'-1,A1", "'--1", "'@SUM(A1)", "'\t=1", "'\r=1", "'＝1", "-", "-5", "-5.25", "-7.25,112.75", "-7.25, -1.5", "a=1"])
-    expect(csv('[{"=x":-5}]')).toBe("'=x\r\n-5\r\n")
+      .toEqual([
+        "'=1+1",
+        "'+62812",
+        "'-1+1",
+        "'-1,A1",
+        "'--1",
+        "'@SUM(A1)",
+        "'\t'=1",
+        "'\r'=1",
+        "'＝1",
+        "-",
+        "-5",
+        "-5.25",
+        "-7.25,112.75",
+        "-7.25, -1.5",
+        "a=1"
+      ])
+    expect(csv("[{\"=x\":-5}]")).toBe("'=x\r\n-5\r\n")
+  })
+
+  it("fault-110 lets no cell be split into a formula, in texts, headers and nested values", () => {
+    const cells = ["a;=1+1", "a|@x", "a\t＝1", " =1", "a;-5", "a; b"]
+    expect(csv(JSON.stringify(cells.map((a) => ({ a })))).split("\r\n").slice(1, -1)).toEqual([
+      "\"a;'=1+1\"",
+      "\"a|'@x\"",
+      "\"a\t'＝1\"",
+      " '=1",
+      "\"a;-5\"",
+      "\"a; b\""
+    ])
+    expect(csv("[{\"k;=1\":1}]")).toBe("\"k;'=1\"\r\n1\r\n")
+    expect(csv("[{\"a\":{\"b\": [\"x;=1\", \"y; ＠z|+1\", \"c;d\"], \"e\": -1}}]")).toBe(
+      "a\r\n\"{\"\"b\"\":[\"\"x;'=1\"\",\"\"y; '＠z|'+1\"\",\"\"c;d\"\"],\"\"e\"\":-1}\"\r\n"
+    )
+  })
+
+  it("fault-110 lets no formula begin behind what nobody sees, raw or escaped, in texts and nested values", () => {
+    const cells = [
+      "\\u0000=1",
+      "\u007f=1",
+      "\u0085=1",
+      "\u061c=1",
+      "\u202e=1",
+      "\u{e0020}=1",
+      "﹦1",
+      "a\u2028=1",
+      "a\u0085@x",
+      "émas=1",
+      "b\u200b=1"
+    ]
+    const shown = [
+      "\0'=1",
+      "\u007f'=1",
+      "\"\u0085'=1\"",
+      "\u061c'=1",
+      "\u202e'=1",
+      "\u{e0020}'=1",
+      "'﹦1",
+      "\"a\u2028'=1\"",
+      "\"a\u0085'@x\"",
+      "émas=1",
+      "b\u200b=1"
+    ]
+    expect(csv(`[${cells.map((a) => `{"a":"${a}"}`).join(",")}]`).split("\r\n").slice(1, -1)).toEqual(shown)
+    expect(csv("[{\"a\":[\"x;\u200b\u202e=1\",\"y|﹢1\",\"z\u2028@a\",\"w;é=1\"]}]")).toBe(
+      "a\r\n\"[\"\"x;\u200b\u202e'=1\"\",\"\"y|'﹢1\"\",\"\"z\u2028'@a\"\",\"\"w;é=1\"\"]\"\r\n"
+    )
   })
 
   it("the last of duplicate keys counts, and escaped keys are the same column", () => {
-    expect(csv('[{"a":1,"a":2},{"\\u0061":3}]')).toBe("a\r\n2\r\n3\r\n")
+    expect(csv("[{\"a\":1,\"a\":2},{\"\\u0061\":3}]")).toBe("a\r\n2\r\n3\r\n")
   })
 
   it("items that are no objects get a column of their own", () => {
-    expect(csv('[1,"x",[2]]')).toBe("value\r\n1\r\nx\r\n[2]\r\n")
+    expect(csv("[1,\"x\",[2]]")).toBe("value\r\n1\r\nx\r\n[2]\r\n")
     expect(csv("[]")).toBe("")
   })
 
   it("what is no list has no rows", () => {
-    for (const text of ["{}", "1", '"[]"', "null"]) expect(Result.isFailure(toCsv(bytes(text)))).toBe(true)
+    for (const text of ["{}", "1", "\"[]\"", "null"]) expect(Result.isFailure(toCsv(bytes(text)))).toBe(true)
   })
 })

@@ -9,12 +9,75 @@ const digits = (length: number) => fc.string({ unit: fc.constantFrom(..."0123456
 export const nik = fc.tuple(fc.constantFrom("11", "32", "91"), fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }), digits(2))
   .map(([province, day, month, year]) => `${province}0101${String(day).padStart(2, "0")}${String(month).padStart(2, "0")}${year}0001`)
 const separator = fc.constantFrom("", "", " ", ".", "-", "*", "***", ", ", "/", "\u200b", "x", "@", "=", "+", "0", "：")
-const personal = fc.oneof(nik, digits(8).map((rest) => `08${rest}1`), digits(9).map((rest) => `+628${rest}`), fc.constant("budi@x.id"), fc.constant("4111111111111111"), fc.constant("B 1234 XYZ"), fc.constant("A1234567"), fc.constant("budi (at) x.id"), fc.constant("B 12 XYZ"), fc.constant("01.234.567.8-901.000"), fc.constant("?nik=12345&nama_lengkap=Budi"), fc.constant("NPWP "), digits(2), digits(4), digits(6))
+const personal = fc.oneof(
+  nik,
+  digits(8).map((rest) => `08${rest}1`),
+  digits(9).map((rest) => `+628${rest}`),
+  fc.constant("budi@x.id"),
+  fc.constant("4111111111111111"),
+  fc.constant("B 1234 XYZ"),
+  fc.constant("A1234567"),
+  fc.constant("budi (at) x.id"),
+  fc.constant("B 12 XYZ"),
+  fc.constant("01.234.567.8-901.000"),
+  fc.constant("?nik=12345&nama_lengkap=Budi"),
+  fc.constant("NPWP "),
+  digits(2),
+  digits(4),
+  digits(6)
+)
 export const hostile = fc.array(fc.oneof(personal, separator), { maxLength: 12 }).map((parts) => parts.join(""))
 export const text = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 30 }), fc.string({ unit: "grapheme", maxLength: 30 }))
-const name = fc.oneof(fc.constantFrom("nik", "nama", "name", "nama_lengkap", "telepon", "alamat", "agama", "jumlah", "tanggal_lahir", "email", "pegawai", "data", "total", "id", "kk", "gaji", "pemilik", "disabilitas", "payload", "Budi Santoso", "Bima Sakti", "Xaver Yoman", "value", "label", "nilai", "columns", "rows", "identitas", "depan", "rekam_medis", "***"), text)
+const name = fc.oneof(
+  fc.constantFrom(
+    "nik",
+    "nama",
+    "name",
+    "nama_lengkap",
+    "telepon",
+    "alamat",
+    "agama",
+    "jumlah",
+    "tanggal_lahir",
+    "email",
+    "pegawai",
+    "data",
+    "total",
+    "id",
+    "kk",
+    "gaji",
+    "pemilik",
+    "disabilitas",
+    "payload",
+    "Budi Santoso",
+    "Bima Sakti",
+    "Xaver Yoman",
+    "value",
+    "label",
+    "nilai",
+    "columns",
+    "rows",
+    "identitas",
+    "depan",
+    "rekam_medis",
+    "***"
+  ),
+  text
+)
 const tree = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, text, fc.constantFrom("NIK", "Nama", "Agama", "gaji", "Budi Santoso"), nik.map(Number), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean(), fc.constant(null), fc.array(tie("value"), { maxLength: 4 }), tie("object"), tie("object").map((inner) => JSON.stringify(inner))),
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.constantFrom("NIK", "Nama", "Agama", "gaji", "Budi Santoso"),
+    nik.map(Number),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 4 }),
+    tie("object"),
+    tie("object").map((inner) => JSON.stringify(inner))
+  ),
   object: fc.dictionary(name, tie("value"), { maxKeys: 5 })
 }))
 export const json = tree.value
@@ -46,4 +109,5 @@ export const whole = (body: Uint8Array, policy: MaskingPolicy, key?: Uint8Array)
 }
 
 /** So that two of them can be compared. */
-export const readable = (masked: MaskedBody | string) => typeof masked === "string" ? masked : { ...masked, data: Buffer.from(masked.data).toString(), meta: Buffer.from(masked.meta).toString() }
+export const readable = (masked: MaskedBody | string) =>
+  typeof masked === "string" ? masked : { ...masked, data: Buffer.from(masked.data).toString(), meta: Buffer.from(masked.meta).toString() }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
+import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { type MaskedBody, maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
-import type { Endpoint } from "../../src/domain/Endpoint.ts"
 
 export const policy = (fields: Endpoint["fields"] = [], unknown: "detect" | "mask" = "detect") => compilePolicy({ fields, unknown })
 const detect = policy()

@@ -7,7 +7,7 @@ import { suite } from "../support/Suite.ts"
 import { startDemoGateway } from "./DemoGateway.ts"
 import { tool, workDirectory } from "./Tools.ts"
 
-const at = suite(Effect.all({ demo: startDemoGateway, directory: workDirectory }), [], 60_000)
+const at = suite(Effect.all({ demo: startDemoGateway, directory: workDirectory }))
 
 interface Run {
   readonly run: {
@@ -21,7 +21,15 @@ const runCollection = async (text: string, ...variables: ReadonlyArray<string>) 
   const report = join(directory, "report.json")
   writeFileSync(join(directory, "collection.json"), text)
   const words = variables.flatMap((variable) => ["--env-var", variable])
-  const { code, output } = await tool("newman", ["run", "collection.json", ...words, "--reporters", "json", "--reporter-json-export", report], directory)
+  const { code, output } = await tool("newman", [
+    "run",
+    "collection.json",
+    ...words,
+    "--reporters",
+    "json",
+    "--reporter-json-export",
+    report
+  ], directory)
   assert.strictEqual(code, 0, output)
   const { run }: Run = JSON.parse(readFileSync(report, "utf8"))
   assert.deepStrictEqual(run.failures, [])
@@ -33,7 +41,10 @@ describe("newman", () => {
     const { demo } = at()
     const executions = await runCollection(await demo.exported("postman-2.1"), `token=${demo.token}`)
     const answered = executions.filter(({ response }) => response !== undefined)
-    assert.deepStrictEqual(answered.filter(({ response }) => response === undefined || response.code < 200 || response.code > 299).map(({ item }) => item.name), [])
+    assert.deepStrictEqual(
+      answered.filter(({ response }) => response === undefined || response.code < 200 || response.code > 299).map(({ item }) => item.name),
+      []
+    )
     // Every endpoint, two presets and the aggregate; the token request waits for a client's credentials.
     assert.strictEqual(answered.length, demo.addresses.length + 3)
   })
@@ -51,7 +62,12 @@ describe("newman", () => {
 
   it("runs an agency, a dataset and an endpoint", async () => {
     const { demo } = at()
-    for (const [query, requests] of [["?opd=dlh", 0], ["?opd=dlh&dataset=kualitas-udara", 4], ["?opd=dlh&dataset=kualitas-udara&path=stasiun/:kode", 1]] as const) {
+    for (
+      const [query, requests] of [["?opd=dlh", 0], ["?opd=dlh&dataset=kualitas-udara", 4], [
+        "?opd=dlh&dataset=kualitas-udara&path=stasiun/:kode",
+        1
+      ]] as const
+    ) {
       const executions = await runCollection(await demo.exported("postman-2.1", query), `token=${demo.token}`)
       if (requests > 0) assert.strictEqual(executions.length, requests)
       assert.isTrue(executions.every(({ response }) => response?.code === 200), query)

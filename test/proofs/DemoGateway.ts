@@ -27,7 +27,10 @@ const attempts = 40
 /** The registry with circuits that stay closed: a flaky agency is asked again, or its copy answers. */
 const withoutCircuits = (text: string): string => {
   const registry: { readonly agencies: ReadonlyArray<{ readonly breaker?: object }> } = parse(text)
-  return JSON.stringify({ ...registry, agencies: registry.agencies.map((agency) => ({ ...agency, breaker: { ...agency.breaker, size: 10_000, minimum: 10_000 } })) })
+  return JSON.stringify({
+    ...registry,
+    agencies: registry.agencies.map((agency) => ({ ...agency, breaker: { ...agency.breaker, size: 10_000, minimum: 10_000 } }))
+  })
 }
 
 export const startDemoGateway: Effect.Effect<DemoGateway, unknown, Scope.Scope> = Effect.gen(function*() {
@@ -37,7 +40,9 @@ export const startDemoGateway: Effect.Effect<DemoGateway, unknown, Scope.Scope> 
   const gateway = yield* startGateway(withoutCircuits(readFileSync(registryFile, "utf8")), { RATE_LIMIT: "1000000" })
   const token = yield* Effect.promise(() => gateway.token({ scopes: "*", private: true }))
   const { endpoints, scopes } = yield* Effect.promise(() => gateway.run(Effect.map(Registry, (registry) => registry.current())))
-  const addresses = endpoints.map(({ examples, route }) => route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => examples[name] ?? name))
+  const addresses = endpoints.map(({ examples, route }) =>
+    route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => examples[name] ?? name)
+  )
   yield* Effect.forEach(addresses, (address) =>
     Effect.promise(async () => {
       for (let attempt = 0; attempt < attempts; attempt++) {
@@ -48,7 +53,11 @@ export const startDemoGateway: Effect.Effect<DemoGateway, unknown, Scope.Scope> 
       throw new Error(`${address} did not answer`)
     }), { concurrency: 16, discard: true })
   const client = yield* Effect.promise(() =>
-    gateway.run(Effect.flatMap(Applications, (applications) => applications.createClient({ name: "sistem-uji", official: true, privateVerified: false, scopes: [...scopes] }))))
+    gateway.run(
+      Effect.flatMap(Applications, (applications) =>
+        applications.createClient({ name: "sistem-uji", official: true, privateVerified: false, scopes: [...scopes] }))
+    )
+  )
   return {
     gateway,
     token,

@@ -17,24 +17,34 @@ const runs = 3
 const wanted = 0.95
 
 /** The demo city with a month behind it, so that every page is full. */
-const at = suite(Effect.gen(function*() {
-  const { gateway } = yield* startDemoGateway
-  const directory = yield* workDirectory
-  yield* Effect.promise(() => gateway.run(Effect.gen(function*() {
-    const { endpoints } = (yield* Registry).current()
-    for (const [index, { route }] of endpoints.entries()) {
-      const days = Array.from({ length: 30 }, (_, daysAgo) => ({ daysAgo, answers: 960, failures: (index + daysAgo) % 50 === 0 ? 80 : 0 }))
-      yield* writeDays(route, days, { nowMillis: Date.now() })
-    }
-  })))
-  return { directory, url: gateway.url }
-}), [], 90_000)
+const at = suite(
+  Effect.gen(function*() {
+    const { gateway } = yield* startDemoGateway
+    const directory = yield* workDirectory
+    yield* Effect.promise(() =>
+      gateway.run(Effect.gen(function*() {
+        const { endpoints } = (yield* Registry).current()
+        for (const [index, { route }] of endpoints.entries()) {
+          const days = Array.from(
+            { length: 30 },
+            (_, daysAgo) => ({ daysAgo, answers: 960, failures: (index + daysAgo) % 50 === 0 ? 80 : 0 })
+          )
+          yield* writeDays(route, days, { nowMillis: Date.now() })
+        }
+      }))
+    )
+    return { directory, url: gateway.url }
+  })
+)
 
 const Score = Schema.Struct({ score: Schema.NullOr(Schema.Finite) })
 const Report = Schema.fromJsonString(Schema.Struct({
   runtimeError: Schema.optionalKey(Schema.Unknown),
   categories: Schema.Struct({ performance: Score, accessibility: Score, "best-practices": Score }),
-  audits: Schema.Record(Schema.String, Schema.Struct({ title: Schema.String, score: Schema.NullOr(Schema.Finite), displayValue: Schema.optionalKey(Schema.String) }))
+  audits: Schema.Record(
+    Schema.String,
+    Schema.Struct({ title: Schema.String, score: Schema.NullOr(Schema.Finite), displayValue: Schema.optionalKey(Schema.String) })
+  )
 }))
 type Category = "performance" | "accessibility" | "best-practices"
 const categories: ReadonlyArray<Category> = ["performance", "accessibility", "best-practices"]
@@ -43,7 +53,12 @@ const judge = async (path: string): Promise<typeof Report.Type> => {
   const { directory, url } = at()
   const report = join(directory, "lighthouse.json")
   const { code, output } = await tool("lighthouse", [
-    `${url}${path}`, "--quiet", "--output=json", `--output-path=${report}`, `--only-categories=${categories.join(",")}`, "--no-enable-error-reporting",
+    `${url}${path}`,
+    "--quiet",
+    "--output=json",
+    `--output-path=${report}`,
+    `--only-categories=${categories.join(",")}`,
+    "--no-enable-error-reporting",
     "--chrome-flags=--headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
   ], directory)
   assert.strictEqual(code, 0, output)
@@ -60,12 +75,21 @@ describe("Lighthouse", () => {
     ["an agency's status", "/portal/status/dlh"]
   ])("gives %s 95 or better everywhere", async (name, path) => {
     const reports: Array<typeof Report.Type> = []
-    const medians = () => Object.fromEntries(categories.map((category) => [category, median(reports.map((report) => report.categories[category].score ?? 0))]))
+    const medians = () =>
+      Object.fromEntries(categories.map((category) => [category, median(reports.map((report) => report.categories[category].score ?? 0))]))
     reports.push(await judge(path))
-    if (Object.values(medians()).some((score) => score < wanted)) while (reports.length < runs) reports.push(await judge(path))
+    if (Object.values(medians()).some((score) => score < wanted)) { while (reports.length < runs) reports.push(await judge(path)) }
     const scores = medians()
-    console.log(`${name}: ${categories.map((category) => `${category} ${Math.round((scores[category] ?? 0) * 100)}`).join(", ")}; ${["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map((audit) => `${audit} ${reports[0]?.audits[audit]?.displayValue ?? "?"}`).join(", ")}`)
-    const faults = Object.entries(reports.at(-1)?.audits ?? {}).flatMap(([id, { displayValue = "", score, title }]) => score !== null && score < 0.9 ? [`${id}: ${title} ${displayValue}`] : [])
+    console.log(
+      `${name}: ${categories.map((category) => `${category} ${Math.round((scores[category] ?? 0) * 100)}`).join(", ")}; ${
+        ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map((audit) =>
+          `${audit} ${reports[0]?.audits[audit]?.displayValue ?? "?"}`
+        ).join(", ")
+      }`
+    )
+    const faults = Object.entries(reports.at(-1)?.audits ?? {}).flatMap(([id, { displayValue = "", score, title }]) =>
+      score !== null && score < 0.9 ? [`${id}: ${title} ${displayValue}`] : []
+    )
     for (const category of categories) assert.isAtLeast(scores[category] ?? 0, wanted, `${category}\n${faults.join("\n")}`)
   }, 300_000)
 })

@@ -8,9 +8,15 @@ import { suite } from "../support/Suite.ts"
 import { startDemoGateway } from "./DemoGateway.ts"
 import { tool, validatingProxy, workDirectory } from "./Tools.ts"
 
-const at = suite(Effect.all({ demo: startDemoGateway, directory: workDirectory }), [], 60_000)
+const at = suite(Effect.all({ demo: startDemoGateway, directory: workDirectory }))
 const versions = ["openapi-3.0", "openapi-3.1"] as const
-const parts = ["", "?opd=dinkes", "?opd=dinkes&dataset=puskesmas", "?opd=dinkes&dataset=puskesmas&path=:kode", "?opd=dinkes&dataset=puskesmas&path="]
+const parts = [
+  "",
+  "?opd=dinkes",
+  "?opd=dinkes&dataset=puskesmas",
+  "?opd=dinkes&dataset=puskesmas&path=:kode",
+  "?opd=dinkes&dataset=puskesmas&path="
+]
 
 describe("lint", () => {
   it.each(versions)("finds nothing to say about %s, of everything and of every kind of part", async (format) => {
@@ -28,7 +34,10 @@ describe("lint", () => {
 
   it("would find a mistake", async () => {
     const { demo, directory } = at()
-    writeFileSync(join(directory, "document.json"), (await demo.exported("openapi-3.1", "?opd=dinkes&dataset=puskesmas&path=:kode")).replace("\"name\": \"kode\"", "\"name\": \"nama\""))
+    writeFileSync(
+      join(directory, "document.json"),
+      (await demo.exported("openapi-3.1", "?opd=dinkes&dataset=puskesmas&path=:kode")).replace("\"name\": \"kode\"", "\"name\": \"nama\"")
+    )
     assert.strictEqual((await tool("redocly", ["lint", "document.json"], directory)).code, 1)
     assert.strictEqual((await tool("spectral", ["lint", "document.json"], directory)).code, 1)
   })
@@ -44,7 +53,10 @@ describe("a validating proxy", () => {
       const differences: Array<string> = []
       const ask = (path: string, status: number, init: RequestInit = {}) =>
         Effect.promise(async () => {
-          const response = await fetch(`${proxy}${path}`, { ...init, headers: { authorization: `Bearer ${demo.token}`, accept: "application/json", ...init.headers } })
+          const response = await fetch(`${proxy}${path}`, {
+            ...init,
+            headers: { authorization: `Bearer ${demo.token}`, accept: "application/json", ...init.headers }
+          })
           await response.arrayBuffer()
           const violations = response.headers.get("sl-violations")
           if (response.status !== status || violations !== null) differences.push(`${path} ${response.status} ${violations}`)
@@ -55,7 +67,15 @@ describe("a validating proxy", () => {
       const aggregate = (strategy: string) => ({
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ strategy, requests: [{ alias: "a", opd: "dlh", dataset: "kualitas-udara", path: "terkini" }, { alias: "b", opd: "dlh", dataset: "tidak", path: "" }] })
+        body: JSON.stringify({
+          strategy,
+          requests: [{ alias: "a", opd: "dlh", dataset: "kualitas-udara", path: "terkini" }, {
+            alias: "b",
+            opd: "dlh",
+            dataset: "tidak",
+            path: ""
+          }]
+        })
       })
       yield* ask(`${data}/aggregate`, 200, aggregate("keyed"))
       yield* ask(`${data}/aggregate`, 200, aggregate("list"))
@@ -73,7 +93,9 @@ const clientText = (url: string, token: string, parameter: string) => `
 import createClient from "openapi-fetch"
 import type { paths } from "./gateway.ts"
 
-const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: ${JSON.stringify(url)}, headers: { authorization: ${JSON.stringify(`Bearer ${token}`)} } })
+const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: ${
+  JSON.stringify(url)
+}, headers: { authorization: ${JSON.stringify(`Bearer ${token}`)} } })
 const one = await client.GET("/api/v4/gateway/dlh/kualitas-udara/stasiun/{kode}", { params: { path: { ${parameter}: "SPK-001" } } })
 const list = await client.GET("/api/v4/gateway/dinkes/puskesmas", { params: { query: { limit: "3" } } })
 const absent = await client.GET("/api/v4/gateway/dlh/kualitas-udara/stasiun/{kode}", { params: { path: { kode: "TIDAK-ADA" } } })
@@ -89,10 +111,22 @@ describe("a generated client", () => {
   it.each(versions)("of %s type-checks, calls the gateway and reads answers and problems", async (format) => {
     const { demo, directory } = at()
     const check = () => tool("tsc", ["-p", "."], directory)
-    writeFileSync(join(directory, "tsconfig.json"), JSON.stringify({
-      compilerOptions: { noEmit: true, strict: true, target: "esnext", module: "nodenext", lib: ["esnext", "dom"], types: [], allowImportingTsExtensions: true, skipLibCheck: true },
-      files: ["client.mts"]
-    }))
+    writeFileSync(
+      join(directory, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          noEmit: true,
+          strict: true,
+          target: "esnext",
+          module: "nodenext",
+          lib: ["esnext", "dom"],
+          types: [],
+          allowImportingTsExtensions: true,
+          skipLibCheck: true
+        },
+        files: ["client.mts"]
+      })
+    )
     writeFileSync(join(directory, "document.json"), await demo.exported(format))
     const generated = await tool("openapi-typescript", ["document.json", "-o", "gateway.ts"], directory)
     assert.strictEqual(generated.code, 0, generated.output)

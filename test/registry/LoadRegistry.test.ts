@@ -9,7 +9,7 @@ const endpointOf = (...lines: ReadonlyArray<string>) =>
   Effect.map(load(withEndpoint(...lines)), ({ endpoints }): Endpoint => endpoints[0] ?? assert.fail("the registry has no endpoint"))
 
 describe("a registry", () => {
-  it.effect("fills in every default of the contract", () =>
+  it.effect("fills in every default of docs/contract.md", () =>
     Effect.gen(function*() {
       const { agencies, endpoints, presets, scopes } = yield* load(withEndpoint())
       assert.deepStrictEqual(agencies, [{
@@ -65,13 +65,21 @@ describe("a registry", () => {
         "deprecated: 2027-01-01",
         "sunset: 2027-06-30"
       )
-      assert.deepStrictEqual(endpoint.upstream.map((segment) => segment._tag === "Literal" ? segment.value : `:${segment.name}`), ["internal", "acara", ":id", "peserta"])
+      assert.deepStrictEqual(endpoint.upstream.map((segment) => segment._tag === "Literal" ? segment.value : `:${segment.name}`), [
+        "internal",
+        "acara",
+        ":id",
+        "peserta"
+      ])
       assert.strictEqual(endpoint.scope, "diskominfo-hadirin-acara-get")
       assert.isTrue(endpoint.private)
       assert.deepStrictEqual(endpoint.cache, { freshMillis: 800, staleMillis: 7_200_000 })
       assert.deepStrictEqual(endpoint.query, ["Page", "cari", "limit"])
       assert.strictEqual(endpoint.maxBytes, 1_572_864)
-      assert.deepStrictEqual(endpoint.fields, [["data[].panitia.nama", "name"], ["**.nik", "nik"], ["data[].kontak", "public"], ["[\"nama.lengkap\"]", "name"]])
+      assert.deepStrictEqual(endpoint.fields, [["data[].panitia.nama", "name"], ["**.nik", "nik"], ["data[].kontak", "public"], [
+        "[\"nama.lengkap\"]",
+        "name"
+      ]])
       assert.strictEqual(endpoint.unknown, "mask")
       assert.strictEqual(endpoint.deprecated, Date.UTC(2027, 0, 1))
       assert.strictEqual(endpoint.sunset, Date.UTC(2027, 5, 30))
@@ -102,7 +110,12 @@ describe("a registry", () => {
   it.effect("names a scope after the last literal segment, and a root's after its dataset", () =>
     Effect.gen(function*() {
       const { endpoints } = yield* load(withRoutes({ dinkes: { puskesmas: ["", "daftar/:id", ":id"], "rumah-sakit": ["Kamar"] } }))
-      assert.deepStrictEqual(endpoints.map(({ scope }) => scope), ["dinkes-puskesmas-get", "dinkes-daftar-get", "dinkes-puskesmas-get", "dinkes-kamar-get"])
+      assert.deepStrictEqual(endpoints.map(({ scope }) => scope), [
+        "dinkes-puskesmas-get",
+        "dinkes-daftar-get",
+        "dinkes-puskesmas-get",
+        "dinkes-kamar-get"
+      ])
     }))
 
   it.effect("gives a preset its scope, its requests and a fingerprint that follows its endpoints'", () =>
@@ -127,14 +140,20 @@ describe("a registry", () => {
       const shaping = ["upstream: /lain", "query: [page]", "maxBytes: 1 MiB", "fields: { \"data[].nama\": name }", "unknown: mask"]
       const changed = yield* Effect.forEach(shaping, (line) => endpointOf(line))
       assert.strictEqual(new Set([plain, ...changed].map(({ fingerprint }) => fingerprint)).size, shaping.length + 1)
-      const alike = yield* Effect.forEach(["title: Lain", "private: true", "cache: { fresh: 9 seconds }", "resource: lain"], (line) => endpointOf(line))
+      const alike = yield* Effect.forEach(
+        ["title: Lain", "private: true", "cache: { fresh: 9 seconds }", "resource: lain"],
+        (line) => endpointOf(line)
+      )
       assert.deepStrictEqual(new Set(alike.map(({ fingerprint }) => fingerprint)), new Set([plain.fingerprint]))
     }))
 
   it.effect("of a hundred endpoints resolves each of them, and is told from another by its content", () =>
     Effect.gen(function*() {
-      const routesOf = (dataset: number) => Array.from({ length: 10 }, (_, route) => route === 9 ? `rinci-${dataset}/:id` : `rute-${dataset}-${route}`)
-      const text = withRoutes({ dinkes: Object.fromEntries(Array.from({ length: 10 }, (_, dataset) => [`data-${dataset}`, routesOf(dataset)])) })
+      const routesOf = (dataset: number) =>
+        Array.from({ length: 10 }, (_, route) => route === 9 ? `rinci-${dataset}/:id` : `rute-${dataset}-${route}`)
+      const text = withRoutes({
+        dinkes: Object.fromEntries(Array.from({ length: 10 }, (_, dataset) => [`data-${dataset}`, routesOf(dataset)]))
+      })
       const snapshot = yield* load(text)
       assert.strictEqual(snapshot.endpoints.length, 100)
       for (const endpoint of snapshot.endpoints) {
@@ -148,9 +167,12 @@ describe("a registry", () => {
 
   it.effect("may use one anchor for hundreds of endpoints", () =>
     Effect.gen(function*() {
-      const lines = Array.from({ length: 200 }, (_, index) => `          - { path: r-${index}, title: T, cache: ${index === 0 ? "&harian { fresh: 1 hours }" : "*harian"} }\n`)
+      const lines = Array.from({ length: 200 }, (_, index) =>
+        `          - { path: r-${index}, title: T, cache: ${index === 0 ? "&harian { fresh: 1 hours }" : "*harian"} }\n`)
       const { endpoints } = yield* load(withRoutes({ dinkes: { puskesmas: [] } }) + lines.join(""))
       assert.strictEqual(endpoints.length, 200)
-      assert.isTrue(endpoints.every(({ cache }) => cache.freshMillis === 3_600_000))
+      assert.isTrue(endpoints.every(({ cache }) =>
+        cache.freshMillis === 3_600_000
+      ))
     }))
 })

@@ -17,12 +17,20 @@ describe("the nearest names", () => {
   })
 
   it("keep the distance a metric, and never count beyond the limit", () => {
-    fc.assert(fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), fc.integer({ min: 1, max: 8 }), (a, b, c, limit) => {
-      const far = 100
-      assert.strictEqual(editDistance(a, a, far), 0)
-      assert.strictEqual(editDistance(a, b, far), editDistance(b, a, far))
-      assert.isAtMost(editDistance(a, c, far), editDistance(a, b, far) + editDistance(b, c, far))
-      assert.strictEqual(editDistance(a, b, limit), Math.min(limit, editDistance(a, b, far)))
-    }))
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 12 }),
+        fc.string({ maxLength: 12 }),
+        fc.string({ maxLength: 12 }),
+        fc.integer({ min: 1, max: 8 }),
+        (a, b, c, limit) => {
+          const far = 100
+          assert.strictEqual(editDistance(a, a, far), 0)
+          assert.strictEqual(editDistance(a, b, far), editDistance(b, a, far))
+          assert.isAtMost(editDistance(a, c, far), editDistance(a, b, far) + editDistance(b, c, far))
+          assert.strictEqual(editDistance(a, b, limit), Math.min(limit, editDistance(a, b, far)))
+        }
+      )
+    )
   })
 })

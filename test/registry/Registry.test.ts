@@ -39,7 +39,8 @@ const until = (what: string, holds: () => boolean) =>
 
 /** Longer than two looks at the file. */
 const looks = Effect.sleep("800 millis")
-const has = (registry: typeof Registry.Service, path: string): boolean => registry.current().resolve(`dinkes/puskesmas/${path}`) !== undefined
+const has = (registry: typeof Registry.Service, path: string): boolean =>
+  registry.current().resolve(`dinkes/puskesmas/${path}`) !== undefined
 
 describe.concurrent("the registry in force", () => {
   it.live("is swapped whole when its file is written over, and tells those who listen", () =>
@@ -150,7 +151,10 @@ describe("a gateway without a usable registry", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(watched(city("/x")))
       assert.strictEqual(error._tag, "RegistryInvalid")
-      assert.match(error.message, /^the registry \S+ has 1 fault\n\S+:10:15 agencies\[0\]\.datasets\[0\]\.endpoints\[0\]\.path: must be a route/)
+      assert.match(
+        error.message,
+        /^the registry \S+ has 1 fault\n\S+:10:15 agencies\[0\]\.datasets\[0\]\.endpoints\[0\]\.path: must be a route/
+      )
     }))
 
   it.effect("does not start when the file cannot be read, and names it", () =>

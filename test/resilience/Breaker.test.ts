@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import type { Agency } from "../../src/domain/Agency.ts"
 import { AgencyTimeout, CircuitOpen, NotFoundAtAgency } from "../../src/domain/GatewayError.ts"
-import { Breaker } from "../../src/resilience/Breaker.ts"
+import { Breaker, CallEnd } from "../../src/resilience/Breaker.ts"
 import { makeJumpingClock } from "./JumpingClock.ts"
 
 const agency: Agency = {
@@ -78,7 +78,9 @@ describe("Breaker", () => {
       let calls = 0
       const answer = yield* Deferred.make<string>()
       const agencyCall = Effect.andThen(Effect.sync(() => calls++), Deferred.await(answer))
-      const callers = yield* Effect.forkChild(Effect.forEach(Array.from({ length: 1_000 }), () => Effect.exit(call(agencyCall)), { concurrency: "unbounded" }))
+      const callers = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 1_000 }), () => Effect.exit(call(agencyCall)), { concurrency: "unbounded" })
+      )
       yield* TestClock.adjust("1 second")
       assert.strictEqual(breaker.state("dinkes"), "half-open")
       yield* Deferred.succeed(answer, "well")
@@ -129,6 +131,23 @@ describe("Breaker", () => {
       assert.strictEqual(breaker.state("dinkes"), "closed")
     }).pipe(provided))
 
+  it.effect("takes a call that the agency never saw neither for it nor against it", () =>
+    Effect.gen(function*() {
+      const breaker = yield* Breaker
+      const turnedAway = Effect.flip(breaker.execute(agency)(Effect.fail("turned away"), () => "ignored"))
+      // Successes would thin the four failures out.
+      yield* Effect.repeat(turnedAway, { times: 20 })
+      yield* Effect.repeat(Effect.exit(call(Effect.fail(timeout))), { times: 3 })
+      yield* Effect.repeat(turnedAway, { times: 20 })
+      assert.deepInclude(breaker.states().get("dinkes"), { state: "closed", failures: 4, calls: 4 })
+      yield* Effect.exit(call(Effect.fail(timeout)))
+      yield* TestClock.adjust(openTime)
+      yield* turnedAway
+      assert.strictEqual(breaker.state("dinkes"), "half-open")
+      assert.strictEqual(yield* call(Effect.succeed("data")), "data")
+      assert.strictEqual(breaker.state("dinkes"), "closed")
+    }).pipe(provided))
+
   it.effect("closes on a probe that the agency answers with 404", () =>
     Effect.gen(function*() {
       yield* trip
@@ -141,7 +160,10 @@ describe("Breaker", () => {
     Effect.gen(function*() {
       yield* trip
       assert.strictEqual(yield* call(Effect.succeed("well"), { ...agency, slug: "disdik" }), "well")
-      assert.deepStrictEqual([...(yield* Breaker).states()].map(([slug, { state }]) => [slug, state]), [["dinkes", "open"], ["disdik", "closed"]])
+      assert.deepStrictEqual([...(yield* Breaker).states()].map(([slug, { state }]) => [slug, state]), [["dinkes", "open"], [
+        "disdik",
+        "closed"
+      ]])
     }).pipe(provided))
 
   it.effect("follows the policy of a swapped registry at the next call", () =>
@@ -196,28 +218,36 @@ describe("Breaker", () => {
   it.effect("a call that goes on is counted by its end, and a probe by having got that far", () =>
     Effect.gen(function*() {
       const breaker = yield* Breaker
-      const stream = Effect.flip(breaker.execute(agency)(Effect.fail("goes on"), () => "later" as const))
+      const stream = Effect.suspend(() => breaker.execute(agency)(Effect.succeed(new CallEnd()), () => false, (end) => end))
+      const overtaken = yield* stream
       for (let n = 0; n < 5; n++) {
-        yield* stream
+        const end = yield* stream
         assert.strictEqual(breaker.states().get("dinkes")?.calls, n)
-        yield* breaker.afterwards(agency)("failure")
+        yield* end.tell("failure")
       }
       assert.strictEqual(breaker.state("dinkes"), "open")
-      const overtaken = breaker.afterwards(agency)
       yield* TestClock.adjust(openTime)
-      yield* stream
+      const probe = yield* stream
       assert.strictEqual(breaker.state("dinkes"), "closed")
-      yield* overtaken("failure")
+      yield* overtaken.tell("failure")
       assert.strictEqual(breaker.states().get("dinkes")?.failures, 0)
-      yield* breaker.afterwards(agency)("ignored")
+      yield* probe.tell("ignored")
       assert.strictEqual(breaker.states().get("dinkes")?.calls, 0)
+      yield* probe.tell("failure")
+      assert.strictEqual(breaker.states().get("dinkes")?.failures, 1)
     }).pipe(provided))
 
   it.effect("an agency held open is not called, whatever time passes, and its first call after the release is a probe", () =>
     Effect.gen(function*() {
       const breaker = yield* Breaker
       yield* breaker.force("dinkes", "open")
-      assert.deepStrictEqual(breaker.states().get("dinkes"), { state: "open", forced: "open", openUntilMillis: null, failures: 0, calls: 0 })
+      assert.deepStrictEqual(breaker.states().get("dinkes"), {
+        state: "open",
+        forced: "open",
+        openUntilMillis: null,
+        failures: 0,
+        calls: 0
+      })
       for (const wait of ["0 seconds", "1 hour"] as const) {
         yield* TestClock.adjust(wait)
         const refusal = yield* Effect.flip(call(Effect.succeed("called")))
@@ -236,7 +266,13 @@ describe("Breaker", () => {
       yield* trip
       yield* breaker.force("dinkes", "closed")
       for (let n = 0; n < 20; n++) assert.strictEqual((yield* Effect.flip(call(Effect.fail(timeout))))._tag, "AgencyTimeout")
-      assert.deepStrictEqual(breaker.states().get("dinkes"), { state: "closed", forced: "closed", openUntilMillis: null, failures: 0, calls: 0 })
+      assert.deepStrictEqual(breaker.states().get("dinkes"), {
+        state: "closed",
+        forced: "closed",
+        openUntilMillis: null,
+        failures: 0,
+        calls: 0
+      })
       yield* breaker.force("dinkes", undefined)
       yield* trip
       assert.strictEqual(breaker.state("dinkes"), "open")

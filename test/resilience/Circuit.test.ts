@@ -1,14 +1,15 @@
 import { describe, it } from "@effect/vitest"
 import { assert } from "vitest"
 import type { BreakerPolicy } from "../../src/domain/Agency.ts"
-import { admit, type CallOutcome, type Circuit, force, makeCircuit, probeIn, refused, settle } from "../../src/resilience/Circuit.ts"
+import type { CircuitOutcome } from "../../src/domain/CallOutcome.ts"
+import { admit, type Circuit, force, makeCircuit, probeIn, refused, settle } from "../../src/resilience/Circuit.ts"
 import fc from "../support/Property.ts"
 
 const policy: BreakerPolicy = { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
 /** Leaves an opening as long as the policy says. */
 const evenly = 0.5
 
-const run = (circuit: Circuit, outcome: CallOutcome, now = 0, chance = evenly, rules = policy): void => {
+const run = (circuit: Circuit, outcome: CircuitOutcome, now = 0, chance = evenly, rules = policy): void => {
   const permit = admit(circuit, rules, now)
   assert.notStrictEqual(permit, refused)
   settle(circuit, rules, permit, outcome, now, chance)
@@ -31,12 +32,16 @@ describe("Circuit", () => {
   })
 
   it("opens exactly when the share of failures among the last calls says so", () => {
-    const outcomes = fc.array(fc.constantFrom<CallOutcome>("success", "success", "failure", "ignored"), { maxLength: 200 })
-    const policies = fc.record({ threshold: fc.double({ min: 0.1, max: 1, noNaN: true }), size: fc.integer({ min: 1, max: 40 }), minimum: fc.integer({ min: 1, max: 40 }) })
+    const outcomes = fc.array(fc.constantFrom<CircuitOutcome>("success", "success", "failure", "ignored"), { maxLength: 200 })
+    const policies = fc.record({
+      threshold: fc.double({ min: 0.1, max: 1, noNaN: true }),
+      size: fc.integer({ min: 1, max: 40 }),
+      minimum: fc.integer({ min: 1, max: 40 })
+    })
       .map((rules): BreakerPolicy => ({ ...policy, ...rules, minimum: Math.min(rules.minimum, rules.size) }))
     fc.assert(fc.property(outcomes, policies, (calls, rules) => {
       const circuit = makeCircuit(rules)
-      let window: Array<CallOutcome> = []
+      let window: Array<CircuitOutcome> = []
       for (const outcome of calls) {
         run(circuit, outcome, 0, evenly, rules)
         if (outcome !== "ignored") window = [...window, outcome].slice(-rules.size)
@@ -135,7 +140,14 @@ describe("Circuit", () => {
   })
 
   it("held at a state, it stays there through any calls at any time", () => {
-    const calls = fc.array(fc.record({ outcome: fc.constantFrom<CallOutcome>("success", "failure", "ignored"), wait: fc.integer({ min: 0, max: 1_000_000 }), before: fc.boolean() }), { maxLength: 100 })
+    const calls = fc.array(
+      fc.record({
+        outcome: fc.constantFrom<CircuitOutcome>("success", "failure", "ignored"),
+        wait: fc.integer({ min: 0, max: 1_000_000 }),
+        before: fc.boolean()
+      }),
+      { maxLength: 100 }
+    )
     fc.assert(fc.property(calls, fc.constantFrom("open" as const, "closed" as const), (all, held) => {
       const circuit = makeCircuit(policy)
       let now = 0

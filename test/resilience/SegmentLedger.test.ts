@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { assert } from "vitest"
-import { CopyTable, type Slot } from "../../src/resilience/CopyTable.ts"
+import { CacheTable, type Slot } from "../../src/resilience/CacheTable.ts"
 import { SegmentLedger } from "../../src/resilience/SegmentLedger.ts"
-import { copyOf } from "./copyOf.ts"
+import { cachedResponse } from "./cachedResponse.ts"
 
-const slotOf = (key: string): Slot => new CopyTable(10_000, () => {}).put(key, copyOf(key)) ?? assert.fail("no room")
+const slotOf = (key: string): Slot => new CacheTable(10_000, () => {}).put(key, cachedResponse(key)) ?? assert.fail("no room")
 
 describe("SegmentLedger", () => {
   it("lets nothing go while the whole is small and of use", () => {

@@ -21,7 +21,9 @@ describe("SingleFlight", () => {
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const agency = yield* makeAgency
-      const callers = yield* fork(Effect.forEach(Array.from({ length: 1_000 }), () => flights.fly("key", "policy", agency.call), { concurrency: "unbounded" }))
+      const callers = yield* fork(
+        Effect.forEach(Array.from({ length: 1_000 }), () => flights.fly("key", "policy", agency.call), { concurrency: "unbounded" })
+      )
       yield* Deferred.succeed(agency.answer, "data")
       const answers = yield* Fiber.join(callers)
       assert.strictEqual(agency.calls, 1)
@@ -73,19 +75,45 @@ describe("SingleFlight", () => {
       yield* Fiber.interrupt(waiting)
     }))
 
-  it.effect("hands over to the follower who has waited longest when the leader leaves", () =>
+  it.effect("goes on for those who stay when the caller leaves whom it began for", () =>
     Effect.gen(function*() {
       const flights = makeSingleFlight<string>()
       const [first, second, third] = [yield* makeAgency, yield* makeAgency, yield* makeAgency]
       const leader = yield* fork(flights.fly("key", "policy", first.call))
-      const follower = yield* fork(flights.fly("key", "policy", second.call))
-      const last = yield* fork(flights.fly("key", "policy", third.call))
+      const followers = yield* Effect.forEach([second, third], ({ call }) => fork(flights.fly("key", "policy", call)))
       yield* Fiber.interrupt(leader)
-      assert.deepStrictEqual([first.calls, first.interrupted, second.calls, third.calls], [1, 1, 1, 0])
-      yield* Deferred.succeed(second.answer, "data")
-      assert.strictEqual(yield* Fiber.join(follower), "data")
-      assert.strictEqual(yield* Fiber.join(last), "data")
-      assert.strictEqual(third.calls, 0)
+      assert.deepStrictEqual([first.interrupted, flights.size()], [0, 1])
+      yield* Deferred.succeed(first.answer, "data")
+      assert.deepStrictEqual(yield* Effect.forEach(followers, Fiber.join), ["data", "data"])
+      assert.deepStrictEqual([first.calls, second.calls, third.calls, flights.size()], [1, 0, 0, 0])
+    }))
+
+  it.effect("interrupts the call with the last who leaves, and lets nobody join it any more", () =>
+    Effect.gen(function*() {
+      const flights = makeSingleFlight<string>()
+      const [first, next] = [yield* makeAgency, yield* makeAgency]
+      const callers = yield* Effect.forEach([1, 2, 3], () => fork(flights.fly("key", "policy", first.call)))
+      for (const caller of callers) {
+        assert.strictEqual(first.interrupted, 0)
+        yield* Fiber.interrupt(caller)
+      }
+      assert.deepStrictEqual([first.interrupted, flights.size()], [1, 0])
+      const later = yield* fork(flights.fly("key", "policy", next.call))
+      yield* Deferred.succeed(next.answer, "anew")
+      assert.strictEqual(yield* Fiber.join(later), "anew")
+    }))
+
+  it.effect("tells of a landing once, after all who waited have heard of it", () =>
+    Effect.gen(function*() {
+      const flights = makeSingleFlight<string>()
+      const agency = yield* makeAgency
+      const heard: Array<string> = []
+      const fly = (name: string) =>
+        Effect.catch(flights.fly("key", "policy", agency.call, () => heard.push("landed")), () => Effect.sync(() => heard.push(name)))
+      const callers = yield* Effect.forEach(["a", "b", "c"], (name) => fork(fly(name)))
+      yield* Deferred.fail(agency.answer, "broken")
+      yield* Effect.forEach(callers, Fiber.join)
+      assert.deepStrictEqual(heard, ["a", "b", "c", "landed"])
     }))
 
   it.effect("lets a follower leave without a trace", () =>

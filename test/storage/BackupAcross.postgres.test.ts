@@ -1,7 +1,8 @@
 /** A backup of one database is restored into the other: how an embedded gateway moves to PostgreSQL, and back. */
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { join } from "node:path"
+import { AccessSql } from "../../src/access/AccessSql.ts"
 import { Applications } from "../../src/access/Applications.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { backup } from "../../src/storage/Backup.ts"
@@ -9,7 +10,11 @@ import { Database, type DatabaseOptions } from "../../src/storage/Database.ts"
 import { restore } from "../../src/storage/Restore.ts"
 import { optionsFor, tempDirectory } from "../support/TempDatabase.ts"
 
-const at = (options: DatabaseOptions) => Layer.provideMerge(Layer.mergeAll(TokenStore.layer, Applications.layer), Database.layer(options))
+const at = (options: DatabaseOptions) =>
+  Layer.mergeAll(TokenStore.layer, Applications.layer).pipe(
+    Layer.provideMerge(AccessSql.layer),
+    Layer.provideMerge(Database.layer(options))
+  )
 
 describe("a backup", () => {
   it.live("goes from SQLite to PostgreSQL and back: the token is known in each, and new ones can be issued", () =>
@@ -29,14 +34,16 @@ describe("a backup", () => {
         const made = yield* backup(from, file)
         const { rows } = yield* restore(to, { file, replace: false })
         assert.strictEqual(rows, made.rows)
-        tokens.push(yield* Effect.provide(
-          Effect.gen(function*() {
-            const store = yield* TokenStore
-            for (const token of tokens) assert.isTrue((yield* store.find(token, 0))?.privateAccess)
-            return yield* issue
-          }),
-          at(to)
-        ))
+        tokens.push(
+          yield* Effect.provide(
+            Effect.gen(function*() {
+              const store = yield* TokenStore
+              for (const token of tokens) assert.strictEqual((yield* store.find(token, 0))?.privateAccess.everywhereUntil, Infinity)
+              return yield* issue
+            }),
+            at(to)
+          )
+        )
       }
-    }), 30_000)
+    }))
 })

@@ -17,9 +17,12 @@ const listeners = (sql: SqlClient.SqlClient) =>
 
 const counting = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   let count = 0
-  yield* sql.reactiveMailbox(["access_changes"], Effect.sync(() => {
-    count++
-  }))
+  yield* sql.reactiveMailbox(
+    ["access_changes"],
+    Effect.sync(() => {
+      count++
+    })
+  )
   return () => count
 })
 

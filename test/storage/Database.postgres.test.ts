@@ -24,22 +24,30 @@ const refusal = (change: (url: URL) => void) =>
 describe("fault-95 PostgreSQL", () => {
   it.live("that lets nothing be written is refused", () =>
     Effect.gen(function*() {
-      const reason = yield* refusal((url) => url.searchParams.set("options", `${url.searchParams.get("options") ?? ""} -cdefault_transaction_read_only=on`))
+      const reason = yield* refusal((url) =>
+        url.searchParams.set("options", `${url.searchParams.get("options") ?? ""} -cdefault_transaction_read_only=on`)
+      )
       assert.match(reason, /read-only transaction/)
     }))
 
   it.live("that is not there is refused", () =>
     Effect.gen(function*() {
       const port = yield* Effect.promise(freePort)
-      assert.match(yield* refusal((url) => {
-        url.host = `127.0.0.1:${port}`
-      }), /ECONNREFUSED/)
+      assert.match(
+        yield* refusal((url) => {
+          url.host = `127.0.0.1:${port}`
+        }),
+        /ECONNREFUSED/
+      )
     }))
 
   it.live("that has no such database is refused", () =>
     Effect.gen(function*() {
-      assert.match(yield* refusal((url) => {
-        url.pathname = "/tidak-ada"
-      }), /"tidak-ada" does not exist/)
+      assert.match(
+        yield* refusal((url) => {
+          url.pathname = "/tidak-ada"
+        }),
+        /"tidak-ada" does not exist/
+      )
     }))
 })

@@ -14,13 +14,18 @@ const withClient = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
   })
 
 const failureOf = (exit: Exit.Exit<unknown, unknown>): unknown =>
-  Exit.isFailure(exit) ? Option.getOrElse(Cause.findErrorOption(exit.cause), () => assert.fail("it is a defect")) : assert.fail("it succeeded")
+  Exit.isFailure(exit)
+    ? Option.getOrElse(Cause.findErrorOption(exit.cause), () => assert.fail("it is a defect"))
+    : assert.fail("it succeeded")
 
 describe("PostgresClient", () => {
   it.live("numbers of 64 bits are numbers, and one that would be rounded is an error", () =>
     withClient((sql) =>
       Effect.gen(function*() {
-        assert.deepStrictEqual(yield* sql`SELECT COUNT(*) AS n, ${1_795_246_022_556} + 0 AS t FROM (VALUES (1), (2)) v`, [{ n: 2, t: 1_795_246_022_556 }])
+        assert.deepStrictEqual(yield* sql`SELECT COUNT(*) AS n, ${1_795_246_022_556} + 0 AS t FROM (VALUES (1), (2)) v`, [{
+          n: 2,
+          t: 1_795_246_022_556
+        }])
         assert.strictEqual((yield* Effect.exit(sql`SELECT 9007199254740993::bigint AS n`))._tag, "Failure")
         assert.deepStrictEqual(yield* sql`SELECT 1 AS n`, [{ n: 1 }])
       })
@@ -37,24 +42,31 @@ describe("PostgresClient", () => {
     withClient((sql) =>
       Effect.gen(function*() {
         yield* sql`CREATE TABLE kept (x INTEGER)`
-        const lost = yield* Effect.exit(sql.withTransaction(Effect.andThen(sql`INSERT INTO kept VALUES (1)`, sql`SELECT pg_terminate_backend(pg_backend_pid())`)))
+        const lost = yield* Effect.exit(
+          sql.withTransaction(Effect.andThen(sql`INSERT INTO kept VALUES (1)`, sql`SELECT pg_terminate_backend(pg_backend_pid())`))
+        )
         assert.isTrue(SqlError.isSqlError(failureOf(lost)))
-        const swallowed = yield* Effect.exit(sql.withTransaction(Effect.andThen(sql`INSERT INTO kept VALUES (2)`, Effect.ignore(sql`SELECT 1 / 0`))))
+        const swallowed = yield* Effect.exit(
+          sql.withTransaction(Effect.andThen(sql`INSERT INTO kept VALUES (2)`, Effect.ignore(sql`SELECT 1 / 0`)))
+        )
         assert.match(String(failureOf(swallowed)), /rolled back/)
         assert.deepStrictEqual(yield* sql`SELECT x FROM kept`, [])
       })
     ))
 
-  it.live("a server that stops answering in the middle of a transaction fails it, and closing does not wait for it", () =>
-    Effect.gen(function*() {
-      const dataDir = yield* tempDirectory
-      const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
-      const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
-      url.host = `127.0.0.1:${cable.port}`
-      yield* Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.sync(() => cable.freeze()))))
-        assert.match(String(failureOf(exit)), /does not answer/)
-      }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(url.href), statementTimeoutMillis: 100 })))
-    }), 30_000)
+  it.live(
+    "a server that stops answering in the middle of a transaction fails it, and closing does not wait for it",
+    () =>
+      Effect.gen(function*() {
+        const dataDir = yield* tempDirectory
+        const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+        const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
+        url.host = `127.0.0.1:${cable.port}`
+        yield* Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.sync(() => cable.freeze()))))
+          assert.match(String(failureOf(exit)), /does not answer/)
+        }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(url.href), statementTimeoutMillis: 100 })))
+      })
+  )
 })

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { rotatePseudonymKey, SecretKeys } from "../../src/storage/SecretKeys.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 

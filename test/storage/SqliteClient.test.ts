@@ -1,13 +1,16 @@
-import { join } from "node:path"
-import { monitorEventLoopDelay } from "node:perf_hooks"
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { join } from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { DatabaseSync } from "node:sqlite"
 import * as SqliteClient from "../../src/storage/SqliteClient.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
-const withClient = <A, E>(body: (sql: SqlClient.SqlClient, filename: string) => Effect.Effect<A, E, SqlClient.SqlClient>, lockWaitMillis = 2_000) =>
+const withClient = <A, E>(
+  body: (sql: SqlClient.SqlClient, filename: string) => Effect.Effect<A, E, SqlClient.SqlClient>,
+  lockWaitMillis = 2_000
+) =>
   Effect.scoped(Effect.gen(function*() {
     const filename = join(yield* tempDirectory, "test.db")
     return yield* Effect.gen(function*() {
@@ -32,7 +35,9 @@ describe("SqliteClient", () => {
     Effect.gen(function*() {
       const filename = join(yield* tempDirectory, "test.db")
       for (const [powerSafe, expected] of [[true, 2], [false, 1]] as const) {
-        const [row] = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`PRAGMA synchronous`).pipe(Effect.provide(SqliteClient.layer({ filename, powerSafe })))
+        const [row] = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`PRAGMA synchronous`).pipe(
+          Effect.provide(SqliteClient.layer({ filename, powerSafe }))
+        )
         assert.deepStrictEqual({ ...row }, { synchronous: expected })
       }
     }).pipe(Effect.scoped))
@@ -62,7 +67,10 @@ describe("SqliteClient", () => {
         yield* Effect.exit(sql.withTransaction(Effect.andThen(sql`INSERT INTO items (name) VALUES ('failed')`, Effect.fail("no"))))
         const inside = yield* Deferred.make<void>()
         const fiber = yield* Effect.forkChild(sql.withTransaction(
-          sql`INSERT INTO items (name) VALUES ('interrupted')`.pipe(Effect.andThen(Deferred.succeed(inside, undefined)), Effect.andThen(Effect.never))
+          sql`INSERT INTO items (name) VALUES ('interrupted')`.pipe(
+            Effect.andThen(Deferred.succeed(inside, undefined)),
+            Effect.andThen(Effect.never)
+          )
         ))
         yield* Deferred.await(inside)
         yield* Fiber.interrupt(fiber)
@@ -81,7 +89,11 @@ describe("SqliteClient", () => {
         const add = (name: string) => sql`INSERT INTO items (name) VALUES (${name})`
         const inside = yield* Deferred.make<void>()
         const transaction = yield* Effect.forkChild(Effect.exit(sql.withTransaction(
-          add("a").pipe(Effect.andThen(Deferred.succeed(inside, undefined)), Effect.andThen(Effect.sleep(20)), Effect.andThen(Effect.fail("rolled back")))
+          add("a").pipe(
+            Effect.andThen(Deferred.succeed(inside, undefined)),
+            Effect.andThen(Effect.sleep(20)),
+            Effect.andThen(Effect.fail("rolled back"))
+          )
         )))
         yield* Deferred.await(inside)
         yield* add("b")

@@ -56,7 +56,9 @@ interface AnswerOptions {
 /** A correct answer with a `Content-Length`, JSON unless the headers say otherwise. */
 export const answer = ({ body = "", headers, status = 200 }: AnswerOptions): Answering => ({ socket }) => {
   const bytes = Buffer.from(body)
-  socket.write(Buffer.concat([head(status, { "content-type": "application/json", "content-length": `${bytes.length}`, ...headers }), bytes]))
+  socket.write(
+    Buffer.concat([head(status, { "content-type": "application/json", "content-length": `${bytes.length}`, ...headers }), bytes])
+  )
 }
 
 const head = (status: number, headers: Readonly<Record<string, string>>): Buffer =>
@@ -75,8 +77,7 @@ export const json = (value: unknown, options: AnswerOptions = {}): Answering =>
 export const status = (code: number, headers: Readonly<Record<string, string>> = {}): Answering =>
   answer({ status: code, headers, body: `{"message":"status ${code}"}` })
 
-export const delay = (millis: number, behaviour: Answering): Answering => (exchange) =>
-  exchange.later(millis, () => behaviour(exchange))
+export const delay = (millis: number, behaviour: Answering): Answering => (exchange) => exchange.later(millis, () => behaviour(exchange))
 
 /** One behaviour a request, the last one from then on. */
 export const sequence = (...behaviours: ReadonlyArray<Answering>): Answering => {
@@ -129,21 +130,30 @@ export const faults = {
   ),
   /** Delimited by the end of the connection, which comes too early: only the JSON shows it. */
   cutJson: raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{\"data\":[1,2", true),
-  extraBytes: raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[1]}{\"data\":\"extra\"}", false),
+  extraBytes: raw(
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[1]}{\"data\":\"extra\"}",
+    false
+  ),
   /** A second answer behind the first, ready for whoever asks next on this connection. */
   extraAnswer: raw(
-    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[1]}HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[2]}",
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[1]}"
+      + "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{\"data\":[2]}",
     false
   ),
   lengthAndChunked: raw(
-    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\ntransfer-encoding: chunked\r\n\r\nc\r\n{\"data\":[1]}\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+      + "content-length: 12\r\ntransfer-encoding: chunked\r\n\r\nc\r\n{\"data\":[1]}\r\n0\r\n\r\n",
     false
   ),
   chunkedAndLength: raw(
-    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ncontent-length: 12\r\n\r\nc\r\n{\"data\":[1]}\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+      + "transfer-encoding: chunked\r\ncontent-length: 12\r\n\r\nc\r\n{\"data\":[1]}\r\n0\r\n\r\n",
     false
   ),
-  twoLengths: raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\ncontent-length: 13\r\n\r\n{\"data\":[1]}", true),
+  twoLengths: raw(
+    "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\ncontent-length: 13\r\n\r\n{\"data\":[1]}",
+    true
+  ),
   notHttp: raw("SSH-2.0-OpenSSH_9.2\r\n", false),
   invalidJson: answer({ body: "{\"data\": nope}" }),
   html: answer({ headers: { "content-type": "text/html" }, body: "<h1>internal host db01.example</h1>" }),

@@ -6,8 +6,16 @@ import { Journal, type JournalOptions } from "../../src/audit/Journal.ts"
 import { type JournalDisk, nodeDisk } from "../../src/audit/JournalDisk.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
+import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
 
-export const caller: Caller = { tokenId: "tok_1", application: "aplikasi", scopes: new Set(), privateAccess: false, expiresAt: 1e15 }
+export const caller: Caller = {
+  tokenId: "tok_1",
+  bucket: "tok_1",
+  application: "aplikasi",
+  scopes: new Set(),
+  privateAccess: noPrivateAccess,
+  expiresAt: 1e15
+}
 
 export const endpointOf = (agency: string, application: string): Endpoint => ({
   route: `${agency}/portal-publik/events`,
@@ -73,10 +81,15 @@ export const journalIn = (dataDir: string): string => {
   return directory
 }
 
-/** A disk that does what `fault` says before each write. */
+/** A disk that does what `fault` says before each write, and `syncFault` before each wait for it. */
 export const faultyDisk = (directory: string) => {
   const disk = nodeDisk(directory)
-  const state: { fault: ((bytes: number) => number) | undefined; writes: number; syncs: number } = { fault: undefined, writes: 0, syncs: 0 }
+  const state: { fault: ((bytes: number) => number) | undefined; syncFault: (() => void) | undefined; writes: number; syncs: number } = {
+    fault: undefined,
+    syncFault: undefined,
+    writes: 0,
+    syncs: 0
+  }
   const faulty: JournalDisk = {
     ...disk,
     write: (file, bytes, from, position) => {
@@ -87,6 +100,7 @@ export const faultyDisk = (directory: string) => {
     },
     sync: (file) => {
       state.syncs++
+      state.syncFault?.()
       disk.sync(file)
     }
   }

@@ -1,16 +1,24 @@
-/** A real headless Chromium, closed with the scope. */
+/** A real headless Chromium, one for all files of a worker: it ends with the worker's process. */
 import { AxeBuilder } from "@axe-core/playwright"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { assert } from "vitest"
 
 const flags = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
 ]
 
-export const startBrowser: Effect.Effect<Browser, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags })),
-  (browser) => Effect.promise(() => browser.close())
+let browser: Promise<Browser> | undefined
+
+export const startBrowser: Effect.Effect<Browser> = Effect.promise(() =>
+  browser ??= chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags })
 )
 
 export interface Look {
@@ -43,7 +51,9 @@ export const inWindow = async <A>(browser: Browser, look: Look, visit: (page: Pa
     await look.before?.(context)
     const page = await context.newPage()
     const complaints: Array<string> = []
-    page.on("console", (message) => { if (message.type() === "error" && look.expected?.test(message.text()) !== true) complaints.push(message.text()) })
+    page.on("console", (message) => {
+      if (message.type() === "error" && look.expected?.test(message.text()) !== true) complaints.push(message.text())
+    })
     page.on("pageerror", (error) => complaints.push(error.message))
     const result = await visit(page)
     assert.deepStrictEqual(complaints, [])
@@ -53,10 +63,20 @@ export const inWindow = async <A>(browser: Browser, look: Look, visit: (page: Pa
   }
 }
 
-/** Everything (no page has frames, which legacy mode leaves out) that axe has against the page under WCAG 2.2 AA, with all its parts unfolded. */
+/**
+ * Everything (no page has frames, which legacy mode leaves out) that axe has against the page under WCAG 2.2 AA, with
+ * all its parts unfolded.
+ */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags([
+    "wcag2a",
+    "wcag2aa",
+    "wcag21a",
+    "wcag21aa",
+    "wcag22aa",
+    "best-practice"
+  ]).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
@@ -74,7 +94,9 @@ export const tabThrough = async (page: Page, most: number, reached: (text: strin
   for (let step = 0; step < most; step++) {
     await page.keyboard.press("Tab")
     if (await focused.count() === 0) break
-    const [text, outline] = await focused.evaluate((element) => [element.textContent ?? "", element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle] as const)
+    const [text, outline] = await focused.evaluate((element) =>
+      [element.textContent ?? "", element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle] as const
+    )
     assert.strictEqual(outline, "solid", text)
     seen.push(text)
     if (await reached(text)) break

@@ -28,7 +28,8 @@ export const startDesk = ({ dinkes = {}, registry = {}, variables = {} }: DeskOp
       variables
     })
     const { gateway } = city
-    const enter = (account: string, options: Partial<Parameters<typeof portalSession>[1]>) => Effect.promise(() => portalSession(gateway, { account, ...options }))
+    const enter = (account: string, options: Partial<Parameters<typeof portalSession>[1]>) =>
+      Effect.promise(() => portalSession(gateway, { account, ...options }))
     const dewi = yield* enter("dewi", { name: "Dewi Lestari", kind: "civil-servant", agencies: ["dinkes"] })
     const joko = yield* enter("joko", { name: "Joko Susilo", kind: "civil-servant", agencies: ["diskominfo"] })
     const budi = yield* enter("budi", { name: "Budi Santoso" })
@@ -36,12 +37,24 @@ export const startDesk = ({ dinkes = {}, registry = {}, variables = {} }: DeskOp
 
     /** An application of a developer's, that asks the agency for something. @returns the request's id */
     const ask = (options: Partial<AskOptions> = {}): Promise<string> =>
-      gateway.run(Effect.gen(function*() {
-        const asked: AskOptions = { kind: "client-credentials", application: "peta", agency: "dinkes", scopes: ["dinkes-klinik-get"], purpose: "Peta layanan kesehatan", by: "budi", ...options }
-        yield* (yield* Developers).ensure({ account: "budi", name: "Budi Santoso", kind: "developer" })
-        if ((yield* (yield* Applications).find(asked.application)) === undefined) yield* (yield* Applications).create({ name: asked.application, owner: "budi" })
-        return (yield* (yield* AccessRequests).ask(asked)).requestId
-      }).pipe(Effect.orDie))
+      gateway.run(
+        Effect.gen(function*() {
+          const asked: AskOptions = {
+            kind: "client-credentials",
+            application: "peta",
+            agency: "dinkes",
+            scopes: ["dinkes-klinik-get"],
+            purpose: "Peta layanan kesehatan",
+            by: "budi",
+            ...options
+          }
+          yield* (yield* Developers).ensure({ account: "budi", name: "Budi Santoso", kind: "developer" })
+          if ((yield* (yield* Applications).find(asked.application)) === undefined) {
+            yield* (yield* Applications).create({ name: asked.application, owner: "budi" })
+          }
+          return (yield* (yield* AccessRequests).ask(asked)).requestId
+        }).pipe(Effect.orDie)
+      )
 
     return { ...city, dewi, joko, budi, rina, ask }
   })

@@ -7,7 +7,10 @@ const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", 
 
 /** The text of a page, without markup. */
 export const textOf = (page: string): string =>
-  page.replace(/<style>[\s\S]*?<\/style>/, "").replace(/<[^>]*>/g, " ").replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "").replace(/\s+/g, " ").trim()
+  page.replace(/<style>[\s\S]*?<\/style>/, "").replace(/<[^>]*>/g, " ").replace(
+    /&(?:amp|lt|gt|quot|#39);/g,
+    (entity) => entities[entity] ?? ""
+  ).replace(/\s+/g, " ").trim()
 
 export const applicationAt = (name: string, part = ""): string => `/portal/aplikasi/${segmentOf(name)}${part}`
 
@@ -15,7 +18,8 @@ export const tokenIn = (page: string): string | undefined => /gpr_[A-Za-z0-9_-]{
 export const secretIn = (page: string): string | undefined => /gps_[A-Za-z0-9_-]{43}/.exec(page)?.[0]
 
 /** The value of the first hidden field of that name on a page. */
-export const hiddenIn = (page: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? assert.fail(`no field ${name}`)
+export const hiddenIn = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? assert.fail(`no field ${name}`)
 
 export const pageOf = async (response: Response, status = 200): Promise<string> => {
   const text = await response.text()
@@ -23,8 +27,12 @@ export const pageOf = async (response: Response, status = 200): Promise<string> 
   return text
 }
 
-export const create = (session: PortalSession, name: string, scopes: ReadonlyArray<string>, fields: Readonly<Record<string, string>> = {}): Promise<Response> =>
-  session.post("/portal/aplikasi/baru", { nama: name, tujuan: "Uji", cakupan: scopes, aksi: "simpan", ...fields })
+export const create = (
+  session: PortalSession,
+  name: string,
+  scopes: ReadonlyArray<string>,
+  fields: Readonly<Record<string, string>> = {}
+): Promise<Response> => session.post("/portal/aplikasi/baru", { nama: name, tujuan: "Uji", cakupan: scopes, aksi: "simpan", ...fields })
 
 /** Makes an application, and returns the token that was shown. */
 export const created = async (session: PortalSession, name: string, scopes: ReadonlyArray<string>): Promise<string> =>

@@ -17,7 +17,8 @@ export interface EventStream {
   readonly close: () => void
 }
 
-const fieldOf = (block: string, name: string): string => block.split("\n").flatMap((line) => line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []).join("\n")
+const fieldOf = (block: string, name: string): string =>
+  block.split("\n").flatMap((line) => line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []).join("\n")
 
 export const openEvents = async (url: string, headers: Readonly<Record<string, string>>): Promise<EventStream> => {
   const leaving = new AbortController()
@@ -33,7 +34,9 @@ export const openEvents = async (url: string, headers: Readonly<Record<string, s
         for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
           const block = text.slice(0, end)
           text = text.slice(end + 2)
-          if (block.includes("data: ")) events.push({ id: fieldOf(block, "id"), event: fieldOf(block, "event"), data: fieldOf(block, "data") })
+          if (block.includes("data: ")) {
+            events.push({ id: fieldOf(block, "id"), event: fieldOf(block, "event"), data: fieldOf(block, "data") })
+          }
         }
       }
     } catch {

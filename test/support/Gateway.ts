@@ -9,16 +9,22 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AccessRequests } from "../../src/access/AccessRequests.ts"
+import type { AccessSql } from "../../src/access/AccessSql.ts"
 import { Applications } from "../../src/access/Applications.ts"
+import type { ClientCredentials } from "../../src/access/ClientCredentials.ts"
 import { Developers } from "../../src/access/Developers.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
+import { type LoadSenses, LoadShedding, Senses } from "../../src/gateway/LoadShedding.ts"
+import { Pipeline } from "../../src/gateway/Pipeline.ts"
+import type { StrangerLimit } from "../../src/gateway/StrangerLimit.ts"
 import { Sessions } from "../../src/portal/Sessions.ts"
 import { Registry } from "../../src/registry/Registry.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
-import { DrainTime, Server } from "../../src/Server.ts"
+import { Server } from "../../src/Server.ts"
+import { DrainTime } from "../../src/server/Doors.ts"
 import { Settings } from "../../src/Settings.ts"
 import { databaseUrl, onPostgres } from "./Postgres.ts"
 
@@ -31,7 +37,22 @@ export interface TokenOptions {
   readonly lifetimeMillis?: number
 }
 
-export type GatewayServices = AccessRequests | ActionLog | Applications | Developers | AuditLog | Registry | RegistryDesk | Sessions | TokenStore | SqlClient.SqlClient
+export type GatewayServices =
+  | AccessRequests
+  | AccessSql
+  | ActionLog
+  | Applications
+  | Developers
+  | AuditLog
+  | ClientCredentials
+  | LoadShedding
+  | Pipeline
+  | Registry
+  | RegistryDesk
+  | Sessions
+  | StrangerLimit
+  | TokenStore
+  | SqlClient.SqlClient
 
 export interface Gateway {
   readonly url: string
@@ -58,7 +79,11 @@ let nextPort = process.pid * 101
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = ports.from + nextPort++ % ports.count
-    const server = createServer().once("error", () => resolve(freePort())).listen(port, "127.0.0.1", () => server.close(() => resolve(port)))
+    const server = createServer().once("error", () => resolve(freePort())).listen(
+      port,
+      "127.0.0.1",
+      () => server.close(() => resolve(port))
+    )
   })
 
 const directory = Effect.acquireRelease(
@@ -66,9 +91,14 @@ const directory = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
+/** However busy the machine of the tests is, they are not about that. */
+const neverLoaded: LoadSenses = { loop: () => ({ lateness: 0, busy: 0 }), heap: () => 0, collect: () => {} }
+
+/** @param senses how loaded the gateway is to think it is */
 export const startGateway = (
   registry: string,
-  variables: Readonly<Record<string, string>> = {}
+  variables: Readonly<Record<string, string>> = {},
+  senses: Partial<LoadSenses> = {}
 ): Effect.Effect<Gateway, unknown, Scope.Scope> =>
   Effect.gen(function*() {
     const dataDir = variables["DATA_DIR"] ?? (yield* directory)
@@ -78,13 +108,22 @@ export const startGateway = (
     const managementPort = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
     const database = onPostgres ? { DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)) } : {}
-    const settings = Settings.layerFrom({ PORT: String(port), MANAGEMENT_PORT: String(managementPort), DATA_DIR: dataDir, ...database, ...variables })
+    const settings = Settings.layerFrom({
+      PORT: String(port),
+      MANAGEMENT_PORT: String(managementPort),
+      DATA_DIR: dataDir,
+      ...database,
+      ...variables
+    })
     const services = yield* Layer.build(
-      Layer.mergeAll(Applications.layer, AuditLog.layer({ directory: join(dataDir, "journal") })).pipe(Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings))))
+      Layer.mergeAll(Applications.layer, AuditLog.layer({ directory: join(dataDir, "journal") })).pipe(
+        Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings)))
+      )
       // No load balancer has to turn away.
-    ).pipe(Effect.provideService(DrainTime, Duration.zero))
+    ).pipe(Effect.provideService(DrainTime, Duration.zero), Effect.provideService(Senses, { ...neverLoaded, ...senses }))
     const clock = yield* Clock.Clock
-    const run: Gateway["run"] = (effect) => Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))
+    const run: Gateway["run"] = (effect) =>
+      Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))
 
     const token = (options: TokenOptions) =>
       run(Effect.gen(function*() {
@@ -125,5 +164,16 @@ export const startGateway = (
       throw new Error(`fewer than ${count} audit records after 12 s`)
     }
 
-    return { url, managementUrl: `http://127.0.0.1:${managementPort}`, dataDir, registryFile, services, run, token, get, aggregate, records }
+    return {
+      url,
+      managementUrl: `http://127.0.0.1:${managementPort}`,
+      dataDir,
+      registryFile,
+      services,
+      run,
+      token,
+      get,
+      aggregate,
+      records
+    }
   })

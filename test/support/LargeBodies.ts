@@ -2,7 +2,9 @@
 import type { Answering, Exchange } from "./AgencyServer.ts"
 
 const item = (n: number): string =>
-  `{"no":${n},"nama_taman":"Taman ${n}","nik":"31710112${String(n % 28 + 1).padStart(2, "0")}900001","besar":900719925474099${n % 10}.10,"ket":"é ✓ \\u00e9 \\"x\\"","penjaga":{"nama":"Budi Santoso","email":"budi${n}@kota.go.id"}}`
+  `{"no":${n},"nama_taman":"Taman ${n}","nik":"31710112${String(n % 28 + 1).padStart(2, "0")}900001","besar":900719925474099${
+    n % 10
+  }.10,"ket":"é ✓ \\u00e9 \\"x\\"","penjaga":{"nama":"Budi Santoso","email":"budi${n}@kota.go.id"}}`
 
 /** The text of a list of at least so many bytes. */
 export const listOf = (bytes: number): string => {
@@ -98,9 +100,15 @@ export const endless = (): Sending & { readonly end: () => void } => {
 export const readAll = async (response: Response): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> => {
   const parts: Array<Uint8Array> = []
   try {
-    if (response.body !== null) for await (const part of response.body) parts.push(part)
+    if (response.body !== null) { for await (const part of response.body) parts.push(part) }
     return { bytes: Buffer.concat(parts), isWhole: true }
   } catch {
     return { bytes: Buffer.concat(parts), isWhole: false }
   }
+}
+
+/** Turns of the event loop enough for what was sent before to have been read: a reset takes back what is still on its way. */
+export const reset = ({ later, socket }: Exchange): void => {
+  const wait = (turns: number): void => later(5, () => turns > 0 ? wait(turns - 1) : socket.resetAndDestroy())
+  wait(20)
 }

@@ -12,6 +12,8 @@ export interface Lie {
   readonly claims?: Claims
   /** Changes to the query with which it sends people back. */
   readonly query?: Readonly<Record<string, string>>
+  /** Takes any code again and again, whatever the verifier: nothing but the portal stands in the way. */
+  readonly careless?: boolean
   /** Signs with a key that it never published, or not at all. */
   readonly signature?: "strange" | "none"
   /** Answers the token request with this instead. */
@@ -53,14 +55,30 @@ export const makeLyingSignOn = (): LyingSignOn => {
       const exchange = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const form = await bodyOf(request)
         made.exchanges.push({ form, authorization: request.headers.authorization })
-        const { claims, signature, token } = made.lie
+        const { careless, claims, signature, token } = made.lie
         if (token !== undefined) return json(response, token.status, token.body, token.type)
         const attempt = begun.get(form.get("code") ?? "")
         const verifier = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url")
-        if (attempt === undefined || attempt.challenge !== verifier) return json(response, 400, { error: "invalid_grant" })
+        if (attempt === undefined || (attempt.challenge !== verifier && careless !== true)) {
+          return json(response, 400, { error: "invalid_grant" })
+        }
         const now = Math.floor(Date.now() / 1000)
-        const idToken = { iss: issuer, aud: clientId, sub: "dewi", name: "Dewi Lestari", account_type: "developer", iat: now, exp: now + 60, nonce: attempt.nonce, ...claims }
-        json(response, 200, { access_token: "akses", token_type: "Bearer", id_token: signed(idToken, signature === "strange" ? strange.privateKey : own.privateKey, signature === "none") })
+        const idToken = {
+          iss: issuer,
+          aud: clientId,
+          sub: "dewi",
+          name: "Dewi Lestari",
+          account_type: "developer",
+          iat: now,
+          exp: now + 60,
+          nonce: attempt.nonce,
+          ...claims
+        }
+        json(response, 200, {
+          access_token: "akses",
+          token_type: "Bearer",
+          id_token: signed(idToken, signature === "strange" ? strange.privateKey : own.privateKey, signature === "none")
+        })
       }
       return (request, response) => {
         const url = new URL(request.url ?? "/", issuer)
@@ -78,7 +96,9 @@ export const makeLyingSignOn = (): LyingSignOn => {
             ...made.lie.metadata
           })
         }
-        if (url.pathname === "/jwks") return json(response, 200, { keys: [{ ...own.publicKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: "uji" }] })
+        if (url.pathname === "/jwks") {
+          return json(response, 200, { keys: [{ ...own.publicKey.export({ format: "jwk" }), alg: "ES256", use: "sig", kid: "uji" }] })
+        }
         if (url.pathname === "/token") return void exchange(request, response)
         const { searchParams } = url
         const code = `kode-${begun.size}`

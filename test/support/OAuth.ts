@@ -21,9 +21,16 @@ export const basic = ({ id, secret }: Client): Fields => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`
 })
 
-export const makeClient = (gateway: Gateway, options: { readonly name?: string; readonly scopes: ReadonlyArray<string>; readonly official?: boolean }): Promise<Client> =>
+export const makeClient = (
+  gateway: Gateway,
+  options: { readonly name?: string; readonly scopes: ReadonlyArray<string>; readonly official?: boolean }
+): Promise<Client> =>
   gateway.run(Effect.gen(function*() {
-    const made = yield* (yield* Applications).createClient({ name: options.name ?? "sistem", ...(options.official === undefined ? {} : { official: options.official }), scopes: options.scopes })
+    const made = yield* (yield* Applications).createClient({
+      name: options.name ?? "sistem",
+      ...(options.official === undefined ? {} : { official: options.official }),
+      scopes: options.scopes
+    })
     return { id: made.clientId, secret: Redacted.value(made.clientSecret) }
   }))
 
@@ -45,7 +52,8 @@ const decoded = async <A>(response: Response, schema: Schema.ConstraintDecoder<A
 
 /** A token of everything that the client is granted. */
 export const obtain = async (gateway: Gateway, client: Client, fields: Fields = {}): Promise<string> =>
-  (await decoded(await post(gateway, "token", { grant_type: "client_credentials", ...inBody(client), ...fields }), TokenResponse)).access_token
+  (await decoded(await post(gateway, "token", { grant_type: "client_credentials", ...inBody(client), ...fields }), TokenResponse))
+    .access_token
 
 export const introspect = async (gateway: Gateway, client: Client, token: string): Promise<typeof Introspection.Type> =>
   decoded(await post(gateway, "introspect", { ...inBody(client), token }), Introspection)

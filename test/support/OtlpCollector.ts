@@ -18,7 +18,7 @@ export const makeOtlpCollector: Effect.Effect<OtlpCollector, never, Scope.Scope>
       request.on("data", (chunk) => {
         body += String(chunk)
       }).on("end", () => {
-        (request.url === "/v1/traces" ? traces : others).push(body)
+        ;(request.url === "/v1/traces" ? traces : others).push(body)
         response.writeHead(200, { "content-type": "application/json" }).end("{}")
       })
     }).listen(0, "127.0.0.1", () => {

@@ -13,7 +13,11 @@ export interface PortalSession {
   /** GET of a page, without following where it leads. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
   /** POST of a form, as the page of the portal would send it; an array sends its name several times. */
-  readonly post: (path: string, fields?: Readonly<Record<string, string | ReadonlyArray<string>>>, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  readonly post: (
+    path: string,
+    fields?: Readonly<Record<string, string | ReadonlyArray<string>>>,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<Response>
   /** Signs a browser's context in. */
   readonly enter: (context: BrowserContext) => Promise<void>
 }
@@ -34,9 +38,20 @@ export const portalSession = async (gateway: Gateway, options: Partial<Person> &
         method: "POST",
         redirect: "manual",
         headers: { cookie, origin: gateway.url, ...headers },
-        body: new URLSearchParams([["csrf", csrf], ...Object.entries(fields).flatMap(([name, values]) => (typeof values === "string" ? [values] : values).map((one) => [name, one]))])
+        body: new URLSearchParams([
+          ["csrf", csrf],
+          ...Object.entries(fields).flatMap(([name, values]) => (typeof values === "string" ? [values] : values).map((one) => [name, one]))
+        ])
       }),
     // The browser takes its prefix from a secure address only, and sends it to loopback whatever the scheme.
-    enter: (context) => context.addCookies([{ name: sessionCookie, value, url: gateway.url.replace("http:", "https:"), secure: true, httpOnly: true, sameSite: "Lax" }])
+    enter: (context) =>
+      context.addCookies([{
+        name: sessionCookie,
+        value,
+        url: gateway.url.replace("http:", "https:"),
+        secure: true,
+        httpOnly: true,
+        sameSite: "Lax"
+      }])
   }
 }

@@ -5,7 +5,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
 import type { Person } from "../../src/domain/Person.ts"
-import { PortalAddresses } from "../../src/portal/PortalAddresses.ts"
+import { PortalAddresses } from "../../src/pages/PortalAddresses.ts"
 import { portalElse } from "../../src/portal/PortalRouter.ts"
 import { sessionCookie, Sessions } from "../../src/portal/Sessions.ts"
 import { freePort } from "./Gateway.ts"
@@ -18,16 +18,23 @@ export interface PortalSite {
   readonly sessions: typeof Sessions.Service
   readonly sql: SqlClient.SqlClient
   /** Real HTTP, without following where it leads. */
-  readonly send: (path: string, options?: Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> }) => Effect.Effect<Response>
+  readonly send: (
+    path: string,
+    options?: Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> }
+  ) => Effect.Effect<Response>
 }
 
 /** @param pages declares the pages that the test looks at */
-export const makePortalSite = <R extends PortalAddresses | Sessions | SqlClient.SqlClient>(pages: (router: HttpRouter.HttpRouter) => Effect.Effect<unknown, never, R>) =>
+export const makePortalSite = <R extends PortalAddresses | Sessions | SqlClient.SqlClient>(
+  pages: (router: HttpRouter.HttpRouter) => Effect.Effect<unknown, never, R>
+) =>
   Effect.gen(function*() {
     const port = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
     const routes = HttpRouter.use((router) => Effect.andThen(pages(router), portalElse(router)))
-    const rooms = Layer.mergeAll(Sessions.layer, PortalAddresses.layer({ publicUrl: url, timeZone: "Asia/Jakarta" })).pipe(Layer.provideMerge(TempDatabase.layer))
+    const rooms = Layer.mergeAll(Sessions.layer, PortalAddresses.layer({ publicUrl: url, timeZone: "Asia/Jakarta" })).pipe(
+      Layer.provideMerge(TempDatabase.layer)
+    )
     const app = Layer.unwrap(Effect.map(HttpRouter.toHttpEffect(routes), HttpServer.serve))
     const services = yield* Layer.build(app.pipe(
       Layer.provide(NodeHttpServer.layer(() => createServer(), { port, host: "127.0.0.1" })),
@@ -42,7 +49,11 @@ export const makePortalSite = <R extends PortalAddresses | Sessions | SqlClient.
       begin: (person) =>
         sessions.begin({ account: "dewi", name: "Dewi Lestari", kind: "developer", agencies: [], operator: false, ...person }).pipe(
           Effect.provideService(Clock.Clock, clock),
-          Effect.map(({ cookie, session }) => ({ id: session.id, csrf: session.csrf, cookie: `${sessionCookie}=${Redacted.value(cookie)}` })),
+          Effect.map(({ cookie, session }) => ({
+            id: session.id,
+            csrf: session.csrf,
+            cookie: `${sessionCookie}=${Redacted.value(cookie)}`
+          })),
           Effect.orDie
         ),
       send: (path, options = {}) => Effect.promise(() => fetch(`${url}${path}`, { redirect: "manual", ...options }))

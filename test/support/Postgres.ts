@@ -2,10 +2,10 @@
  * The PostgreSQL that tests run on, where one is reachable: TEST_DATABASE_URL, or trust on this machine's port 5432.
  * A run has one database there, dropped at its end, and every data directory a schema in it.
  */
-import { spawnSync } from "node:child_process"
-import { createHash } from "node:crypto"
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 
 const environment = process.env
 export const usual = "postgres://root@127.0.0.1:5432/test"
@@ -32,7 +32,9 @@ export const obstacle = async (url: string): Promise<string | undefined> => {
     return row?.["allowed"] === true ? undefined : "its user may not create databases"
   } catch (error) {
     const messages: Array<string> = []
-    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (messages.at(-1) !== cause.message) messages.push(cause.message)
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+      if (messages.at(-1) !== cause.message) messages.push(cause.message)
+    }
     return messages.join(": ")
   }
 }

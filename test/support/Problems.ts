@@ -34,6 +34,7 @@ export const expectProblem = async (response: Response, code: ProblemCode, publi
 /** The rate headers of an authenticated answer: what is left, and the seconds to the next one. */
 export const quotaOf = (response: Response): { readonly left: number; readonly seconds: number } => {
   assert.strictEqual(response.headers.get("ratelimit-policy"), "\"token\";q=120;w=60")
-  const [, left, seconds] = /^"token";r=(\d+);t=(\d+)$/.exec(response.headers.get("ratelimit") ?? "") ?? assert.fail(`RateLimit: ${response.headers.get("ratelimit")}`)
+  const [, left, seconds] = /^"token";r=(\d+);t=(\d+)$/.exec(response.headers.get("ratelimit") ?? "") ??
+    assert.fail(`RateLimit: ${response.headers.get("ratelimit")}`)
   return { left: Number(left), seconds: Number(seconds) }
 }

@@ -2,6 +2,9 @@
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-export const promtool: string | undefined = (process.env["PATH"] ?? "").split(delimiter).map((directory) => join(directory, "promtool")).find((path) => existsSync(path))
+export const promtool: string | undefined = (process.env["PATH"] ?? "").split(delimiter).map((directory) => join(directory, "promtool"))
+  .find((path) => existsSync(path))
 
-if (promtool === undefined) console.warn("promtool is not installed (Debian: prometheus): the tests of alert rules and of the metrics' format are left out")
+if (promtool === undefined) {
+  console.warn("promtool is not installed (Debian: prometheus): the tests of alert rules and of the metrics' format are left out")
+}

@@ -7,7 +7,9 @@
 import fc from "fast-check"
 
 const named = process.env["PROPERTY_SEED"]
-if (named !== "random" && named !== undefined && !/^-?\d+$/.test(named)) throw new Error(`PROPERTY_SEED is "${named}": an integer or "random" was expected`)
+if (named !== "random" && named !== undefined && !/^-?\d+$/.test(named)) {
+  throw new Error(`PROPERTY_SEED is "${named}": an integer or "random" was expected`)
+}
 
 if (named !== "random") fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(named ?? 1) })
 

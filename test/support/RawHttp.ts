@@ -1,14 +1,14 @@
 /** Requests byte for byte, for what `fetch` would put right before it is sent: paths, repeated headers, odd methods. */
 import { connect } from "node:net"
 
-/** The answers to what is sent, until the server closes the connection. */
-export const sendRaw = (url: string, bytes: string, localAddress = "127.0.0.1"): Promise<string> =>
+/** The answers to what is sent, until the server closes the connection. @param idleMillis how long it may say nothing */
+export const sendRaw = (url: string, bytes: string, localAddress = "127.0.0.1", idleMillis = 4_000): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const chunks: Array<Buffer> = []
     const socket = connect({ host: hostname, port: Number(port), localAddress }, () => socket.write(bytes, "latin1"))
     socket
-      .setTimeout(4_000, () => socket.destroy(new Error("the server left the connection open")))
+      .setTimeout(idleMillis, () => socket.destroy(new Error("the server left the connection open")))
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("error", reject)
       .on("close", () => resolve(Buffer.concat(chunks).toString("latin1")))

@@ -8,16 +8,19 @@ export interface CityOptions {
   readonly berita?: Readonly<Record<string, unknown>>
   /** More endpoints of `diskominfo/portal-publik`. */
   readonly more?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** How many people it takes at a desk to protect data less; absent: two. */
+  readonly approvals?: 1
 }
 
 /** A circuit that no test opens by accident. */
 const breaker = { size: 10_000, minimum: 10_000 }
 
 /** Two agencies with one endpoint of every kind, and three presets. */
-export const cityRegistry = ({ berita, diskominfo, dinkes, more = [] }: CityOptions): string =>
+export const cityRegistry = ({ approvals, berita, diskominfo, dinkes, more = [] }: CityOptions): string =>
   JSON.stringify(
     {
       version: 1,
+      ...approvals === undefined ? {} : { desk: { approvals } },
       agencies: [
         {
           slug: "diskominfo",
@@ -36,8 +39,20 @@ export const cityRegistry = ({ berita, diskominfo, dinkes, more = [] }: CityOpti
                 { path: "acara/:id", upstream: "/internal/acara/:id", title: "Satu acara", resource: "acara", query: ["q"] },
                 { path: "berita", title: "Berita", cache: { fresh: "60 seconds" }, query: ["page", "limit", "q"], ...berita },
                 { path: "", title: "Ringkasan portal", resource: "portal" },
-                { path: "agenda-lama", title: "Agenda lama", deprecated: "2026-09-01", sunset: "2027-09-01", successor: "diskominfo/portal-publik/events" },
-                { path: "agenda-usang", title: "Agenda usang", deprecated: "2025-01-01", sunset: "2025-09-01", successor: "diskominfo/portal-publik/events" },
+                {
+                  path: "agenda-lama",
+                  title: "Agenda lama",
+                  deprecated: "2026-09-01",
+                  sunset: "2027-09-01",
+                  successor: "diskominfo/portal-publik/events"
+                },
+                {
+                  path: "agenda-usang",
+                  title: "Agenda usang",
+                  deprecated: "2025-01-01",
+                  sunset: "2025-09-01",
+                  successor: "diskominfo/portal-publik/events"
+                },
                 { path: "arsip", title: "Arsip", deprecated: "2025-01-01", sunset: "2025-09-01" },
                 ...more
               ]
@@ -81,7 +96,12 @@ export const cityRegistry = ({ berita, diskominfo, dinkes, more = [] }: CityOpti
             { alias: "pasien", opd: "dinkes", dataset: "faskes", path: "pasien" }
           ]
         },
-        { slug: "tertutup", title: "Privat", private: true, requests: [{ alias: "klinik", opd: "dinkes", dataset: "faskes", path: "klinik" }] }
+        {
+          slug: "tertutup",
+          title: "Privat",
+          private: true,
+          requests: [{ alias: "klinik", opd: "dinkes", dataset: "faskes", path: "klinik" }]
+        }
       ]
     },
     null,
@@ -90,7 +110,16 @@ export const cityRegistry = ({ berita, diskominfo, dinkes, more = [] }: CityOpti
 
 /** Every public scope of the city. */
 export const publicScopes = [
-  "diskominfo-events-get", "diskominfo-acara-get", "diskominfo-berita-get", "diskominfo-portal-get", "diskominfo-agenda-lama-get",
-  "diskominfo-agenda-usang-get", "diskominfo-arsip-get", "diskominfo-rak-get", "dinkes-klinik-get", "preset-ringkasan-kota-get",
-  "preset-campuran-get", "preset-tertutup-get"
+  "diskominfo-events-get",
+  "diskominfo-acara-get",
+  "diskominfo-berita-get",
+  "diskominfo-portal-get",
+  "diskominfo-agenda-lama-get",
+  "diskominfo-agenda-usang-get",
+  "diskominfo-arsip-get",
+  "diskominfo-rak-get",
+  "dinkes-klinik-get",
+  "preset-ringkasan-kota-get",
+  "preset-campuran-get",
+  "preset-tertutup-get"
 ] as const

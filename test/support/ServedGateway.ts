@@ -6,12 +6,16 @@ import { run, serving } from "./CommandLine.ts"
 import { freePort } from "./Gateway.ts"
 import { tempDirectory } from "./TempDatabase.ts"
 
-/** @param registry the text of its registry file */
-export const makeServedGateway = Effect.fnUntraced(function*(registry: string) {
+/**
+ * @param registry the text of its registry file
+ * @param settings further variables of its environment
+ */
+export const makeServedGateway = Effect.fnUntraced(function*(registry: string, settings: Readonly<Record<string, string>> = {}) {
   const directory = yield* tempDirectory
   const registryFile = join(directory, "registry.yaml")
   writeFileSync(registryFile, registry)
   const variables = {
+    ...settings,
     REGISTRY_FILE: registryFile,
     DATA_DIR: join(directory, "data"),
     PORT: String(yield* Effect.promise(freePort)),
@@ -19,7 +23,8 @@ export const makeServedGateway = Effect.fnUntraced(function*(registry: string) {
   }
   const gateway = yield* serving(variables)
   const url = `http://127.0.0.1:${variables.PORT}`
-  const get = (path: string, token: unknown) => fetch(`${url}/api/v4/gateway/${path}`, { headers: { authorization: `Bearer ${String(token)}` } })
+  const get = (path: string, token: unknown) =>
+    fetch(`${url}/api/v4/gateway/${path}`, { headers: { authorization: `Bearer ${String(token)}` } })
   return {
     directory,
     gateway,

@@ -59,7 +59,13 @@ export const startSignOn = (
     return {
       issuer,
       requests,
-      variables: { PORT: String(gatewayPort), OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret, SESSION_SECRET: "s".repeat(40) },
+      variables: {
+        PORT: String(gatewayPort),
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: client.clientId,
+        OIDC_CLIENT_SECRET: client.clientSecret,
+        SESSION_SECRET: "s".repeat(40)
+      },
       away: () => closed(server),
       back: async () => {
         server = await opened(logged, port)
@@ -79,14 +85,26 @@ export class Visitor {
     this.#cookies.set(origin, (this.#cookies.get(origin) ?? new Map<string, string>()).set(name, value))
   }
 
-  async send(address: string, options: { readonly method?: string; readonly body?: URLSearchParams; readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal } = {}): Promise<Response> {
+  async send(
+    address: string,
+    options: {
+      readonly method?: string
+      readonly body?: URLSearchParams
+      readonly headers?: Readonly<Record<string, string>>
+      readonly signal?: AbortSignal
+    } = {}
+  ): Promise<Response> {
     const { origin } = new URL(address)
     const cookies = this.#cookies.get(origin) ?? new Map<string, string>()
     this.#cookies.set(origin, cookies)
     const response = await fetch(address, {
       redirect: "manual",
       ...options,
-      headers: { ...(cookies.size === 0 ? {} : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }), ...(options.method === "POST" ? { origin } : {}), ...options.headers }
+      headers: {
+        ...(cookies.size === 0 ? {} : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }),
+        ...(options.method === "POST" ? { origin } : {}),
+        ...options.headers
+      }
     })
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = "", rest = ""] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? []
@@ -96,7 +114,10 @@ export class Visitor {
     return response
   }
 
-  /** Goes on until something is answered that leads nowhere. @param until stops before an address that begins so, and answers the one that leads there */
+  /**
+   * Goes on until something is answered that leads nowhere.
+   * @param until stops before an address that begins so, and answers the one that leads there
+   */
   async follow(response: Response, until?: string): Promise<Response> {
     const location = response.headers.get("location")
     if (location === null) return response

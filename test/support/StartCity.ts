@@ -2,7 +2,7 @@
 import { Effect, type Scope } from "effect"
 import { type AgencyServer, type Behaviour, makeAgencyServer } from "./AgencyServer.ts"
 import { type Gateway, startGateway } from "./Gateway.ts"
-import { cityRegistry, type CityOptions } from "./Registries.ts"
+import { type CityOptions, cityRegistry } from "./Registries.ts"
 
 export interface City {
   readonly gateway: Gateway

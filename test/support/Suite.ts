@@ -6,8 +6,10 @@
 import { Effect, Exit, Logger, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
-/** Builds once, within so many milliseconds, before the file's tests, closes after them; the answer is read inside tests. */
-export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = [], millis = 20_000): () => A => {
+const closeMillis = 60_000
+
+/** Builds once, before the file's tests, closes after them; the answer is read inside tests. */
+export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = []): () => A => {
   const scope = Scope.makeUnsafe()
   const logger = Logger.make((options) => {
     logs.push(Logger.formatJson.log(options))
@@ -15,8 +17,14 @@ export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Ar
   let built: { readonly value: A } | undefined
   beforeAll(async () => {
     built = { value: await Effect.runPromise(setup.pipe(Scope.provide(scope), Effect.provide(Logger.layer([logger])))) }
-  }, millis)
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)), 20_000)
+  })
+  // What does not close is told and left behind: how a gateway stops has tests of its own.
+  afterAll(async () => {
+    const closed = Effect.runPromise(Scope.close(scope, Exit.void)).then(() => true)
+    if (!await Promise.race([closed, pause(closeMillis).then(() => false)])) {
+      console.warn(`a suite's servers were not closed within ${closeMillis} ms`)
+    }
+  })
   return () => {
     if (built === undefined) throw new Error("the suite has not been built")
     return built.value
@@ -28,6 +36,7 @@ type Fields = Readonly<Record<string, unknown>>
 export interface AgencyFields extends Fields {
   readonly slug: string
   readonly server: string
+  readonly timeout?: string
   /** Of its one dataset, `data`. */
   readonly endpoints: ReadonlyArray<Fields & { readonly path: string }>
 }
@@ -35,40 +44,58 @@ export interface AgencyFields extends Fields {
 /** A circuit that no test opens by accident. */
 export const neverOpen = { size: 10_000, minimum: 10_000 }
 
+/** No healthy agency of a test takes longer, however slow the machine. */
+const patience = { timeout: "60 seconds", deadline: "120 seconds" }
+
 /**
- * A registry file: every agency has one dataset `data`, no retries, and a timeout that no healthy agency of a test runs
- * into, however slow the machine. It is JSON, which is YAML too.
+ * A registry file: every agency has one dataset `data`, no retries, and all the time that it needs unless the fields
+ * say otherwise. It is JSON, which is YAML too.
  */
 export const registryText = (agencies: ReadonlyArray<AgencyFields>, presets: ReadonlyArray<Fields> = []): string =>
-  JSON.stringify({
-    version: 1,
-    agencies: agencies.map(({ endpoints, slug, ...fields }) => ({
-      slug,
-      name: `Dinas ${slug}`,
-      application: `aplikasi-${slug}`,
-      timeout: "2 seconds",
-      retries: 0,
-      ...fields,
-      datasets: [{ slug: "data", title: "Data", endpoints: endpoints.map((endpoint) => ({ title: "Uji", ...endpoint })) }]
-    })),
-    presets
-  }, null, 2)
+  JSON.stringify(
+    {
+      version: 1,
+      agencies: agencies.map(({ endpoints, slug, ...fields }) => ({
+        slug,
+        name: `Dinas ${slug}`,
+        application: `aplikasi-${slug}`,
+        retries: 0,
+        ...fields.timeout === undefined ? patience : {},
+        ...fields,
+        datasets: [{ slug: "data", title: "Data", endpoints: endpoints.map((endpoint) => ({ title: "Uji", ...endpoint })) }]
+      })),
+      presets
+    },
+    null,
+    2
+  )
 
 const pollMillis = 15
 
 /**
  * Polls until it holds; for what follows an answer rather than precedes it. A pause counts as long as it was meant to
- * be: what a busy machine adds to it was as little there for whatever is waited for.
+ * be, and a question for as much less as the pause after it was longer: what a busy machine adds to them was as little
+ * there for whatever is waited for.
  */
 export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, millis = 10_000): Promise<void> => {
   for (let left = millis; left > 0; left -= pollMillis) {
     const asked = performance.now()
     if (await holds()) return
-    left -= performance.now() - asked
+    const answered = performance.now()
     await pause(pollMillis)
+    const slowness = Math.max(1, (performance.now() - answered) / pollMillis)
+    left -= (answered - asked) / slowness
   }
   throw new Error(`not within ${millis} ms: ${what}`)
 }
 
 export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
+/**
+ * Requests that are answered later than the test goes on. Where it fails before, they fail with the gateway that ends:
+ * nobody is to hear of that instead of the assertion.
+ */
+export const answeredLater = <A>(requests: ReadonlyArray<Promise<A>>): ReadonlyArray<Promise<A>> => {
+  for (const request of requests) request.catch(() => {})
+  return requests
+}

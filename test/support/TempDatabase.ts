@@ -1,8 +1,9 @@
 /** A real database for a directory of its own that goes with the scope: in it, or on PostgreSQL where the run is there. */
+import { Effect, Layer, Redacted } from "effect"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { AccessSql } from "../../src/access/AccessSql.ts"
 import { Database, type DatabaseOptions } from "../../src/storage/Database.ts"
 import { databaseUrl, onPostgres, rowsOf } from "./Postgres.ts"
 
@@ -14,11 +15,15 @@ export const tempDirectory = Effect.acquireRelease(
 /** What the run makes of options for SQLite. */
 export const optionsFor = (options: DatabaseOptions): Effect.Effect<DatabaseOptions> =>
   onPostgres
-    ? Effect.map(Effect.promise(() => databaseUrl(options.dataDir)), (url) => ({ ...options, postgres: { url: Redacted.make(url), poolSize: 5 } }))
+    ? Effect.map(
+      Effect.promise(() => databaseUrl(options.dataDir)),
+      (url) => ({ ...options, postgres: { url: Redacted.make(url), poolSize: 5 } })
+    )
     : Effect.succeed(options)
 
 /** The directory's database; opened twice it is one. */
-export const at = (options: DatabaseOptions) => Layer.unwrap(Effect.map(optionsFor(options), Database.layer))
+export const at = (options: DatabaseOptions) =>
+  Layer.provideMerge(AccessSql.layer, Layer.unwrap(Effect.map(optionsFor(options), Database.layer)))
 
 /** A new, empty database. */
 export const layer = Layer.unwrap(Effect.map(tempDirectory, (dataDir) => at({ dataDir })))
@@ -31,4 +36,5 @@ export const bytesUnder = (directory: string): string =>
     .join("\n")
 
 /** Every byte that is kept for the directory: its files, and what the database holds elsewhere. */
-export const everythingOf = async (directory: string): Promise<string> => bytesUnder(directory) + (onPostgres ? await rowsOf(directory) : "")
+export const everythingOf = async (directory: string): Promise<string> =>
+  bytesUnder(directory) + (onPostgres ? await rowsOf(directory) : "")

@@ -23,10 +23,13 @@ const AlertTests = Schema.Struct({
   }))
 })
 const Compose = Schema.Struct({
-  services: Schema.Record(Schema.String, Schema.Struct({
-    environment: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-    volumes: Schema.optionalKey(Schema.Array(Schema.String))
-  }))
+  services: Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      environment: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+      volumes: Schema.optionalKey(Schema.Array(Schema.String))
+    })
+  )
 })
 
 const rules = Schema.decodeUnknownSync(Rules)(parse(read("otel/alerts.yml"))).groups.flatMap((group) => group.rules)
@@ -43,7 +46,10 @@ const metricsIn = (text: string): ReadonlyArray<string> =>
 describe("otel/", () => {
   it("alerts on metrics that the gateway exports, and on nothing else", () => {
     const exported = new Set<string>(Object.values(metricNames).map(({ prometheus }) => prometheus))
-    const used = [...rules.map(({ expr }) => expr), ...alertTests.flatMap(({ input_series }) => (input_series ?? []).map(({ series }) => series))].flatMap(metricsIn)
+    const used = [
+      ...rules.map(({ expr }) => expr),
+      ...alertTests.flatMap(({ input_series }) => (input_series ?? []).map(({ series }) => series))
+    ].flatMap(metricsIn)
     assert.isAbove(used.length, 10)
     for (const name of used) assert.isTrue(exported.has(name), `${name} is not exported`)
   })
@@ -78,7 +84,10 @@ describe("otel/", () => {
 
 describe.runIf(promtool !== undefined)("otel/, with promtool", () => {
   it("is a valid configuration with valid rules", () => {
-    assert.include(execFileSync(promtool ?? "", ["check", "config", "otel/prometheus.yml"], { cwd: root, encoding: "utf8" }), `${rules.length} rules found`)
+    assert.include(
+      execFileSync(promtool ?? "", ["check", "config", "otel/prometheus.yml"], { cwd: root, encoding: "utf8" }),
+      `${rules.length} rules found`
+    )
   })
 
   it("fires its alerts when it should", () => {

@@ -6,7 +6,8 @@ import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { add, makeRings, rowLength, windows } from "../../src/telemetry/SlidingWindows.ts"
 import fc from "../support/Property.ts"
 
-const layer = () => EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
+const layer = () =>
+  EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
 const route = "dinkes/klinik/daftar"
 const call = (status = 200, durationMs = 10, cache: "HIT" | "STALE-CIRCUIT" | "MISS" | null = "MISS") =>
   Effect.map(RequestMeter, (meter) => meter.request({ route, agency: "dinkes", status, durationMs, cache }))
@@ -103,7 +104,9 @@ describe("EndpointStats", () => {
 
   it("calls an endpoint down from half failed, degraded from a twentieth, else up", () => {
     assert.deepStrictEqual(
-      [[0, 0, 0], [100, 50, 0], [100, 49, 0], [100, 5, 0], [100, 4, 4], [100, 0, 5], [1, 1, 0], [1, 0, 1]].map(([n = 0, errors = 0, stale = 0]) => healthOf(n, errors, stale)),
+      [[0, 0, 0], [100, 50, 0], [100, 49, 0], [100, 5, 0], [100, 4, 4], [100, 0, 5], [1, 1, 0], [1, 0, 1]].map((
+        [n = 0, errors = 0, stale = 0]
+      ) => healthOf(n, errors, stale)),
       ["unknown", "down", "degraded", "degraded", "up", "degraded", "down", "degraded"]
     )
   })

@@ -23,7 +23,12 @@ const everything = Effect.gen(function*() {
   meter.linked("warn", 3)
   meter.transition({ agency: "diskominfo", from: "closed", to: "open" })
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
-  meter.gauges({ cache: () => ({ entries: 3, bytes: 4096 }), audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 }, limiter: () => 2 })
+  meter.gauges({
+    cache: () => ({ entries: 3, bytes: 4096 }),
+    audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 },
+    limiter: () => 2,
+    overload: { isShedding: () => true, shed: [["late", () => 6], ["heap", () => 1]] }
+  })
 })
 
 const lines = Effect.map(renderMetrics, (text) => text.split("\n"))

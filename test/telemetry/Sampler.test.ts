@@ -32,7 +32,12 @@ describe("Sampler", () => {
   })
 
   it("follows the caller where it is parent based, and itself where there is no caller", () => {
-    for (const [name, alone] of [["parentbased_always_on", true], ["parentbased_always_off", false], ["parentbased_traceidratio", true]] as const) {
+    for (
+      const [name, alone] of [["parentbased_always_on", true], ["parentbased_always_off", false], [
+        "parentbased_traceidratio",
+        true
+      ]] as const
+    ) {
       const sample = makeSampler(name, 1)
       assert.isTrue(sample("0".repeat(32), caller(true), 0))
       assert.isFalse(sample("f".repeat(32), caller(false), 0))
@@ -42,7 +47,8 @@ describe("Sampler", () => {
 
   it("believes only so many callers in a second", () => {
     const sample = makeSampler("parentbased_traceidratio", 0.1)
-    const kept = (nowMillis: number) => Array.from({ length: 1_000 }, () => sample("0".repeat(32), caller(true), nowMillis)).filter(Boolean).length
+    const kept = (nowMillis: number) =>
+      Array.from({ length: 1_000 }, () => sample("0".repeat(32), caller(true), nowMillis)).filter(Boolean).length
     assert.strictEqual(kept(5_000), callersPerSecond)
     assert.strictEqual(kept(5_999), 0)
     assert.strictEqual(kept(6_000), callersPerSecond)

@@ -6,7 +6,9 @@ import fc from "../support/Property.ts"
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const spanId = "00f067aa0ba902b7"
 const hex = (length: number) =>
-  fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: length, maxLength: length }).map((digits) => digits.join("")).filter((id) => /[^0]/.test(id))
+  fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: length, maxLength: length }).map((digits) => digits.join("")).filter((id) =>
+    /[^0]/.test(id)
+  )
 
 describe("Traceparent", () => {
   it("reads back what it writes", () => {

@@ -38,9 +38,11 @@ const agencyCall = { agency: "dinkes", route: "dinkes/klinik/:id" }
 
 /** One request that calls an agency; gives the trace it saw and the header it sent on. */
 const journey = (traceparent?: string) =>
-  Effect.flatMap(Tracing, (tracing) =>
-    tracing.server(request(traceparent), (trace) =>
-      tracing.client(trace, agencyCall, (sent) => Effect.succeed({ trace, sent }))))
+  Effect.flatMap(
+    Tracing,
+    (tracing) =>
+      tracing.server(request(traceparent), (trace) => tracing.client(trace, agencyCall, (sent) => Effect.succeed({ trace, sent })))
+  )
 
 describe("Tracing", () => {
   it.effect("opens a server span for a sampled request and the agency call as its child", () => {
@@ -95,9 +97,16 @@ describe("Tracing", () => {
     const { spans } = recorder()
     return Effect.gen(function*() {
       const tracing = yield* Tracing
-      const seen = yield* Effect.forEach(Array.from({ length: 50 }), () =>
-        tracing.server(request(), (trace) =>
-          Effect.andThen(Effect.yieldNow, tracing.client(trace, agencyCall, (sent) => Effect.succeed([trace.traceId, parseTraceparent(sent)?.traceId])))), { concurrency: "unbounded" })
+      const seen = yield* Effect.forEach(
+        Array.from({ length: 50 }),
+        () =>
+          tracing.server(request(), (trace) =>
+            Effect.andThen(
+              Effect.yieldNow,
+              tracing.client(trace, agencyCall, (sent) => Effect.succeed([trace.traceId, parseTraceparent(sent)?.traceId]))
+            )),
+        { concurrency: "unbounded" }
+      )
       for (const [own, sent] of seen) assert.strictEqual(sent, own)
       assert.strictEqual(new Set(seen.map(([own]) => own)).size, 50)
     }).pipe(Effect.provide(traced(spans)))
@@ -122,7 +131,12 @@ describe("Tracing", () => {
     const { recorded, spans } = recorder()
     return Effect.gen(function*() {
       const tracing = yield* Tracing
-      const error = new AgencyTimeout({ detail: "3171234567890001 at http://10.1.2.3:9101", attempts: 3, agencyStatus: null, proxyError: "http_response_timeout" })
+      const error = new AgencyTimeout({
+        detail: "3171234567890001 at http://10.1.2.3:9101",
+        attempts: 3,
+        agencyStatus: null,
+        proxyError: "http_response_timeout"
+      })
       yield* Effect.exit(tracing.server(request(), (trace) => tracing.client(trace, agencyCall, () => Effect.fail(error))))
       yield* Effect.exit(tracing.server(request(), () => Effect.die(new Error("token gpr_secret"))))
       assert.deepStrictEqual(recorded.map((span) => span.ended), [
@@ -140,7 +154,10 @@ describe("Tracing", () => {
       const tracing = yield* Tracing
       const called = yield* Deferred.make<void>()
       const fiber = yield* Effect.forkChild(
-        tracing.server(request(), (trace) => tracing.client(trace, agencyCall, () => Effect.andThen(Deferred.succeed(called, undefined), Effect.never)))
+        tracing.server(
+          request(),
+          (trace) => tracing.client(trace, agencyCall, () => Effect.andThen(Deferred.succeed(called, undefined), Effect.never))
+        )
       )
       yield* Deferred.await(called)
       yield* Fiber.interrupt(fiber)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import * as Zlib from "node:zlib"
 import { AgencyClient } from "../../src/upstream/AgencyClient.ts"
-import { answer, type AgencyServer, delay, faults, json, makeAgencyServer, sequence, status } from "../support/AgencyServer.ts"
+import { type AgencyServer, answer, delay, faults, json, makeAgencyServer, sequence, status } from "../support/AgencyServer.ts"
 import { call, clientLayer, makeAgency, makeRequest, secret, text } from "./calling.ts"
 
 /** Waits until the server has been asked that often. */
@@ -15,6 +15,9 @@ const quiet = (server: AgencyServer) =>
   Effect.gen(function*() {
     while (server.connections().open > 0) yield* Effect.sleep(2)
   })
+
+/** Nobody closes such a connection for being idle before ten minutes are over. */
+const lasting = { "keep-alive": "timeout=600" }
 
 /** A connection is free a turn of the event loop after its answer. */
 const settled = Effect.sleep(25)
@@ -147,28 +150,70 @@ describe("connections", () => {
       const refused = results.flatMap((result) => result._tag === "Failure" ? [result.failure] : [])
       assert.strictEqual(refused.length, 3)
       for (const error of refused) {
-        assert.strictEqual(error._tag, "AgencyUnavailable")
-        assert.strictEqual("proxyError" in error && error.proxyError, "destination_unavailable")
-        assert.strictEqual(error.attempts, 0)
+        assert.deepInclude(error, { _tag: "Overloaded", proxyError: "connection_limit_reached", attempts: 0, retryAfterSeconds: 60 })
       }
       assert.strictEqual(server.calls.length, 22)
     }).pipe(Effect.provide(clientLayer)))
 
-  it.live("a call that waits for a connection beyond its time ends in agency-timeout, without an attempt", () =>
+  it.live("a call that waits for a connection beyond its time is turned away without an attempt", () =>
     Effect.gen(function*() {
       const server = yield* makeAgencyServer({ behaviour: faults.hang })
       const busy = yield* Effect.forkChild(call(makeRequest(makeAgency(server.url, { connections: 1 }))))
       yield* asked(server, 1)
-      const error = yield* Effect.flip(call(makeRequest(makeAgency(server.url, { connections: 1, timeoutMillis: 50, retries: 2 }))))
-      assert.strictEqual(error._tag, "AgencyTimeout")
-      assert.strictEqual(error.attempts, 0)
+      const error = yield* Effect.flip(
+        call(makeRequest(makeAgency(server.url, { connections: 1, timeoutMillis: 50, deadlineMillis: 150, retries: 2 })))
+      )
+      assert.deepInclude(error, { _tag: "Overloaded", proxyError: "connection_limit_reached", attempts: 0 })
       assert.strictEqual(server.calls.length, 1)
       yield* Fiber.interrupt(busy)
     }).pipe(Effect.provide(clientLayer)))
 
+  it.live("the time that a call waits for a connection is none of the agency's: it has its whole timeout from then on", () =>
+    Effect.gen(function*() {
+      const held: Array<() => void> = []
+      const server = yield* makeAgencyServer({ behaviour: (exchange) => held.push(() => answer({ body: "1" })(exchange)) })
+      const release = Effect.andThen(Effect.sleep(3_600), Effect.sync(() => held.shift()?.()))
+      const request = makeRequest(makeAgency(server.url, { connections: 1, timeoutMillis: 6_000, deadlineMillis: 12_000 }))
+      const first = yield* Effect.forkChild(call(request))
+      yield* asked(server, 1)
+      const second = yield* Effect.forkChild(call(request))
+      yield* release
+      yield* Fiber.join(first)
+      yield* asked(server, 2)
+      // Together 7,200 ms: more than the timeout, of which half was ours.
+      yield* release
+      assert.strictEqual((yield* Fiber.join(second)).attempts, 1)
+    }).pipe(Effect.provide(clientLayer)))
+
+  it.live("a retry that finds no connection leaves the agency's own failure as the last word", () =>
+    Effect.gen(function*() {
+      const server = yield* makeAgencyServer({ routes: { "/hang": faults.hang }, behaviour: status(503) })
+      const agency = makeAgency(server.url, { connections: 1, timeoutMillis: 3_000, deadlineMillis: 3_000, retries: 1 })
+      const failing = yield* Effect.forkChild(Effect.flip(call(makeRequest(agency))))
+      yield* asked(server, 1)
+      const hanging = yield* Effect.forkChild(
+        Effect.exit(call(makeRequest({ ...agency, timeoutMillis: 60_000, deadlineMillis: 60_000 }, { target: "/hang" })))
+      )
+      const error = yield* Fiber.join(failing)
+      assert.deepInclude(error, { _tag: "AgencyUnavailable", agencyStatus: 503 })
+      yield* Fiber.interrupt(hanging)
+    }).pipe(Effect.provide(clientLayer)))
+
+  it.live("the idle connections of a server that the registry has left are closed at once", () =>
+    Effect.gen(function*() {
+      const before = yield* makeAgencyServer({ behaviour: answer({ headers: lasting, body: "1" }) })
+      const after = yield* makeAgencyServer()
+      const request = makeRequest(makeAgency(before.url))
+      yield* Effect.all(Array.from({ length: 5 }, () => call(request)), { concurrency: "unbounded" })
+      yield* settled
+      assert.strictEqual(before.connections().open, 5)
+      yield* call(makeRequest(makeAgency(after.url)))
+      yield* quiet(before)
+    }).pipe(Effect.provide(clientLayer)))
+
   it.live("a new server in the registry gets new connections, and the old ones close when their calls are over", () =>
     Effect.gen(function*() {
-      const before = yield* makeAgencyServer({ behaviour: delay(50, answer({ body: "\"old\"" })) })
+      const before = yield* makeAgencyServer({ behaviour: delay(50, answer({ headers: lasting, body: "\"old\"" })) })
       const after = yield* makeAgencyServer({ behaviour: answer({ body: "\"new\"" }) })
       const underWay = yield* Effect.forkChild(call(makeRequest(makeAgency(before.url))))
       yield* asked(before, 1)
@@ -302,15 +347,17 @@ describe("many agencies", () => {
     Effect.gen(function*() {
       const dead = yield* makeAgencyServer({ behaviour: faults.hang })
       const alive = yield* makeAgencyServer()
-      const hanging = makeRequest(makeAgency(dead.url, { slug: "mati", connections: 4, timeoutMillis: 1500 }))
+      const hanging = makeRequest(makeAgency(dead.url, { slug: "mati", connections: 4, timeoutMillis: 600_000, deadlineMillis: 1_200_000 }))
       const fibers = yield* Effect.forEach(Array.from({ length: 40 }), () => Effect.forkChild(Effect.result(call(hanging))))
       yield* asked(dead, 4)
       const answers = yield* Effect.forEach(
         Array.from({ length: 200 }),
-        () => call(makeRequest(makeAgency(alive.url, { slug: "hidup", timeoutMillis: 10_000 }))),
+        () => call(makeRequest(makeAgency(alive.url, { slug: "hidup" }))),
         { concurrency: 8 }
       )
       assert.isTrue(answers.every((made) => made.attempts === 1))
+      // Whoever had waited for the hanging one would have waited until one of its callers is told, ten minutes later.
+      assert.isTrue(fibers.every((fiber) => fiber.pollUnsafe() === undefined))
       yield* Fiber.interruptAll(fibers)
     }).pipe(Effect.provide(clientLayer)))
 
@@ -333,7 +380,9 @@ it.live("one client serves calls to several agencies at once, each its own answe
     yield* Effect.forEach(requests, ({ n, server }) =>
       Effect.gen(function*() {
         const target = `/item/${n}`
-        const answered = yield* client.call(makeRequest(makeAgency(server?.url ?? "", { slug: `dinas-${n % 3}`, connections: 4 }), { target }))
+        const answered = yield* client.call(
+          makeRequest(makeAgency(server?.url ?? "", { slug: `dinas-${n % 3}`, connections: 4 }), { target })
+        )
         assert.strictEqual(text(answered.body), JSON.stringify([n % 3, target]))
       }), { concurrency: 30 })
   }).pipe(Effect.provide(clientLayer)))

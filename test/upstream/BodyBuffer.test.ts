@@ -6,11 +6,14 @@ const chunks = fc.array(fc.uint8Array({ minLength: 0, maxLength: 40_000 }), { ma
 
 describe("BodyBuffer", () => {
   it("gives back exactly the bytes that came, whatever length was declared", () => {
-    fc.assert(fc.property(chunks, fc.integer({ min: 0, max: 2 ** 31 }), (parts, declared) => {
-      const body = new BodyBuffer(10 * 1024 * 1024, declared)
-      for (const part of parts) assert.isTrue(body.push(part))
-      assert.isTrue(Buffer.concat(parts).equals(body.take()))
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(chunks, fc.integer({ min: 0, max: 2 ** 31 }), (parts, declared) => {
+        const body = new BodyBuffer(10 * 1024 * 1024, declared)
+        for (const part of parts) assert.isTrue(body.push(part))
+        assert.isTrue(Buffer.concat(parts).equals(body.take()))
+      }),
+      { numRuns: 50 }
+    )
   })
 
   it("hands on a body of one piece without copying it", () => {
@@ -21,16 +24,19 @@ describe("BodyBuffer", () => {
   })
 
   it("takes nothing beyond its cap", () => {
-    fc.assert(fc.property(chunks, fc.nat({ max: 100_000 }), (parts, cap) => {
-      const body = new BodyBuffer(cap, 0)
-      let taken = 0
-      for (const part of parts) {
-        const fits = taken + part.byteLength <= cap
-        assert.strictEqual(body.push(part), fits)
-        if (fits) taken += part.byteLength
-      }
-      assert.strictEqual(body.take().byteLength, taken)
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(chunks, fc.nat({ max: 100_000 }), (parts, cap) => {
+        const body = new BodyBuffer(cap, 0)
+        let taken = 0
+        for (const part of parts) {
+          const fits = taken + part.byteLength <= cap
+          assert.strictEqual(body.push(part), fits)
+          if (fits) taken += part.byteLength
+        }
+        assert.strictEqual(body.take().byteLength, taken)
+      }),
+      { numRuns: 50 }
+    )
   })
 
   it("costs bytes and not objects when a body comes byte by byte", () => {

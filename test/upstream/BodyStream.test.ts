@@ -9,7 +9,13 @@ const nothing = new Uint8Array(0)
 
 const makeSender = () => {
   const told: Array<string> = []
-  return { told, pause: () => told.push("pause"), resume: () => told.push("resume"), abort: () => told.push("abort"), done: () => told.push("done") }
+  return {
+    told,
+    pause: () => told.push("pause"),
+    resume: () => told.push("resume"),
+    abort: () => told.push("abort"),
+    done: () => told.push("done")
+  }
 }
 
 const make = (options: Partial<BodyStreamOptions> = {}) => {
@@ -65,7 +71,12 @@ describe("BodyStream", () => {
       assert.deepStrictEqual(sender.told, ["done", "abort"])
     }))
 
-  for (const [coding, compress] of [["gzip", gzipSync], ["deflate", deflateSync], ["br", brotliCompressSync], ["zstd", zstdCompressSync]] as const) {
+  for (
+    const [coding, compress] of [["gzip", gzipSync], ["deflate", deflateSync], ["br", brotliCompressSync], [
+      "zstd",
+      zstdCompressSync
+    ]] as const
+  ) {
     it.effect(`inflates ${coding} in pieces of any size`, () =>
       Effect.gen(function*() {
         const plain = Buffer.from(Array.from({ length: 50_000 }, (_, n) => `${n * 7_919 % 10_007},`).join(""))

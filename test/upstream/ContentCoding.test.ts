@@ -12,7 +12,14 @@ const encoders: Readonly<Record<ContentCoding, (body: Uint8Array) => Uint8Array>
 
 const undo = (coding: ContentCoding, body: Uint8Array, maxBytes: number) =>
   Effect.callback<string | number>((resume) =>
-    inflate(coding, body, maxBytes, (result) => resume(Effect.succeed(result._tag === "Body" ? result.body.byteLength : result._tag))))
+    inflate(
+      coding,
+      body,
+      maxBytes,
+      () => true,
+      (result) => resume(Effect.succeed(result._tag === "Body" ? result.body.byteLength : result._tag))
+    )
+  )
 
 describe("ContentCoding", () => {
   for (const coding of ["gzip", "deflate", "br", "zstd"] as const) {

@@ -1,11 +1,39 @@
 /** Agencies of the city's own administration: information, planning, civil registry, revenue, order. */
 import { entries, figures, maskingUnknown, places, register, withEndpoint } from "../CatalogueParts.ts"
 import type { CityAgency } from "../CityAgency.ts"
-import { choice, code, company, day, decimal, district, moment, nested, officePhone, person, personalAmount, personalChoice, turn, village, website, whole, year } from "../Column.ts"
+import {
+  choice,
+  code,
+  company,
+  day,
+  decimal,
+  district,
+  moment,
+  nested,
+  officePhone,
+  person,
+  personalAmount,
+  personalChoice,
+  turn,
+  village,
+  website,
+  whole,
+  year
+} from "../Column.ts"
 
 const eventTitles = [
-  "Pasar Malam Tirtamaya", "Festival Perahu Hias", "Lomba Mural Pelajar", "Bersih Sungai Bersama", "Konser Kota Tua", "Pameran Batik Pesisir",
-  "Hari Bebas Kendaraan", "Bursa Kerja Kota", "Pekan Literasi", "Kirab Budaya", "Donor Darah Balai Kota", "Lari Lintas Kampung"
+  "Pasar Malam Tirtamaya",
+  "Festival Perahu Hias",
+  "Lomba Mural Pelajar",
+  "Bersih Sungai Bersama",
+  "Konser Kota Tua",
+  "Pameran Batik Pesisir",
+  "Hari Bebas Kendaraan",
+  "Bursa Kerja Kota",
+  "Pekan Literasi",
+  "Kirab Budaya",
+  "Donor Darah Balai Kota",
+  "Lari Lintas Kampung"
 ]
 
 const events = {
@@ -29,8 +57,21 @@ export const administration: ReadonlyArray<CityAgency> = [
         slug: "portal-publik",
         title: "Portal publik",
         endpoints: [
-          { path: "events", title: "Agenda kota", resource: "events", upstream: "/internal/events", answer: { kind: "rows", rows: 12, columns: events } },
-          { path: "events/:id", title: "Rincian agenda kota", resource: "events", upstream: "/internal/events/:id", answer: { kind: "item", list: "events" }, example: { id: "AG-001" } },
+          {
+            path: "events",
+            title: "Agenda kota",
+            resource: "events",
+            upstream: "/internal/events",
+            answer: { kind: "rows", rows: 12, columns: events }
+          },
+          {
+            path: "events/:id",
+            title: "Rincian agenda kota",
+            resource: "events",
+            upstream: "/internal/events/:id",
+            answer: { kind: "item", list: "events" },
+            example: { id: "AG-001" }
+          },
           {
             path: "berita",
             title: "Berita kota",
@@ -39,7 +80,13 @@ export const administration: ReadonlyArray<CityAgency> = [
               rows: 40,
               columns: {
                 kode: code("BRT"),
-                judul: choice("Jembatan Tirta selesai diperbaiki", "Posyandu keliling dibuka", "Jalur sepeda baru diresmikan", "Layanan KTP malam hari", "Penghargaan kota layak anak"),
+                judul: choice(
+                  "Jembatan Tirta selesai diperbaiki",
+                  "Posyandu keliling dibuka",
+                  "Jalur sepeda baru diresmikan",
+                  "Layanan KTP malam hari",
+                  "Penghargaan kota layak anak"
+                ),
                 terbit: day("2026-01-05", "2026-11-15"),
                 penulis: person("name"),
                 tautan: website
@@ -52,10 +99,27 @@ export const administration: ReadonlyArray<CityAgency> = [
           {
             path: "pengumuman",
             title: "Pengumuman resmi",
-            answer: { kind: "rows", rows: 15, columns: { kode: code("PGM"), perihal: choice("Pemadaman air sementara", "Penutupan jalan", "Jadwal vaksinasi", "Seleksi magang"), berlaku: day("2026-10-01", "2026-12-31") } },
+            answer: {
+              kind: "rows",
+              rows: 15,
+              columns: {
+                kode: code("PGM"),
+                perihal: choice("Pemadaman air sementara", "Penutupan jalan", "Jadwal vaksinasi", "Seleksi magang"),
+                berlaku: day("2026-10-01", "2026-12-31")
+              }
+            },
             fresh: "60 seconds"
           },
-          { path: "agenda-lama", title: "Agenda kota, bentuk lama", answer: { kind: "rows", rows: 12, columns: { no: code("AGL"), acara: turn(...eventTitles), tanggal: day("2026-09-01", "2027-08-31") } }, successor: "diskominfo/portal-publik/events" }
+          {
+            path: "agenda-lama",
+            title: "Agenda kota, bentuk lama",
+            answer: {
+              kind: "rows",
+              rows: 12,
+              columns: { no: code("AGL"), acara: turn(...eventTitles), tanggal: day("2026-09-01", "2027-08-31") }
+            },
+            successor: "diskominfo/portal-publik/events"
+          }
         ]
       },
       withEndpoint(
@@ -66,11 +130,22 @@ export const administration: ReadonlyArray<CityAgency> = [
           status: choice("diterima", "diproses", "selesai"),
           kelurahan: village
         }),
-        { path: "per-kecamatan", title: "Pengaduan menurut kecamatan", answer: { kind: "perDistrict", columns: { jumlah: whole(10, 400), jumlah_selesai: whole(5, 300) } } }
+        {
+          path: "per-kecamatan",
+          title: "Pengaduan menurut kecamatan",
+          answer: { kind: "perDistrict", columns: { jumlah: whole(10, 400), jumlah_selesai: whole(5, 300) } }
+        }
       ),
-      places("wifi-publik", "Titik wifi publik", "Wifi", "WIFI", 60, { kecepatan_mbps: whole(20, 200, 10), aktif: choice("ya", "ya", "ya", "tidak") }),
+      places("wifi-publik", "Titik wifi publik", "Wifi", "WIFI", 60, {
+        kecepatan_mbps: whole(20, 200, 10),
+        aktif: choice("ya", "ya", "ya", "tidak")
+      }),
       places("menara-telekomunikasi", "Menara telekomunikasi", "Menara", "MNR", 30, { operator: company, tinggi_m: whole(20, 72) }),
-      entries("aplikasi-daerah", "Aplikasi daerah", "APP", 20, { aplikasi: choice("e-Surat", "Tirta Lapor", "Antre Sehat", "Parkir Tirta", "Pajak Mudah"), versi: choice("1.4", "2.0", "3.1"), status: choice("aktif", "dikembangkan") })
+      entries("aplikasi-daerah", "Aplikasi daerah", "APP", 20, {
+        aplikasi: choice("e-Surat", "Tirta Lapor", "Antre Sehat", "Parkir Tirta", "Pajak Mudah"),
+        versi: choice("1.4", "2.0", "3.1"),
+        status: choice("aktif", "dikembangkan")
+      })
     ]
   },
   {
@@ -84,13 +159,56 @@ export const administration: ReadonlyArray<CityAgency> = [
         title: "Wilayah administrasi Indonesia",
         endpoints: [
           { path: "provinsi", title: "Provinsi", answer: { kind: "areas", level: "provinces", of: "country" }, fresh: "1 hour" },
-          { path: "provinsi/:provinsi", title: "Rincian provinsi", answer: { kind: "areas", level: "province", of: "country" }, fresh: "1 hour", example: { provinsi: "91" } },
-          { path: "provinsi/:provinsi/kabupaten-kota", title: "Kabupaten dan kota di provinsi", answer: { kind: "areas", level: "regencies", of: "country" }, fresh: "1 hour", example: { provinsi: "35" } },
-          { path: "kabupaten-kota/:kabupaten", title: "Rincian kabupaten atau kota", answer: { kind: "areas", level: "regency", of: "country" }, fresh: "1 hour", example: { kabupaten: "91.71" } },
-          { path: "kabupaten-kota/:kabupaten/kecamatan", title: "Kecamatan di kabupaten atau kota", answer: { kind: "areas", level: "districts", of: "country" }, fresh: "1 hour", example: { kabupaten: "91.71" } },
-          { path: "kecamatan/:kecamatan", title: "Rincian kecamatan", answer: { kind: "areas", level: "district", of: "country" }, fresh: "1 hour", example: { kecamatan: "91.71.01" } },
-          { path: "kecamatan/:kecamatan/desa-kelurahan", title: "Desa dan kelurahan di kecamatan", answer: { kind: "areas", level: "villages", of: "country" }, fresh: "1 hour", example: { kecamatan: "91.71.01" } },
-          { path: "kabupaten-kota/:kabupaten/pulau", title: "Pulau di kabupaten atau kota", answer: { kind: "areas", level: "islands", of: "country" }, query: ["limit", "page"], fresh: "1 hour", example: { kabupaten: "91.71" } }
+          {
+            path: "provinsi/:provinsi",
+            title: "Rincian provinsi",
+            answer: { kind: "areas", level: "province", of: "country" },
+            fresh: "1 hour",
+            example: { provinsi: "91" }
+          },
+          {
+            path: "provinsi/:provinsi/kabupaten-kota",
+            title: "Kabupaten dan kota di provinsi",
+            answer: { kind: "areas", level: "regencies", of: "country" },
+            fresh: "1 hour",
+            example: { provinsi: "35" }
+          },
+          {
+            path: "kabupaten-kota/:kabupaten",
+            title: "Rincian kabupaten atau kota",
+            answer: { kind: "areas", level: "regency", of: "country" },
+            fresh: "1 hour",
+            example: { kabupaten: "91.71" }
+          },
+          {
+            path: "kabupaten-kota/:kabupaten/kecamatan",
+            title: "Kecamatan di kabupaten atau kota",
+            answer: { kind: "areas", level: "districts", of: "country" },
+            fresh: "1 hour",
+            example: { kabupaten: "91.71" }
+          },
+          {
+            path: "kecamatan/:kecamatan",
+            title: "Rincian kecamatan",
+            answer: { kind: "areas", level: "district", of: "country" },
+            fresh: "1 hour",
+            example: { kecamatan: "91.71.01" }
+          },
+          {
+            path: "kecamatan/:kecamatan/desa-kelurahan",
+            title: "Desa dan kelurahan di kecamatan",
+            answer: { kind: "areas", level: "villages", of: "country" },
+            fresh: "1 hour",
+            example: { kecamatan: "91.71.01" }
+          },
+          {
+            path: "kabupaten-kota/:kabupaten/pulau",
+            title: "Pulau di kabupaten atau kota",
+            answer: { kind: "areas", level: "islands", of: "country" },
+            query: ["limit", "page"],
+            fresh: "1 hour",
+            example: { kabupaten: "91.71" }
+          }
         ]
       },
       {
@@ -98,12 +216,31 @@ export const administration: ReadonlyArray<CityAgency> = [
         title: "Wilayah kota",
         endpoints: [
           { path: "kecamatan", title: "Kecamatan di kota", answer: { kind: "areas", level: "districts", of: "city" }, fresh: "1 hour" },
-          { path: "kelurahan", title: "Kelurahan di kota", answer: { kind: "areas", level: "villages", of: "city" }, query: ["limit", "page"], fresh: "1 hour" },
-          { path: "luas", title: "Luas menurut kecamatan", answer: { kind: "perDistrict", columns: { luas_km2: decimal(8, 42), jumlah_rt: whole(150, 600), jumlah_rw: whole(30, 90) } }, fresh: "1 hour" }
+          {
+            path: "kelurahan",
+            title: "Kelurahan di kota",
+            answer: { kind: "areas", level: "villages", of: "city" },
+            query: ["limit", "page"],
+            fresh: "1 hour"
+          },
+          {
+            path: "luas",
+            title: "Luas menurut kecamatan",
+            answer: { kind: "perDistrict", columns: { luas_km2: decimal(8, 42), jumlah_rt: whole(150, 600), jumlah_rw: whole(30, 90) } },
+            fresh: "1 hour"
+          }
         ]
       },
-      entries("rencana-pembangunan", "Rencana pembangunan", "RKP", 25, { program: choice("Kampung tangguh", "Kota layak anak", "Transportasi hijau", "Air bersih", "Kota cerdas"), pagu_rupiah: whole(200_000_000, 9_000_000_000, 50_000_000), tahun: year }),
-      figures("indikator-makro", "Indikator makro", { pertumbuhan_persen: decimal(3.1, 6.4), kemiskinan_persen: decimal(3.8, 7.9), indeks_pembangunan_manusia: decimal(79, 84) })
+      entries("rencana-pembangunan", "Rencana pembangunan", "RKP", 25, {
+        program: choice("Kampung tangguh", "Kota layak anak", "Transportasi hijau", "Air bersih", "Kota cerdas"),
+        pagu_rupiah: whole(200_000_000, 9_000_000_000, 50_000_000),
+        tahun: year
+      }),
+      figures("indikator-makro", "Indikator makro", {
+        pertumbuhan_persen: decimal(3.1, 6.4),
+        kemiskinan_persen: decimal(3.8, 7.9),
+        indeks_pembangunan_manusia: decimal(79, 84)
+      })
     ]
   },
   {
@@ -113,19 +250,49 @@ export const administration: ReadonlyArray<CityAgency> = [
     style: "wrapped",
     datasets: [
       register("penduduk", "Penduduk", "PDK", 80, {
-        nik: person("nik"), no_kk: person("kk"), nama: person("name"), jenis_kelamin: person("sex"), tempat_lahir: person("birthPlace"), tanggal_lahir: person("birthDate"),
-        agama: person("religion"), status_perkawinan: person("maritalStatus"), pekerjaan: person("occupation"), golongan_darah: person("bloodType"), alamat: person("address"), telepon: person("phone")
+        nik: person("nik"),
+        no_kk: person("kk"),
+        nama: person("name"),
+        jenis_kelamin: person("sex"),
+        tempat_lahir: person("birthPlace"),
+        tanggal_lahir: person("birthDate"),
+        agama: person("religion"),
+        status_perkawinan: person("maritalStatus"),
+        pekerjaan: person("occupation"),
+        golongan_darah: person("bloodType"),
+        alamat: person("address"),
+        telepon: person("phone")
       }),
       register("akta-kelahiran", "Akta kelahiran", "AKL", 30, {
         anak: nested({ nama: person("name"), tanggal_lahir: person("birthDate"), jenis_kelamin: person("sex") }, "child"),
         ibu: nested({ nama: person("name"), nik: person("nik") }, "woman"),
         terbit: day("2025-01-01", "2026-10-31")
       }),
-      register("akta-kematian", "Akta kematian", "AKM", 20, { nama: person("name"), nik: person("nik"), tanggal_lahir: person("birthDate"), terbit: day("2025-01-01", "2026-10-31") }),
-      register("kartu-keluarga", "Kartu keluarga", "KKG", 40, { no_kk: person("kk"), kepala_keluarga: nested({ nama: person("name"), nik: person("nik") }), alamat: person("address"), jumlah_anggota: whole(1, 7) }),
+      register("akta-kematian", "Akta kematian", "AKM", 20, {
+        nama: person("name"),
+        nik: person("nik"),
+        tanggal_lahir: person("birthDate"),
+        terbit: day("2025-01-01", "2026-10-31")
+      }),
+      register("kartu-keluarga", "Kartu keluarga", "KKG", 40, {
+        no_kk: person("kk"),
+        kepala_keluarga: nested({ nama: person("name"), nik: person("nik") }),
+        alamat: person("address"),
+        jumlah_anggota: whole(1, 7)
+      }),
       // Identity numbers as JSON numbers beyond 2^53, as an old system of an agency would send them.
-      register("perpindahan", "Perpindahan penduduk", "PND", 24, { nik: person("nikNumber"), nama: person("name"), asal: choice("Kota Jayapura", "Kabupaten Jayapura"), alamat_tujuan: person("address"), tanggal_pindah: day("2025-06-01", "2026-10-31") }),
-      figures("statistik-penduduk", "Statistik penduduk", { jumlah_laki_laki: whole(20_000, 90_000), jumlah_perempuan: whole(20_000, 90_000), jumlah_keluarga: whole(9_000, 40_000) })
+      register("perpindahan", "Perpindahan penduduk", "PND", 24, {
+        nik: person("nikNumber"),
+        nama: person("name"),
+        asal: choice("Kota Jayapura", "Kabupaten Jayapura"),
+        alamat_tujuan: person("address"),
+        tanggal_pindah: day("2025-06-01", "2026-10-31")
+      }),
+      figures("statistik-penduduk", "Statistik penduduk", {
+        jumlah_laki_laki: whole(20_000, 90_000),
+        jumlah_perempuan: whole(20_000, 90_000),
+        jumlah_keluarga: whole(9_000, 40_000)
+      })
     ]
   },
   {
@@ -134,11 +301,35 @@ export const administration: ReadonlyArray<CityAgency> = [
     application: "pajak-daerah",
     style: "wrapped",
     datasets: [
-      register("wajib-pajak", "Wajib pajak", "WP", 40, { npwp: person("npwp"), nama: person("name"), nik: person("nik"), surel: person("email"), alamat: person("address") }),
-      register("pbb", "Pajak bumi dan bangunan", "PBB", 40, { pemilik: nested({ nama: person("name"), nik: person("nik"), alamat: person("address") }), luas_m2: whole(36, 400), terutang: personalAmount(150_000, 4_500_000) }),
-      maskingUnknown(register("tunggakan", "Tunggakan pajak", "TGK", 25, { npwp: person("npwp"), nama: person("name"), tunggakan: personalAmount(250_000, 40_000_000), no_rekening: person("bankAccount") })),
-      figures("realisasi", "Realisasi pendapatan", { target_rupiah: whole(4_000_000_000, 9_000_000_000, 1_000_000), realisasi_rupiah: whole(3_000_000_000, 9_000_000_000, 1_000_000) }),
-      entries("tarif", "Tarif pajak daerah", "TRF", 12, { pajak: choice("hotel", "restoran", "parkir", "reklame", "hiburan"), tarif_persen: whole(5, 25, 5), dasar_hukum: choice("Perda 3/2024", "Perwal 17/2025") })
+      register("wajib-pajak", "Wajib pajak", "WP", 40, {
+        npwp: person("npwp"),
+        nama: person("name"),
+        nik: person("nik"),
+        surel: person("email"),
+        alamat: person("address")
+      }),
+      register("pbb", "Pajak bumi dan bangunan", "PBB", 40, {
+        pemilik: nested({ nama: person("name"), nik: person("nik"), alamat: person("address") }),
+        luas_m2: whole(36, 400),
+        terutang: personalAmount(150_000, 4_500_000)
+      }),
+      maskingUnknown(
+        register("tunggakan", "Tunggakan pajak", "TGK", 25, {
+          npwp: person("npwp"),
+          nama: person("name"),
+          tunggakan: personalAmount(250_000, 40_000_000),
+          no_rekening: person("bankAccount")
+        })
+      ),
+      figures("realisasi", "Realisasi pendapatan", {
+        target_rupiah: whole(4_000_000_000, 9_000_000_000, 1_000_000),
+        realisasi_rupiah: whole(3_000_000_000, 9_000_000_000, 1_000_000)
+      }),
+      entries("tarif", "Tarif pajak daerah", "TRF", 12, {
+        pajak: choice("hotel", "restoran", "parkir", "reklame", "hiburan"),
+        tarif_persen: whole(5, 25, 5),
+        dasar_hukum: choice("Perda 3/2024", "Perwal 17/2025")
+      })
     ]
   },
   {
@@ -147,8 +338,18 @@ export const administration: ReadonlyArray<CityAgency> = [
     application: "ketertiban-umum",
     style: "wrapped",
     datasets: [
-      register("pelanggaran", "Pelanggaran perda", "PLG", 25, { terlapor: nested({ nama: person("name"), nik: person("nik") }), catatan_pidana: personalChoice("criminal", "tidak ada", "satu perkara ringan"), denda: personalAmount(100_000, 2_000_000), tanggal: day("2026-01-01", "2026-10-31") }),
-      entries("patroli", "Patroli", "PTR", 30, { rute: choice("Alun-alun–Pasar Besar", "Dermaga–Kota Tua", "Stasiun–Balai Kota"), mulai: moment, jumlah_petugas: whole(4, 12), kecamatan: district }),
+      register("pelanggaran", "Pelanggaran perda", "PLG", 25, {
+        terlapor: nested({ nama: person("name"), nik: person("nik") }),
+        catatan_pidana: personalChoice("criminal", "tidak ada", "satu perkara ringan"),
+        denda: personalAmount(100_000, 2_000_000),
+        tanggal: day("2026-01-01", "2026-10-31")
+      }),
+      entries("patroli", "Patroli", "PTR", 30, {
+        rute: choice("Alun-alun–Pasar Besar", "Dermaga–Kota Tua", "Stasiun–Balai Kota"),
+        mulai: moment,
+        jumlah_petugas: whole(4, 12),
+        kecamatan: district
+      }),
       places("pos", "Pos ketertiban", "Pos", "POS", 12, { jumlah_regu: whole(1, 4) })
     ]
   }

@@ -4,10 +4,10 @@ import type { AuditPage, AuditPlace } from "../../audit/AuditSearch.ts"
 import { AuditSearch } from "../../audit/AuditSearch.ts"
 import { csvHead, toCsvLine } from "../../audit/RecordText.ts"
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
+import { secondOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf, numberOf } from "../../pages/Language.ts"
 import { textField, type TextOptions } from "../Form.ts"
-import { secondOf } from "../CityTime.ts"
-import { type Html, html } from "../Html.ts"
-import { millisOf, numberOf } from "../Language.ts"
 import { FormRefused } from "../PortalError.ts"
 import { download } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -19,7 +19,10 @@ const pageBounds = { size: 50, segments: 400 }
 const tableBounds = { size: 10_000, segments: 4_000 }
 
 const addressOf = ({ at }: Desk, path: string, { values }: AskedAudit, after?: AuditPlace): string =>
-  at(path, { ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")), ...(after === undefined ? {} : { setelah: `${after.sequence}.${after.skip}` }) })
+  at(path, {
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
+    ...(after === undefined ? {} : { setelah: `${after.sequence}.${after.skip}` })
+  })
 
 const form = (desk: Desk, { faults, values }: AskedAudit): Html => {
   const { agency, words } = desk
@@ -27,25 +30,39 @@ const form = (desk: Desk, { faults, values }: AskedAudit): Html => {
   const field = (name: keyof typeof values, label: string, more: Partial<TextOptions> = {}): Html =>
     textField(visit, { name, label, value: values[name], optional: true, ...more })
   const language = desk.visit.query.get("lang")
-  return html`<form class="find" method="get" action="/portal/opd/${agency.slug}/audit" role="search">${language === null ? "" : html`<input type="hidden" name="lang" value="${language}">`}${field("dari", words.from, { type: "date" })}${field("sampai", words.to, { type: "date" })}${field("aplikasi", words.application)}${field("status", words.status)}${field("id", words.requestId)}<button>${words.search}</button></form>`
+  return html`<form class="find" method="get" action="/portal/opd/${agency.slug}/audit" role="search">${
+    language === null ? "" : html`<input type="hidden" name="lang" value="${language}">`
+  }${field("dari", words.from, { type: "date" })}${field("sampai", words.to, { type: "date" })}${field("aplikasi", words.application)}${
+    field("status", words.status)
+  }${field("id", words.requestId)}<button>${words.search}</button></form>`
 }
 
 const table = ({ visit, words }: Desk, records: ReadonlyArray<AuditRecord>): Html => {
   const row = ({ cache, code, consumerApplication, durationMs, requestId, route, status, time }: AuditRecord): Html =>
-    html`<tr><td>${secondOf(Date.parse(time), visit)}</td><td>${status}${code === null ? "" : html` <code>${code}</code>`}${cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`}</td><td><code>${route}</code></td><td>${consumerApplication ?? words.anonymous}</td><td><code>${requestId}</code></td><td class="n">${millisOf(durationMs, visit.language)}</td></tr>`
+    html`<tr><td>${secondOf(Date.parse(time), visit)}</td><td>${status}${code === null ? "" : html` <code>${code}</code>`}${
+      cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`
+    }</td><td><code>${route}</code></td><td>${consumerApplication ?? words.anonymous}</td><td><code>${requestId}</code></td><td class="n">${
+      millisOf(durationMs, visit.language)
+    }</td></tr>`
   const head = [words.time, words.status, words.route, words.application].map((name) => html`<th scope="col">${name}</th>`)
-  return scrolling(words.audit, html`<table class="records"><thead><tr>${head}<th scope="col">${words.requestId}</th><th scope="col" class="n">${words.duration}</th></tr></thead><tbody>${records.map(row)}</tbody></table>`)
+  return scrolling(
+    words.audit,
+    html`<table class="records"><thead><tr>${head}<th scope="col">${words.requestId}</th><th scope="col" class="n">${words.duration}</th>
+      </tr></thead><tbody>${records.map(row)}</tbody></table>`
+  )
 }
 
 const results = (desk: Desk, asked: AskedAudit, { next, records }: AuditPage): Html => {
   const { visit: { language }, words } = desk
-  const older = next === undefined ? "" : html`<p><a class="button secondary" rel="next" href="${addressOf(desk, "/audit", asked, next)}">${words.older}</a></p>`
+  const older = next === undefined
+    ? ""
+    : html`<p><a class="button secondary" rel="next" href="${addressOf(desk, "/audit", asked, next)}">${words.older}</a></p>`
   const csv = html`<p><a href="${addressOf(desk, "/audit.csv", asked)}">${words.csv}</a> <span class="soft">(${words.csvLimit})</span></p>`
   if (records.length === 0) return html`<p role="status">${next === undefined ? words.none : words.noneYet}</p>${older}`
   return html`<p role="status">${numberOf(records.length, language)} ${words.found}</p>${table(desk, records)}${older}${csv}`
 }
 
-export const auditPage = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const auditPage = Effect.fn("AuditPage.auditPage")(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
   const asked = askedAudit(desk)
   const { after, question } = asked
@@ -58,10 +75,14 @@ export const auditPage = Effect.fnUntraced(function*(visit: SignedVisit) {
 })
 
 /** A spreadsheet takes nothing in it for a formula. */
-export const auditTable = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const auditTable = Effect.fn("AuditPage.auditTable")(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
   const { faults, question, values } = askedAudit(desk)
   if (question === undefined) return yield* new FormRefused({ faults: [...faults] })
   const { records } = yield* Effect.orDie((yield* AuditSearch).page(question, tableBounds))
-  return download(`audit-${desk.agency.slug}-${values.dari}-${values.sampai}.csv`, "text/csv; charset=utf-8", `${[csvHead, ...records.map(toCsvLine)].join("\r\n")}\r\n`)
+  return download(
+    `audit-${desk.agency.slug}-${values.dari}-${values.sampai}.csv`,
+    "text/csv; charset=utf-8",
+    `${[csvHead, ...records.map(toCsvLine)].join("\r\n")}\r\n`
+  )
 })

@@ -1,7 +1,7 @@
 /** What an agency's audit log is asked, as the address has it: days of the city's time zone, and where a page begins. Pure. */
 import { Option, Schema } from "effect"
 import type { AuditPlace, AuditQuestion } from "../../audit/AuditSearch.ts"
-import { cityDayOf, dayBeginOf } from "../CityTime.ts"
+import { cityDayOf, dayAfter, dayBeginOf, dayEndOf } from "../../domain/CityDays.ts"
 import type { FieldFault } from "../Visit.ts"
 import type { Desk } from "./DeskFrame.ts"
 
@@ -22,28 +22,34 @@ const decodeWhole = Schema.decodeUnknownOption(Whole)
 
 const placeOf = (text: string | null): AuditPlace | undefined => {
   const [sequence, skip] = (text ?? "").split(".").map((part) => decodeWhole(part))
-  return sequence === undefined || skip === undefined || Option.isNone(sequence) || Option.isNone(skip) ? undefined : { sequence: sequence.value, skip: skip.value }
+  return sequence === undefined || skip === undefined || Option.isNone(sequence) || Option.isNone(skip)
+    ? undefined
+    : { sequence: sequence.value, skip: skip.value }
 }
 
 export const askedAudit = ({ agency, visit: { nowMillis, query, timeZone }, words }: Desk): AskedAudit => {
   const written = (name: string, fallback = ""): string => (query.get(name) ?? fallback).trim().slice(0, 200)
+  const today = cityDayOf(nowMillis, timeZone)
   const values = {
-    dari: written("dari", cityDayOf(nowMillis - dayMillis, timeZone)),
-    sampai: written("sampai", cityDayOf(nowMillis, timeZone)),
+    dari: written("dari", dayAfter(today, -1)),
+    sampai: written("sampai", today),
     aplikasi: written("aplikasi"),
     status: written("status"),
     id: written("id")
   }
-  const [from, last] = [dayBeginOf(values.dari, timeZone), dayBeginOf(values.sampai, timeZone)]
+  const [from, to] = [dayBeginOf(values.dari, timeZone), dayEndOf(values.sampai, timeZone)]
   const faults: Array<FieldFault> = []
   if (Number.isNaN(from)) faults.push({ field: "dari", message: words.dayWrong })
-  if (Number.isNaN(last)) faults.push({ field: "sampai", message: words.dayWrong })
-  if (faults.length === 0 && (last < from || last - from >= longestDays * dayMillis)) faults.push({ field: "dari", message: words.spanWrong })
+  if (Number.isNaN(to)) faults.push({ field: "sampai", message: words.dayWrong })
+  const daysMore = (Date.parse(values.sampai) - Date.parse(values.dari)) / dayMillis
+  if (faults.length === 0 && (daysMore < 0 || daysMore >= longestDays)) {
+    faults.push({ field: "dari", message: words.spanWrong })
+  }
   if (values.status !== "" && !/^[1-5]\d\d$/.test(values.status)) faults.push({ field: "status", message: words.statusWrong })
   const question: AuditQuestion = {
     agency: agency.slug,
     from,
-    to: last + dayMillis,
+    to,
     application: values.aplikasi === "" ? undefined : values.aplikasi,
     status: values.status === "" ? undefined : Number(values.status),
     requestId: values.id === "" ? undefined : values.id

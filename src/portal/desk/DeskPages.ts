@@ -14,8 +14,11 @@ import { endpointPage, saveFields, saveRules } from "./EndpointPage.ts"
 import { history, undo, UndoForm } from "./HistoryPage.ts"
 import { LimitForm, limitMessages } from "./LimitForm.ts"
 import { overview } from "./Overview.ts"
+import { agree, Decision, proposal, ProposalRefusal, proposals, refuseProposal, withdrawProposal } from "./ProposalPages.ts"
 import { Approval, approve, Refusal, refuse, request, requests } from "./Requests.ts"
 import { RuleForm, ruleMessages } from "./RuleForm.ts"
+import { reasonMessages } from "./SaveSettings.ts"
+import { give, GiveForm, giveMessages, verifications, withdraw, WithdrawForm } from "./Verifications.ts"
 
 const need = "civil-servant"
 const desk = "/portal/opd/:opd"
@@ -32,10 +35,17 @@ export const DeskPages = HttpRouter.use((router) =>
     yield* portalForm(router, `${desk}/permintaan/:permintaan/setuju`, need, Approval, approve, { again: request })
     yield* portalForm(router, `${desk}/permintaan/:permintaan/tolak`, need, Refusal, refuse, { again: request, messages: reasonMessage })
 
+    yield* portalPage(router, `${desk}/verifikasi`, need, verifications)
+    yield* portalForm(router, `${desk}/verifikasi`, need, GiveForm, give, { again: verifications, messages: giveMessages })
+    yield* portalForm(router, `${desk}/verifikasi/cabut`, need, WithdrawForm, withdraw, { again: verifications })
+
     yield* portalPage(router, `${desk}/titik-akses`, need, endpointList)
     yield* portalPage(router, `${desk}/titik-akses/:dataset`, need, endpointPage)
     yield* portalForm(router, `${desk}/titik-akses/:dataset/bidang`, need, FieldsForm, saveFields, { again: endpointPage })
-    yield* portalForm(router, `${desk}/titik-akses/:dataset/aturan`, need, RuleForm, saveRules, { again: endpointPage, messages: ruleMessages })
+    yield* portalForm(router, `${desk}/titik-akses/:dataset/aturan`, need, RuleForm, saveRules, {
+      again: endpointPage,
+      messages: ruleMessages
+    })
 
     yield* portalPage(router, `${desk}/sambungan`, need, connection)
     yield* portalForm(router, `${desk}/sambungan/batas`, need, LimitForm, saveLimits, { again: connection, messages: limitMessages })
@@ -43,6 +53,15 @@ export const DeskPages = HttpRouter.use((router) =>
 
     yield* portalPage(router, `${desk}/perubahan`, need, history)
     yield* portalForm(router, `${desk}/perubahan`, need, UndoForm, undo, { again: history })
+
+    yield* portalPage(router, `${desk}/usulan`, need, proposals)
+    yield* portalPage(router, `${desk}/usulan/:usulan`, need, proposal)
+    yield* portalForm(router, `${desk}/usulan/:usulan/setuju`, need, Decision, agree, { again: proposal })
+    yield* portalForm(router, `${desk}/usulan/:usulan/tolak`, need, ProposalRefusal, refuseProposal, {
+      again: proposal,
+      messages: reasonMessages
+    })
+    yield* portalForm(router, `${desk}/usulan/:usulan/tarik`, need, Decision, withdrawProposal, { again: proposal })
 
     yield* portalPage(router, `${desk}/audit`, need, auditPage)
     yield* portalPage(router, `${desk}/audit.csv`, need, auditTable)

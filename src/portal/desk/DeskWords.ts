@@ -1,5 +1,7 @@
 /** What the agency desk says, in both languages. */
-import type { Language } from "../Language.ts"
+import type { CircuitState } from "../../domain/CircuitState.ts"
+import type { Health } from "../../domain/Health.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   desk: "Meja OPD",
@@ -7,17 +9,23 @@ const id = {
   sections: "Bagian meja OPD",
   overview: "Ikhtisar",
   requests: "Permohonan",
+  verifications: "Verifikasi",
   endpoints: "Titik akses",
   settings: "Sambungan",
+  proposals: "Usulan",
   history: "Riwayat perubahan",
   audit: "Catatan audit",
 
   circuit: "Sirkuit",
-  circuitNames: { closed: "tertutup: panggilan diteruskan", open: "terbuka: panggilan ditahan", "half-open": "setengah terbuka: satu panggilan percobaan" },
+  circuitNames: {
+    closed: "tertutup: panggilan diteruskan",
+    open: "terbuka: panggilan ditahan",
+    "half-open": "setengah terbuka: satu panggilan percobaan"
+  } satisfies Readonly<Record<CircuitState, string>>,
   circuitHeld: "ditahan operator gerbang",
   circuitUntil: "percobaan berikutnya",
   circuitCalls: "gagal dari panggilan terakhir",
-  healthNames: { up: "baik", degraded: "menurun", down: "terganggu", unknown: "belum ada data" },
+  healthNames: { up: "baik", degraded: "menurun", down: "terganggu", unknown: "belum ada data" } satisfies Readonly<Record<Health, string>>,
   healthNow: "Kesehatan titik akses, 5 menit terakhir",
   waiting: "permohonan menunggu",
   callsInWeek: "panggilan dalam 7 hari",
@@ -30,7 +38,8 @@ const id = {
   refused: "Ditolak (4xx)",
   failed: "Gagal (5xx)",
   drift: "Bidang yang baru muncul",
-  driftLead: "Dikirim OPD dalam 30 hari terakhir, padahal sebelumnya tidak pernah. Selama belum diklasifikasikan, hanya pendeteksi yang menjaganya.",
+  driftLead:
+    "Dikirim OPD dalam 30 hari terakhir, padahal sebelumnya tidak pernah. Selama belum diklasifikasikan, hanya pendeteksi yang menjaganya.",
   noDrift: "Tidak ada bidang baru dalam 30 hari terakhir.",
   since: "sejak",
 
@@ -45,8 +54,8 @@ const id = {
   kind: "Yang diminta",
   owner: "Pengembang",
   ownerNone: "tidak ada: aplikasi ini bukan milik pengembang",
-  verified: "akun privatnya sudah diverifikasi",
-  unverified: "akun privatnya belum diverifikasi",
+  verified: "boleh membaca titik akses privat Anda",
+  unverified: "belum diverifikasi untuk OPD Anda",
   scopes: "Cakupan (scope)",
   purpose: "Tujuan",
   askedBy: "Diminta oleh",
@@ -55,8 +64,10 @@ const id = {
   client: "Klien",
   state: "Keadaan",
   approveTitle: "Setujui",
-  approveCredentials: "Aplikasi mendapat klien dengan cakupan di atas. Rahasia klien baru ditampilkan satu kali di halaman berikutnya.",
-  approvePrivate: "Akun privat pengembang diverifikasi atas nama Anda. Semua aplikasinya lalu dapat membaca titik akses privat yang tercakup tokennya, di semua OPD.",
+  approveCredentials:
+    "Aplikasi mendapat klien dengan cakupan di atas. Rahasianya dibuat pengembangnya sendiri, dan tidak pernah tampil di sini.",
+  approvePrivate: "Pengembangnya terverifikasi atas nama Anda, sampai hari yang Anda pilih. "
+    + "Semua aplikasinya lalu dapat membaca titik akses privat OPD Anda yang dicakup tokennya, dan tidak milik OPD lain.",
   approve: "Setujui permohonan",
   refuseTitle: "Tolak",
   refuse: "Tolak permohonan",
@@ -68,13 +79,7 @@ const id = {
   goneApplication: "Aplikasi ini sudah tidak ada.",
   approved: "Permohonan disetujui",
   refusedDone: "Permohonan ditolak.",
-  secretTitle: "Kredensial klien",
-  secretOnce: "Rahasia ini hanya tampil sekali, di sini. Serahkan melalui saluran yang aman; yang disimpan gerbang hanyalah sidiknya.",
-  clientId: "ID klien (client_id)",
-  clientSecret: "Rahasia klien (client_secret)",
-  copy: "Salin",
-  copied: "Tersalin",
-  extended: "Klien yang sudah ada mendapat cakupan tambahan. Rahasianya tetap yang lama.",
+  secretIsTheirs: "Rahasia klien dibuat dan dilihat pengembangnya sendiri, di portal. Tidak ada yang perlu Anda serahkan.",
   backToRequests: "Kembali ke permohonan",
 
   endpointsLead: "Titik akses OPD Anda, dengan kesehatan dan waktu jawabnya.",
@@ -111,7 +116,9 @@ const id = {
   found: "catatan di halaman ini"
 }
 
-export type DeskWords = { readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string } }
+export type DeskWords = {
+  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
+}
 
 const en: DeskWords = {
   desk: "Agency desk",
@@ -119,8 +126,10 @@ const en: DeskWords = {
   sections: "Parts of the agency desk",
   overview: "Overview",
   requests: "Requests",
+  verifications: "Verifications",
   endpoints: "Endpoints",
   settings: "Connection",
+  proposals: "Proposals",
   history: "Changes",
   audit: "Audit log",
 
@@ -157,8 +166,8 @@ const en: DeskWords = {
   kind: "Asked for",
   owner: "Developer",
   ownerNone: "none: this application belongs to no developer",
-  verified: "private account is verified",
-  unverified: "private account is not verified yet",
+  verified: "may read your private endpoints",
+  unverified: "is not verified for your agency",
   scopes: "Scopes",
   purpose: "Purpose",
   askedBy: "Asked by",
@@ -167,8 +176,9 @@ const en: DeskWords = {
   client: "Client",
   state: "State",
   approveTitle: "Approve",
-  approveCredentials: "The application gets a client with the scopes above. The secret of a new client is shown once, on the next page.",
-  approvePrivate: "The developer's private account is verified in your name. All their applications can then read private endpoints that their tokens cover, of every agency.",
+  approveCredentials: "The application gets a client with the scopes above. Its developer makes the secret, which is never shown here.",
+  approvePrivate: "The developer is verified in your name, until the day that you choose. "
+    + "All their applications can then read private endpoints of your agency that their tokens cover, and of no other.",
   approve: "Approve the request",
   refuseTitle: "Refuse",
   refuse: "Refuse the request",
@@ -180,13 +190,7 @@ const en: DeskWords = {
   goneApplication: "This application is not there any more.",
   approved: "Request approved",
   refusedDone: "The request is refused.",
-  secretTitle: "Client credentials",
-  secretOnce: "This secret is shown once, here. Hand it over through a safe channel; the gateway keeps only its fingerprint.",
-  clientId: "Client id (client_id)",
-  clientSecret: "Client secret (client_secret)",
-  copy: "Copy",
-  copied: "Copied",
-  extended: "The client that was there got more scopes. Its secret is the same as before.",
+  secretIsTheirs: "The client's secret is made and seen by its developer alone, in the portal. There is nothing for you to hand over.",
   backToRequests: "Back to the requests",
 
   endpointsLead: "Your agency's endpoints with their health and response times.",

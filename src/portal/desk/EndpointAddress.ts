@@ -10,7 +10,13 @@ export const endpointAddress = ({ at }: Desk, endpoint: Endpoint, more: Readonly
 
 /** The same as a place to go to, in whatever language is chosen. */
 export const endpointPath = (endpoint: Endpoint, more: Readonly<Record<string, string>> = {}): `/${string}` =>
-  `/portal/opd/${endpoint.agency.slug}/titik-akses/${endpoint.dataset.slug}?${String(new URLSearchParams({ ...queryOf(endpoint), ...more }))}`
+  `/portal/opd/${endpoint.agency.slug}/titik-akses/${endpoint.dataset.slug}?${
+    String(new URLSearchParams({ ...queryOf(endpoint), ...more }))
+  }`
+
+/** Where a form of the endpoint's page is sent. */
+export const formAddress = (endpoint: Endpoint, form: "aturan" | "bidang"): `/${string}` =>
+  `/${endpointPath(endpoint).slice(1).replace("?", `/${form}?`)}`
 
 /** @param path of the query or of a form; absent: the dataset's root */
 export const endpointOf = ({ endpoints, visit }: Desk, path: string | undefined): Endpoint | undefined =>

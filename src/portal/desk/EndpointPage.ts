@@ -1,36 +1,49 @@
 /** One endpoint at its agency's desk: how it is doing, who uses it, what becomes of its fields, and its rules. */
 import { Effect } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
-import { EndpointHealth, type Windows } from "../../gateway/EndpointHealth.ts"
-import { FieldReport } from "../../gateway/FieldReport.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
+import { RegistryDesk } from "../../registry/RegistryDesk.ts"
+import { EndpointHealth, type Windows } from "../../watch/EndpointHealth.ts"
+import { FieldReport } from "../../watch/FieldReport.ts"
 import type { FormFields } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
-import { millisOf, numberOf, shareOf } from "../Language.ts"
-import { notHere } from "../PortalError.ts"
+import { freeText } from "../FreeText.ts"
+import { FormRefused, notHere } from "../PortalError.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { type Desk, dataText, deskOf, deskPage } from "./DeskFrame.ts"
-import { endpointOf, endpointPath } from "./EndpointAddress.ts"
+import { dataText, type Desk, deskOf, deskPage } from "./DeskFrame.ts"
+import { endpointOf, endpointPath, formAddress } from "./EndpointAddress.ts"
 import { fieldForm, settingsOf } from "./FieldForm.ts"
 import { usersTable, usesOfWeek } from "./Overview.ts"
-import { ruleForm, type RuleForm, ruleSettings } from "./RuleForm.ts"
+import { encodeRules, mebibyte, type RuleForm, ruleForm, ruleSettings } from "./RuleForm.ts"
 import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
 
 const windows = ["5m", "1h", "24h"] as const
 
 const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html => {
-  const row = (name: string, cell: (window: Windows["5m"]) => string): Html => html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
-  return html`<h2>${words.performance}</h2><table><thead><tr><th scope="col">${words.measure}</th>${windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)}</tr></thead><tbody>${row(words.health, ({ health }) => words.healthNames[health])}${row(words.calls, ({ count }) => numberOf(count, language))}${row(words.errors, ({ count, errorShare, errors }) => count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)}${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>`
+  const row = (name: string, cell: (window: Windows["5m"]) => string): Html =>
+    html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
+  return html`<h2>${words.performance}</h2><table><thead><tr><th scope="col">${words.measure}</th>${
+    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
+  }</tr></thead><tbody>${row(words.health, ({ health }) => words.healthNames[health])}${
+    row(words.calls, ({ count }) => numberOf(count, language))
+  }${
+    row(words.errors, ({ count, errorShare, errors }) =>
+      count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
+  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
+    row("p99", ({ p99 }) => millisOf(p99, language))
+  }</tbody></table>`
 }
 
-const found = Effect.fnUntraced(function*(visit: SignedVisit) {
+const found = Effect.fn("EndpointPage.found")(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
   const endpoint = endpointOf(desk, visit.query.get("path") ?? undefined)
   return endpoint === undefined ? yield* Effect.fail(notHere) : { desk, endpoint }
 })
 
-const catalogueAddress = ({ visit }: Desk, { agency, dataset, path }: Endpoint): string => visit.at(`/v4/gateway/${agency.slug}/${dataset.slug}`, { path })
+const catalogueAddress = ({ visit }: Desk, { agency, dataset, path }: Endpoint): string =>
+  visit.at(`/v4/gateway/${agency.slug}/${dataset.slug}`, { path })
 
-export const endpointPage = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(visit: SignedVisit) {
   const { desk, endpoint } = yield* found(visit)
   const { words } = desk
   const stats = (yield* EndpointHealth).of(endpoint)
@@ -42,19 +55,35 @@ export const endpointPage = Effect.fnUntraced(function*(visit: SignedVisit) {
     section: "endpoints",
     heading: endpoint.title,
     title: dataText(desk, endpoint.title),
-    main: html`${outcome(desk)}<p><span class="tag ${now}">${words.healthNames[now]}</span>${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""} <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${performance(desk, stats)}<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${fieldForm(desk, endpoint, report, latest)}${ruleForm(desk, endpoint, latest)}`
+    main: html`${outcome(desk)}<p><span class="tag ${now}">${words.healthNames[now]}</span>${
+      endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
+    } <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${
+      performance(desk, stats)
+    }<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${fieldForm(desk, endpoint, report, latest)}${ruleForm(desk, endpoint, latest)}`
   })
 })
 
 const back = (endpoint: Endpoint) => (saved: string) => endpointPath(endpoint, { disimpan: saved })
 
-export const saveRules = Effect.fnUntraced(function*(visit: SignedVisit, form: typeof RuleForm.Type) {
+export const saveRules = Effect.fn("EndpointPage.saveRules")(function*(visit: SignedVisit, form: typeof RuleForm.Type) {
   const { desk, endpoint } = yield* found(visit)
-  return yield* saveSettings(desk, ruleSettings(endpoint, form), form.seen, "segar", back(endpoint))
+  const isLarge = form.besar * mebibyte > (yield* RegistryDesk).bounds(desk.agency.slug).maxBytes(endpoint.route)
+  if (isLarge) return yield* new FormRefused({ faults: [{ field: "besar", message: desk.setting.maxBytesWrong }] })
+  return yield* saveSettings(desk, ruleSettings(endpoint, form), form.seen, {
+    field: "segar",
+    back: back(endpoint),
+    reason: form.alasan,
+    again: { section: "endpoints", action: formAddress(endpoint, "aturan"), fields: encodeRules(form) }
+  })
 })
 
-export const saveFields = Effect.fnUntraced(function*(visit: SignedVisit, form: FormFields) {
+export const saveFields = Effect.fn("EndpointPage.saveFields")(function*(visit: SignedVisit, form: FormFields) {
   const { desk, endpoint } = yield* found(visit)
   const settings = settingsOf(endpoint, (yield* FieldReport).of(endpoint) ?? [], form)
-  return yield* saveSettings(desk, settings, Number(form["seen"]), "bidang", back(endpoint))
+  return yield* saveSettings(desk, settings, Number(form["seen"]), {
+    field: "bidang",
+    back: back(endpoint),
+    reason: typeof form["alasan"] === "string" ? freeText(form["alasan"].trim().slice(0, 500)) : undefined,
+    again: { section: "endpoints", action: formAddress(endpoint, "bidang"), fields: form }
+  })
 })

@@ -5,7 +5,10 @@ const Written = Schema.Trim.check(Schema.isPattern(/^\d{1,16}(?:[.,]\d{1,6})?$/)
 
 export const decimal = (minimum: number, maximum: number) =>
   Written.pipe(
-    Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Number(text.replace(",", ".")), encode: (value) => String(value) })),
+    Schema.decodeTo(
+      Schema.Finite,
+      SchemaTransformation.transform({ decode: (text) => Number(text.replace(",", ".")), encode: (value) => String(value) })
+    ),
     Schema.check(Schema.isBetween({ minimum, maximum }))
   )
 

@@ -1,11 +1,15 @@
 /** The pages about requests: pure. */
 import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import type { Developer } from "../../domain/Developer.ts"
+import { inForceFor } from "../../domain/Verification.ts"
+import { timeOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, formStart, textField } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
-import { timeOf } from "../CityTime.ts"
 import type { PortalPage } from "../PortalPage.ts"
+import type { SignedVisit } from "../Visit.ts"
 import { type Desk, deskPage } from "./DeskFrame.ts"
+import { lastDayField } from "./VerificationViews.ts"
+import { verificationWords } from "./VerificationWords.ts"
 
 const stateTag = ({ words }: Desk, { state }: AccessRequest): Html =>
   html`<span class="tag ${state === "approved" ? "up" : state === "refused" ? "down" : "degraded"}">${words.states[state]}</span>`
@@ -14,32 +18,69 @@ const row = (desk: Desk, request: AccessRequest): Html => {
   const { at, visit, words } = desk
   const { application, askedAt, askedBy, decidedAt, decidedBy, kind, reason, requestId, scopes } = request
   const decision = decidedAt === null ? "" : html`<span>${words.decidedBy} ${decidedBy}, ${timeOf(decidedAt, visit)}</span>`
-  return html`<li><a class="name" href="${at(`/permintaan/${requestId}`)}">${application}</a><span>${words.kinds[kind]} ${stateTag(desk, request)}</span><span class="more"><span>${words.askedBy} ${askedBy}, ${timeOf(askedAt, visit)}</span>${decision}${reason === null ? "" : html`<span>${words.reason}: ${reason}</span>`}${scopes.length === 0 ? "" : html`<span>${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`}</span></li>`
+  return html`<li><a class="name" href="${at(`/permintaan/${requestId}`)}">${application}</a><span>${words.kinds[kind]} ${
+    stateTag(desk, request)
+  }</span><span class="more"><span>${words.askedBy} ${askedBy}, ${timeOf(askedAt, visit)}</span>${decision}${
+    reason === null ? "" : html`<span>${words.reason}: ${reason}</span>`
+  }${scopes.length === 0 ? "" : html`<span>${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`}</span></li>`
 }
 
 export const requestsPage = (desk: Desk, found: ReadonlyArray<AccessRequest>): PortalPage => {
   const { visit, words } = desk
   const open = found.filter(({ state }) => state === "asked")
   const decided = found.filter(({ state }) => state !== "asked").toReversed()
-  const list = (requests: ReadonlyArray<AccessRequest>, none: string): Html => requests.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${requests.map((one) => row(desk, one))}</ul>`
-  const done = found.some(({ requestId, state }) => state === "refused" && requestId === visit.query.get("ditolak")) ? banner(visit, "success", html`<p>${words.refusedDone}</p>`) : ""
+  const list = (requests: ReadonlyArray<AccessRequest>, none: string): Html =>
+    requests.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${requests.map((one) => row(desk, one))}</ul>`
+  const done = found.some(({ requestId, state }) => state === "refused" && requestId === visit.query.get("ditolak"))
+    ? banner(visit, "success", html`<p>${words.refusedDone}</p>`)
+    : ""
   return deskPage(desk, {
     section: "requests",
-    main: html`${done}<p class="lead">${words.requestsLead}</p><h2>${words.open}</h2>${list(open, words.noOpen)}<h2>${words.decided}</h2>${list(decided, words.noDecided)}`
+    main: html`${done}<p class="lead">${words.requestsLead}</p><h2>${words.open}</h2>${list(open, words.noOpen)}<h2>${words.decided}</h2>${
+      list(decided, words.noDecided)
+    }`
   })
 }
 
 const details = (desk: Desk, request: AccessRequest, owner: Developer | undefined): Html => {
-  const { visit, words } = desk
+  const { agency, visit, words } = desk
+  const verified = owner === undefined ? undefined : inForceFor(owner.verifications, agency.slug, visit.nowMillis)
   const { application, askedAt, askedBy, clientId, decidedAt, decidedBy, kind, purpose, reason, scopes } = request
   const term = (name: string, value: Html | string): Html => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`<dl>${term(words.state, stateTag(desk, request))}${term(words.kind, words.kinds[kind])}${term(words.application, application)}${term(words.owner, owner === undefined ? words.ownerNone : `${owner.name} (${owner.account}): ${owner.verifiedAt === null ? words.unverified : words.verified}`)}${scopes.length === 0 ? "" : term(words.scopes, html`<ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`)}${term(words.purpose, purpose)}${term(words.askedBy, `${askedBy}, ${timeOf(askedAt, visit)}`)}${decidedAt === null ? "" : term(words.decidedBy, `${decidedBy}, ${timeOf(decidedAt, visit)}`)}${reason === null ? "" : term(words.reason, reason)}${clientId === null ? "" : term(words.client, html`<code>${clientId}</code>`)}</dl>`
+  return html`<dl>${term(words.state, stateTag(desk, request))}${term(words.kind, words.kinds[kind])}${
+    term(words.application, application)
+  }${
+    term(
+      words.owner,
+      owner === undefined
+        ? words.ownerNone
+        : `${owner.name} (${owner.account}): ${verified === undefined ? words.unverified : words.verified}${
+          verified?.until == null ? "" : `, ${verificationWords[visit.language].until} ${timeOf(verified.until, visit)}`
+        }`
+    )
+  }${scopes.length === 0 ? "" : term(words.scopes, html`<ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`)}${
+    term(words.purpose, purpose)
+  }${term(words.askedBy, `${askedBy}, ${timeOf(askedAt, visit)}`)}${
+    decidedAt === null ? "" : term(words.decidedBy, `${decidedBy}, ${timeOf(decidedAt, visit)}`)
+  }${reason === null ? "" : term(words.reason, reason)}${clientId === null ? "" : term(words.client, html`<code>${clientId}</code>`)}</dl>`
 }
 
-const decision = ({ agency, visit, words }: Desk, { askedBy, kind, requestId }: AccessRequest): Html => {
-  if (askedBy === visit.session.account) return html`<p id="keputusan" class="note">${words.ownRequest}</p>`
+/** Whoever asked, or has the application, does not decide. */
+export const isOwn = ({ askedBy }: AccessRequest, owner: string | null, { session }: SignedVisit): boolean =>
+  askedBy === session.account || owner === session.account
+
+const decision = (desk: Desk, request: AccessRequest, owner: Developer | undefined): Html => {
+  const { kind, requestId } = request
+  const { agency, visit, words } = desk
+  if (isOwn(request, owner?.account ?? null, visit)) return html`<p id="keputusan" class="note">${words.ownRequest}</p>`
   const action = `/portal/opd/${agency.slug}/permintaan/${requestId}`
-  return html`<div class="columns" id="keputusan"><section><h2>${words.approveTitle}</h2><p>${kind === "client-credentials" ? words.approveCredentials : words.approvePrivate}</p>${formStart(visit, `${action}/setuju`)}${button(words.approve)}</form></section><section><h2>${words.refuseTitle}</h2>${formStart(visit, `${action}/tolak`)}${textField(visit, { name: "reason", label: words.reason, hint: words.reasonHint, rows: 4, maxLength: 500 })}${button(words.refuse, "warning")}</form></section></div>`
+  return html`<div class="columns" id="keputusan"><section><h2>${words.approveTitle}</h2><p>${
+    kind === "client-credentials" ? words.approveCredentials : words.approvePrivate
+  }</p>${formStart(visit, `${action}/setuju`)}${
+    kind === "client-credentials" ? "" : lastDayField(desk, verificationWords[visit.language])
+  }${button(words.approve)}</form></section><section><h2>${words.refuseTitle}</h2>${formStart(visit, `${action}/tolak`)}${
+    textField(visit, { name: "reason", label: words.reason, hint: words.reasonHint, rows: 4, maxLength: 500 })
+  }${button(words.refuse, "warning")}</form></section></div>`
 }
 
 const back = ({ at, words }: Desk): Html => html`<p><a href="${at("/permintaan")}">${words.backToRequests}</a></p>`
@@ -49,21 +90,21 @@ export const requestPage = (desk: Desk, request: AccessRequest, owner: Developer
     section: "requests",
     heading: `${desk.words.request}: ${request.application}`,
     title: `${desk.words.request}: ${request.application}`,
-    main: html`${details(desk, request, owner)}${request.state === "asked" ? decision(desk, request) : desk.visit.refused === undefined ? "" : html`<div id="keputusan"></div>`}${back(desk)}`
+    main: html`${details(desk, request, owner)}${
+      request.state === "asked" ? decision(desk, request, owner) : desk.visit.refused === undefined ? "" : html`<div id="keputusan"></div>`
+    }${back(desk)}`
   })
 
-/** What an approval came to; the secret is in this answer and nowhere else. */
-export const decidedPage = (desk: Desk, request: AccessRequest, credentials: { readonly clientId: string; readonly secret: string } | undefined): PortalPage => {
+/** What an approval came to. A client's secret is its developer's alone: this desk never has it. */
+export const decidedPage = (desk: Desk, request: AccessRequest): PortalPage => {
   const { visit, words } = desk
-  const shown = (text: string): Html => html`<pre translate="no" data-copy="${words.copy}" data-copied="${words.copied}"><code>${text}</code></pre>`
-  const secret = credentials === undefined
-    ? request.kind === "client-credentials" ? html`<p>${words.extended} <code>${request.clientId}</code></p>` : ""
-    : html`<h2>${words.secretTitle}</h2><div class="note"><p>${words.secretOnce}</p></div><dl><dt>${words.clientId}</dt><dd>${shown(credentials.clientId)}</dd><dt>${words.clientSecret}</dt><dd>${shown(credentials.secret)}</dd></dl>`
+  const client = request.clientId === null
+    ? ""
+    : html`<dl><dt>${words.client}</dt><dd><code>${request.clientId}</code></dd></dl><p>${words.secretIsTheirs}</p>`
   return deskPage(desk, {
     section: "requests",
     heading: words.approved,
-    script: ["copy"],
     title: words.approved,
-    main: html`${banner(visit, "success", html`<p>${words.kinds[request.kind]}: ${request.application}</p>`)}${secret}${back(desk)}`
+    main: html`${banner(visit, "success", html`<p>${words.kinds[request.kind]}: ${request.application}</p>`)}${client}${back(desk)}`
   })
 }

@@ -1,18 +1,19 @@
 /** The form of an endpoint's rules: who may read it, how long copies live, how large answers may be. */
 import { Schema } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import { button, choiceField, formStart, textField } from "../Form.ts"
 import type { FieldMessages } from "../FormFaults.ts"
-import { type Html, html } from "../Html.ts"
 import type { Desk } from "./DeskFrame.ts"
+import { formAddress } from "./EndpointAddress.ts"
 import { decimal, durationOf, whole } from "./FormNumbers.ts"
-import { endpointPath } from "./EndpointAddress.ts"
+import { Reason, reasonMessages } from "./SaveSettings.ts"
 import { settingWords } from "./SettingWords.ts"
 
 const secondMillis = 1_000
 const hourMillis = 3_600_000
-const mebibyte = 1024 * 1024
+export const mebibyte = 1024 * 1024
 /** 366 days, as the registry bounds them. */
 const longestHours = 366 * 24
 
@@ -22,16 +23,26 @@ export const RuleForm = Schema.Struct({
   segar: decimal(0, longestHours * 3_600),
   basi: decimal(0, longestHours),
   besar: decimal(0.001, 65_536),
-  takdikenal: Schema.Literals(["detect", "mask"])
+  takdikenal: Schema.Literals(["detect", "mask"]),
+  alasan: Reason
 })
+export const encodeRules = Schema.encodeSync(RuleForm)
 
 const message = (key: "freshWrong" | "staleWrong" | "maxBytesWrong") => ({ id: settingWords.id[key], en: settingWords.en[key] })
-export const ruleMessages: FieldMessages = { segar: message("freshWrong"), basi: message("staleWrong"), besar: message("maxBytesWrong") }
+export const ruleMessages: FieldMessages = {
+  segar: message("freshWrong"),
+  basi: message("staleWrong"),
+  besar: message("maxBytesWrong"),
+  ...reasonMessages
+}
 
 /** What of the form differs from what holds. */
 export const ruleSettings = (endpoint: Endpoint, form: typeof RuleForm.Type): ReadonlyArray<Setting> => {
-  const of = (at: Extract<Setting, { readonly dataset: string }>["at"], value: Setting["value"], differs: boolean): ReadonlyArray<Setting> =>
-    differs ? [{ dataset: endpoint.dataset.slug, path: endpoint.path, at, value }] : []
+  const of = (
+    at: Extract<Setting, { readonly dataset: string }>["at"],
+    value: Setting["value"],
+    differs: boolean
+  ): ReadonlyArray<Setting> => differs ? [{ dataset: endpoint.dataset.slug, path: endpoint.path, at, value }] : []
   const isPrivate = form.privat === "ya"
   const [fresh, stale, bytes] = [form.segar * secondMillis, form.basi * hourMillis, Math.round(form.besar * mebibyte)]
   return [
@@ -48,5 +59,23 @@ export const ruleForm = (desk: Desk, endpoint: Endpoint, latest: number): Html =
   const { setting, visit } = desk
   const number = (name: string, label: string, value: number, hint?: string): Html =>
     textField(visit, { name, label, value: String(value), type: "text", ...(hint === undefined ? {} : { hint }) })
-  return html`<h2 id="aturan">${setting.rules}</h2>${formStart(visit, endpointPath(endpoint).replace("?", "/aturan?"))}<input type="hidden" name="seen" value="${latest}">${choiceField(visit, "checkbox", { name: "privat", label: setting.privateLabel, choices: [{ value: "ya", label: setting.privateChoice }], chosen: endpoint.private ? ["ya"] : [] })}${number("segar", setting.fresh, endpoint.cache.freshMillis / secondMillis, setting.freshHint)}${number("basi", setting.stale, endpoint.cache.staleMillis / hourMillis, setting.staleHint)}${number("besar", setting.maxBytes, Math.round(endpoint.maxBytes / mebibyte * 1000) / 1000)}${choiceField(visit, "radio", { name: "takdikenal", label: setting.unknown, choices: [{ value: "detect", label: setting.unknownDetect }, { value: "mask", label: setting.unknownMask }], chosen: [endpoint.unknown] })}${button(setting.saveRules)}</form>`
+  return html`<h2 id="aturan">${setting.rules}</h2>${
+    formStart(visit, formAddress(endpoint, "aturan"))
+  }<input type="hidden" name="seen" value="${latest}">${
+    choiceField(visit, "checkbox", {
+      name: "privat",
+      label: setting.privateLabel,
+      choices: [{ value: "ya", label: setting.privateChoice }],
+      chosen: endpoint.private ? ["ya"] : []
+    })
+  }${number("segar", setting.fresh, endpoint.cache.freshMillis / secondMillis, setting.freshHint)}${
+    number("basi", setting.stale, endpoint.cache.staleMillis / hourMillis, setting.staleHint)
+  }${number("besar", setting.maxBytes, Math.round(endpoint.maxBytes / mebibyte * 1000) / 1000)}${
+    choiceField(visit, "radio", {
+      name: "takdikenal",
+      label: setting.unknown,
+      choices: [{ value: "detect", label: setting.unknownDetect }, { value: "mask", label: setting.unknownMask }],
+      chosen: [endpoint.unknown]
+    })
+  }${button(setting.saveRules)}</form>`
 }

@@ -1,19 +1,47 @@
 /** What the agency desk says about what it can change, in both languages. */
-import type { Language } from "../Language.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   fields: "Bidang dan samarannya",
-  fieldsLead: "Bidang yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih mendahului pendeteksi; nilai setiap bidang tetap diperiksa selama bidang itu tidak dinyatakan bukan data pribadi.",
+  fieldsLead: "Bidang yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih mendahului pendeteksi; "
+    + "nilai setiap bidang tetap diperiksa selama bidang itu tidak dinyatakan bukan data pribadi.",
   fieldsNone: "Titik akses ini belum pernah menjawab; bidangnya muncul setelah panggilan pertama.",
-  by: { registry: "menurut registri", detector: "menurut namanya", nobody: "hanya nilainya diperiksa", rule: "disamarkan, karena tidak diklasifikasikan" },
+  by: {
+    registry: "menurut registri",
+    detector: "menurut namanya",
+    nobody: "hanya nilainya diperiksa",
+    rule: "disamarkan, karena tidak diklasifikasikan"
+  },
   detector: "Serahkan kepada pendeteksi",
   saveFields: "Simpan klasifikasi",
   digits: "nama dengan angka diklasifikasikan di berkas registri",
   classes: {
-    nik: "NIK", kk: "Nomor KK", npwp: "NPWP", bpjs: "Nomor BPJS", passport: "Paspor", plate: "Pelat nomor", "bank-account": "Rekening bank", card: "Kartu pembayaran",
-    name: "Nama orang", email: "Surel", phone: "Telepon", address: "Alamat", "coordinates-home": "Koordinat rumah", health: "Kesehatan", biometric: "Biometrik", genetic: "Genetik",
-    criminal: "Catatan pidana", child: "Data anak", finance: "Keuangan pribadi", religion: "Agama", "marital-status": "Status kawin", sex: "Jenis kelamin", nationality: "Kewarganegaraan",
-    "birth-date": "Tanggal lahir", pseudonym: "Pseudonim", public: "Bukan data pribadi: tampil apa adanya"
+    nik: "NIK",
+    kk: "Nomor KK",
+    npwp: "NPWP",
+    bpjs: "Nomor BPJS",
+    passport: "Paspor",
+    plate: "Pelat nomor",
+    "bank-account": "Rekening bank",
+    card: "Kartu pembayaran",
+    name: "Nama orang",
+    email: "Surel",
+    phone: "Telepon",
+    address: "Alamat",
+    "coordinates-home": "Koordinat rumah",
+    health: "Kesehatan",
+    biometric: "Biometrik",
+    genetic: "Genetik",
+    criminal: "Catatan pidana",
+    child: "Data anak",
+    finance: "Keuangan pribadi",
+    religion: "Agama",
+    "marital-status": "Status kawin",
+    sex: "Jenis kelamin",
+    nationality: "Kewarganegaraan",
+    "birth-date": "Tanggal lahir",
+    pseudonym: "Pseudonim",
+    public: "Bukan data pribadi: tampil apa adanya"
   },
 
   rules: "Aturan titik akses",
@@ -26,7 +54,7 @@ const id = {
   staleHint: "Selama itu salinan boleh mengganti OPD yang gagal.",
   staleWrong: "Isi jumlah jam, 0 sampai 8.784.",
   maxBytes: "Jawaban paling besar (MiB)",
-  maxBytesWrong: "Isi jumlah MiB, lebih dari 0 sampai 65.536.",
+  maxBytesWrong: "Isi jumlah MiB, lebih dari 0 sampai 1.024; lebih besar hanya bila berkas registri menetapkannya.",
   unknown: "Bidang yang tidak diklasifikasikan",
   unknownDetect: "Diperiksa pendeteksi",
   unknownMask: "Disamarkan semuanya",
@@ -40,18 +68,19 @@ const id = {
   limits: "Batas panggilan",
   timeout: "Batas waktu satu panggilan (detik)",
   deadline: "Batas waktu seluruhnya, percobaan ulang termasuk (detik)",
-  secondsWrong: "Isi jumlah detik, 0,001 sampai 3.600.",
+  secondsWrong: "Isi jumlah detik, 0,001 sampai 60; lebih lama hanya bila berkas registri menetapkannya.",
   retries: "Percobaan ulang",
   retriesWrong: "Isi bilangan bulat, 0 sampai 10.",
   connections: "Sambungan bersamaan",
-  connectionsWrong: "Isi bilangan bulat, 1 sampai 10.000.",
+  connectionsWrong: "Isi bilangan bulat, 1 sampai 512; lebih banyak hanya bila berkas registri menetapkannya.",
   saveLimits: "Simpan batas",
   address: "Alamat dan kredensial",
   addressLead: "Ke mana gerbang memanggil OPD Anda. Uji dahulu, lalu simpan; rahasia yang diisi tidak pernah ditampilkan kembali.",
   server: "Alamat server",
   serverHint: "Misalnya https://data.opd.kota.go.id. Alamat jaringan dalam hanya yang diizinkan operator.",
   serverWrong: "Isi alamat http:// atau https:// tanpa nama pengguna, kueri, atau fragmen.",
-  serverRefused: "Gerbang tidak boleh memanggil alamat ini: alamat mesin sendiri, jaringan dalam, atau metadata awan. Operator dapat mengizinkan jaringan dalam (DESK_ADDRESSES).",
+  serverRefused: "Gerbang tidak boleh memanggil alamat ini: alamat mesin sendiri, jaringan dalam, atau metadata awan. "
+    + "Operator dapat mengizinkan jaringan dalam (DESK_ADDRESSES).",
   serverUnknown: "Nama server ini tidak ditemukan.",
   header: "Header kredensial",
   headerHint: "Kosongkan bila OPD tidak meminta kredensial.",
@@ -82,8 +111,17 @@ const id = {
   undoneDone: "Perubahan dibatalkan.",
   by_: "oleh",
   keys: {
-    server: "alamat server", credential: "kredensial", timeout: "batas waktu panggilan", deadline: "batas waktu seluruhnya", retries: "percobaan ulang", connections: "sambungan bersamaan",
-    private: "privat", cache: "salinan", fields: "kelas", unknown: "bidang tak diklasifikasikan", maxBytes: "jawaban paling besar"
+    server: "alamat server",
+    credential: "kredensial",
+    timeout: "batas waktu panggilan",
+    deadline: "batas waktu seluruhnya",
+    retries: "percobaan ulang",
+    connections: "sambungan bersamaan",
+    private: "privat",
+    cache: "salinan",
+    fields: "kelas",
+    unknown: "bidang tak diklasifikasikan",
+    maxBytes: "jawaban paling besar"
   },
   parts: { fresh: "segar", stale: "pengganti" },
   byDefault: "bawaan",
@@ -92,21 +130,51 @@ const id = {
   entered: "diisi, disegel"
 }
 
-export type SettingWords = { readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string } }
+export type SettingWords = {
+  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
+}
 
 const en: SettingWords = {
   fields: "Fields and their masks",
-  fieldsLead: "The fields that were ever sent, and what becomes of them. A class that you choose comes before the detectors; the values of every field are still looked at unless it is declared not personal.",
+  fieldsLead: "The fields that were ever sent, and what becomes of them. A class that you choose comes before the detectors; "
+    + "the values of every field are still looked at unless it is declared not personal.",
   fieldsNone: "This endpoint has never answered; its fields appear after the first call.",
-  by: { registry: "by the registry", detector: "by its name", nobody: "only values are looked at", rule: "masked, because nothing classifies it" },
+  by: {
+    registry: "by the registry",
+    detector: "by its name",
+    nobody: "only values are looked at",
+    rule: "masked, because nothing classifies it"
+  },
   detector: "Leave it to the detectors",
   saveFields: "Save the classification",
   digits: "names with digits are classified in the registry file",
   classes: {
-    nik: "NIK (national id)", kk: "Family card number", npwp: "NPWP (tax number)", bpjs: "BPJS number", passport: "Passport", plate: "Number plate", "bank-account": "Bank account", card: "Payment card",
-    name: "Name of a person", email: "E-mail", phone: "Telephone", address: "Address", "coordinates-home": "Coordinates of a home", health: "Health", biometric: "Biometric", genetic: "Genetic",
-    criminal: "Criminal record", child: "Data of a child", finance: "Personal finance", religion: "Religion", "marital-status": "Marital status", sex: "Sex", nationality: "Nationality",
-    "birth-date": "Date of birth", pseudonym: "Pseudonym", public: "Not personal: shown as it is"
+    nik: "NIK (national id)",
+    kk: "Family card number",
+    npwp: "NPWP (tax number)",
+    bpjs: "BPJS number",
+    passport: "Passport",
+    plate: "Number plate",
+    "bank-account": "Bank account",
+    card: "Payment card",
+    name: "Name of a person",
+    email: "E-mail",
+    phone: "Telephone",
+    address: "Address",
+    "coordinates-home": "Coordinates of a home",
+    health: "Health",
+    biometric: "Biometric",
+    genetic: "Genetic",
+    criminal: "Criminal record",
+    child: "Data of a child",
+    finance: "Personal finance",
+    religion: "Religion",
+    "marital-status": "Marital status",
+    sex: "Sex",
+    nationality: "Nationality",
+    "birth-date": "Date of birth",
+    pseudonym: "Pseudonym",
+    public: "Not personal: shown as it is"
   },
 
   rules: "Rules of the endpoint",
@@ -119,7 +187,7 @@ const en: SettingWords = {
   staleHint: "For that long a copy may stand in for an agency that fails.",
   staleWrong: "Enter a number of hours, 0 to 8,784.",
   maxBytes: "Largest answer (MiB)",
-  maxBytesWrong: "Enter a number of MiB, above 0 and up to 65,536.",
+  maxBytesWrong: "Enter a number of MiB, above 0 and up to 1,024; more only where the registry file says so.",
   unknown: "Fields that nothing classifies",
   unknownDetect: "Looked at by the detectors",
   unknownMask: "All masked",
@@ -127,24 +195,26 @@ const en: SettingWords = {
   saved: "The change is saved and in force at every gateway within a second.",
   undoHint: "It can be undone under Changes.",
   nothingChanged: "Nothing has changed.",
-  meanwhile: "Somebody else changed this agency's settings while you filled in the form. The latest values are loaded; look at them and save again.",
+  meanwhile:
+    "Somebody else changed this agency's settings while you filled in the form. The latest values are loaded; look at them and save again.",
   invalid: "The registry refuses this change",
 
   limits: "Limits of calls",
   timeout: "Time limit of one call (seconds)",
   deadline: "Time limit of all attempts together (seconds)",
-  secondsWrong: "Enter a number of seconds, 0.001 to 3,600.",
+  secondsWrong: "Enter a number of seconds, 0.001 to 60; more only where the registry file says so.",
   retries: "Retries",
   retriesWrong: "Enter a whole number, 0 to 10.",
   connections: "Connections at once",
-  connectionsWrong: "Enter a whole number, 1 to 10,000.",
+  connectionsWrong: "Enter a whole number, 1 to 512; more only where the registry file says so.",
   saveLimits: "Save the limits",
   address: "Address and credential",
   addressLead: "Where the gateway calls your agency. Test first, then save; a secret that was entered is never shown again.",
   server: "Server address",
   serverHint: "For instance https://data.agency.city.go.id. Intranet addresses only where the operator allows them.",
   serverWrong: "Enter an http:// or https:// address without user name, query or fragment.",
-  serverRefused: "The gateway may not call this address: its own machine, an internal network, or a cloud's metadata. An operator can allow internal networks (DESK_ADDRESSES).",
+  serverRefused: "The gateway may not call this address: its own machine, an internal network, or a cloud's metadata. "
+    + "An operator can allow internal networks (DESK_ADDRESSES).",
   serverUnknown: "This server name cannot be found.",
   header: "Credential header",
   headerHint: "Leave it empty where the agency asks for no credential.",
@@ -175,8 +245,17 @@ const en: SettingWords = {
   undoneDone: "The change is undone.",
   by_: "by",
   keys: {
-    server: "server address", credential: "credential", timeout: "time limit of a call", deadline: "time limit of all attempts", retries: "retries", connections: "connections at once",
-    private: "private", cache: "copy", fields: "class", unknown: "unclassified fields", maxBytes: "largest answer"
+    server: "server address",
+    credential: "credential",
+    timeout: "time limit of a call",
+    deadline: "time limit of all attempts",
+    retries: "retries",
+    connections: "connections at once",
+    private: "private",
+    cache: "copy",
+    fields: "class",
+    unknown: "unclassified fields",
+    maxBytes: "largest answer"
   },
   parts: { fresh: "fresh", stale: "stand-in" },
   byDefault: "default",

@@ -3,25 +3,29 @@ import { Effect } from "effect"
 import { Applications } from "../../access/Applications.ts"
 import { Developers } from "../../access/Developers.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { freeText } from "../FreeText.ts"
+import { mayGiveAccess } from "../GiveAccess.ts"
 import { FormRefused } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
 import { developerWords } from "./DeveloperWords.ts"
-import { type NewApplicationForm, newApplicationFaults, newApplicationPage } from "./NewApplication.ts"
+import { nameOf, newApplicationFaults, type NewApplicationForm, newApplicationPage } from "./NewApplication.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import type { Picking } from "./ScopePicker.ts"
-import { type ShelfSearch, shelfOf } from "./ScopeShelf.ts"
+import { shelfOf, type ShelfSearch } from "./ScopeShelf.ts"
 import { type ScopesForm, scopesPage } from "./ScopesPage.ts"
 import { issued, type TokenOptions } from "./TokenForms.ts"
 
 const maxApplications = 50
 
-const picking = Effect.fnUntraced(function*({ language, nowMillis }: SignedVisit, search: ShelfSearch, chosen: Iterable<string>) {
-  const snapshot = (yield* Registry).current()
-  const found: Picking = { shelves: shelfOf(snapshot, nowMillis, developerWords[language].presets), search, chosen: new Set(chosen) }
-  return found
-})
+const picking = Effect.fn("ApplicationForms.picking")(
+  function*({ language, nowMillis }: SignedVisit, search: ShelfSearch, chosen: Iterable<string>) {
+    const snapshot = (yield* Registry).current()
+    const found: Picking = { shelves: shelfOf(snapshot, nowMillis, developerWords[language].presets), search, chosen: new Set(chosen) }
+    return found
+  }
+)
 
 /** What a refused form with a picker had found and ticked. */
 const refusedPicking = (visit: SignedVisit): readonly [ShelfSearch, ReadonlyArray<string>] | undefined => {
@@ -29,7 +33,7 @@ const refusedPicking = (visit: SignedVisit): readonly [ShelfSearch, ReadonlyArra
   return values === undefined ? undefined : [{ text: values.get("cari") ?? "", agency: values.get("opd") ?? "" }, values.getAll("cakupan")]
 }
 
-export const newApplication = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const newApplication = Effect.fn("ApplicationForms.newApplication")(function*(visit: SignedVisit) {
   const [search, chosen] = refusedPicking(visit) ?? [{ text: visit.query.get("cari") ?? "", agency: "" }, visit.query.getAll("cakupan")]
   const known = (yield* Registry).current().scopes
   return newApplicationPage(visit, { nama: "", tujuan: "" }, yield* picking(visit, search, chosen.filter((scope) => known.has(scope))))
@@ -42,14 +46,18 @@ export const createApplication = (options: TokenOptions) =>
     const words = developerWords[visit.language]
     const faults = newApplicationFaults(form, (yield* Registry).current().scopes, words)
     if (faults.length > 0) return yield* new FormRefused({ faults })
+    // Its first token comes with it.
+    yield* mayGiveAccess(visit)
     const applications = yield* Applications
     const { account, kind, name: person } = visit.session
-    const name = form.nama.trim()
-    if ((yield* applications.listOwned(account)).filter(({ disabledAt }) => disabledAt === null).length >= maxApplications) return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
+    const name = nameOf(form)
+    if (
+      (yield* applications.listOwned(account)).filter(({ disabledAt }) => disabledAt === null).length >= maxApplications
+    ) return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
     yield* (yield* Developers).ensure({ account, kind, name: person })
     const application = yield* recorded(
       visit,
-      applications.create({ name, purpose: form.tujuan.trim(), owner: account, scopes: form.cakupan }),
+      applications.create({ name, purpose: freeText(form.tujuan.trim()), owner: account, scopes: form.cakupan }),
       ({ scopes }) => ({ action: "application-created", subject: name, detail: { scopes: (scopes ?? []).join(" ") } })
     ).pipe(Effect.catchTags({
       NameTaken: () => Effect.fail(new FormRefused({ faults: [{ field: "nama", message: words.nameTaken }] })),
@@ -58,13 +66,13 @@ export const createApplication = (options: TokenOptions) =>
     return yield* issued(visit, application, options, { after: "" })
   })
 
-export const scopesView = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const scopesView = Effect.fn("ApplicationForms.scopesView")(function*(visit: SignedVisit) {
   const application = yield* ownApplication(visit)
   const [search, chosen] = refusedPicking(visit) ?? [{ text: visit.query.get("cari") ?? "", agency: "" }, application.scopes ?? []]
   return scopesPage(visit, application, yield* picking(visit, search, chosen))
 })
 
-export const saveScopes = Effect.fnUntraced(function*(visit: SignedVisit, form: ScopesForm) {
+export const saveScopes = Effect.fn("ApplicationForms.saveScopes")(function*(visit: SignedVisit, form: ScopesForm) {
   const application = yield* ownApplication(visit)
   const search = { text: form.cari, agency: form.opd }
   if (form.aksi === "cari") return scopesPage(visit, application, yield* picking(visit, search, form.cakupan))
@@ -74,20 +82,32 @@ export const saveScopes = Effect.fnUntraced(function*(visit: SignedVisit, form: 
   const known = (yield* Registry).current().scopes
   // One that was chosen earlier may have left the registry since.
   const unknown = form.cakupan.find((scope) => !known.has(scope) && !before.has(scope))
-  if (unknown !== undefined) return yield* new FormRefused({ faults: [{ field: "cakupan", message: `${words.unknownScope} ${JSON.stringify(unknown.slice(0, 100))}` }] })
+  if (unknown !== undefined) {
+    return yield* new FormRefused({
+      faults: [{ field: "cakupan", message: `${words.unknownScope} ${JSON.stringify(unknown.slice(0, 100))}` }]
+    })
+  }
   const after = new Set(form.cakupan)
+  const added = [...after.difference(before)].sort()
+  if (added.length > 0) yield* mayGiveAccess(visit)
   const applications = yield* Applications
   yield* recorded(visit, applications.selectScopes(application.name, form.cakupan), () => ({
     action: "scopes-selected",
     subject: application.name,
-    detail: { added: [...after.difference(before)].sort().join(" "), removed: [...before.difference(after)].sort().join(" ") }
+    detail: { added: added.join(" "), removed: [...before.difference(after)].sort().join(" ") }
   }))
   return redirect(`${addressOf(application.name)}?selesai=cakupan`)
 })
 
-export const closeApplication = Effect.fnUntraced(function*(visit: SignedVisit) {
+export const closeApplication = Effect.fn("ApplicationForms.closeApplication")(function*(visit: SignedVisit) {
   const { disabledAt, name } = yield* ownApplication(visit)
   const applications = yield* Applications
-  if (disabledAt === null) yield* recorded(visit, applications.setDisabled(name, true), (closed) => closed ? { action: "application-closed", subject: name } : undefined)
+  if (disabledAt === null) {
+    yield* recorded(
+      visit,
+      applications.setDisabled(name, true),
+      (closed) => closed ? { action: "application-closed", subject: name } : undefined
+    )
+  }
   return redirect(`${addressOf(name)}?selesai=ditutup`)
 })

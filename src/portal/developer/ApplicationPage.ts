@@ -1,75 +1,102 @@
 /** One application: how it is doing, its tokens and clients, what it may read, and what was asked of agencies. */
 import type { OwnToken } from "../../access/OwnTokens.ts"
 import type { AccessRequest } from "../../domain/AccessRequest.ts"
-import type { Application } from "../../domain/Application.ts"
-import type { Client } from "../../domain/Client.ts"
+import { timeOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { numberOf } from "../../pages/Language.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
-import { timeOf } from "../CityTime.ts"
-import { numberOf } from "../Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { type ClientFacts, clientSection, hidden } from "./ClientSection.ts"
 import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords, isDone } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { requestRow } from "./RequestRows.ts"
-import { type Totals, totalFacts } from "./UsageTotals.ts"
+import { totalFacts, type Totals } from "./UsageTotals.ts"
 
-export interface ApplicationFacts {
-  readonly application: Application
+export interface ApplicationFacts extends ClientFacts {
   /** With what each may still call now. */
   readonly tokens: ReadonlyArray<OwnToken & { readonly remaining: number; readonly limit: number }>
-  readonly clients: ReadonlyArray<Client>
+  /** What all of its tokens together may still call now. */
+  readonly budget: { readonly remaining: number; readonly limit: number }
   readonly requests: ReadonlyArray<AccessRequest>
   readonly totals: Totals
   /** The latest token that was shown: a form that was made beside another one is not used twice. */
   readonly latestToken: string
-  /** The latest secret that was made, in the same way. */
-  readonly latestSecret: number
 }
 
-const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
-
-const tokenRow = (visit: SignedVisit, words: DeveloperWords, { application, latestToken }: ApplicationFacts, token: ApplicationFacts["tokens"][number]): Html => {
+const tokenRow = (
+  visit: SignedVisit,
+  words: DeveloperWords,
+  { application, latestToken }: ApplicationFacts,
+  token: ApplicationFacts["tokens"][number]
+): Html => {
   const own = token.clientId === null && !token.trial
   const form = (part: string, label: string, kind: "secondary" | "warning"): Html =>
-    html`${formStart(visit, addressOf(application.name, part))}${hidden("token", token.tokenId)}${hidden("setelah", latestToken)}${button(label, kind)}</form>`
-  return html`<li><span class="name"><code>${token.tokenId}</code>${token.trial ? html` <span class="soft">${words.trialToken}</span>` : token.clientId === null ? "" : html` <span class="soft">${words.ofClient} <code>${token.clientId}</code></span>`}</span><span>${numberOf(token.remaining, visit.language)} / ${numberOf(token.limit, visit.language)} ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${counted(token.scopes.length, words.scopesCount, visit.language)}</span></span><span class="more actions">${own && application.disabledAt === null ? form("/token/ganti", words.rotate, "secondary") : ""}${form("/token/cabut", words.revoke, "warning")}</span></li>`
+    html`${formStart(visit, addressOf(application.name, part))}${hidden("token", token.tokenId)}${hidden("setelah", latestToken)}${
+      button(label, kind)
+    }</form>`
+  return html`<li><span class="name"><code>${token.tokenId}</code>${
+    token.trial
+      ? html` <span class="soft">${words.trialToken}</span>`
+      : token.clientId === null
+      ? ""
+      : html` <span class="soft">${words.ofClient} <code>${token.clientId}</code></span>`
+  }</span><span>${numberOf(token.remaining, visit.language)} / ${
+    numberOf(token.limit, visit.language)
+  } ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${
+    counted(token.scopes.length, words.scopesCount, visit.language)
+  }</span></span><span class="more actions">${
+    own && application.disabledAt === null ? form("/token/ganti", words.rotate, "secondary") : ""
+  }${form("/token/cabut", words.revoke, "warning")}</span></li>`
 }
 
 const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html => {
-  const { application, latestToken, tokens } = facts
+  const { application, budget, latestToken, tokens } = facts
   const issue = application.disabledAt !== null ? "" : (application.scopes?.length ?? 0) === 0
-    ? html`<p class="note">${words.scopesFirst} <a href="${visit.at(addressOf(application.name, "/cakupan"))}">${words.chooseScopes}</a></p>`
+    ? html`<p class="note">${words.scopesFirst} <a href="${
+      visit.at(addressOf(application.name, "/cakupan"))
+    }">${words.chooseScopes}</a></p>`
     : html`${formStart(visit, addressOf(application.name, "/token"))}${hidden("setelah", latestToken)}${button(words.issueToken)}</form>`
-  return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p>${issue}${tokens.length === 0 ? html`<p class="soft">${words.noTokens}</p>` : html`<ul class="rows">${tokens.map((token) => tokenRow(visit, words, facts, token))}</ul>`}</section>`
+  return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p><p>${words.together}: <b>${
+    numberOf(budget.remaining, visit.language)
+  } / ${numberOf(budget.limit, visit.language)}</b> ${words.callsLeft}.</p>${issue}${
+    tokens.length === 0
+      ? html`<p class="soft">${words.noTokens}</p>`
+      : html`<ul class="rows">${tokens.map((token) => tokenRow(visit, words, facts, token))}</ul>`
+  }</section>`
 }
-
-const clientRow = (visit: SignedVisit, words: DeveloperWords, { application, latestSecret }: ApplicationFacts, client: Client): Html => {
-  const isLive = client.revokedAt === null && application.disabledAt === null
-  const state = client.revokedAt !== null ? html`<span class="tag down">${words.revoked}</span>` : client.disabledAt !== null ? html`<span class="tag degraded">${words.disabled}</span>` : html`<span class="tag up">${words.active}</span>`
-  const id = `lama-${client.clientId}`
-  const actions = html`${formStart(visit, addressOf(application.name, "/klien/rahasia"))}${hidden("klien", client.clientId)}${hidden("setelah", String(latestSecret))}<div class="choice"><input type="checkbox" id="${id}" name="tumpang" value="ya"><label for="${id}">${words.overlap}</label></div>${button(words.makeSecret, "secondary")}</form>${formStart(visit, addressOf(application.name, "/klien/cabut"))}${hidden("klien", client.clientId)}${button(words.revokeClient, "warning")}</form>`
-  return html`<li><span class="name"><code>${client.clientId}</code></span>${state}<span class="more"><span>${words.granted} ${client.scopes.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)}</span>${client.previousUntil === null ? "" : html`<span>${words.previousSecret} ${words.worksUntil} ${timeOf(client.previousUntil, visit)}</span>`}</span>${isLive ? html`<span class="more actions">${actions}</span>` : ""}</li>`
-}
-
-const clientSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html =>
-  html`<section aria-labelledby="klien"><h2 id="klien">${words.clients}</h2><p>${words.clientsLead}</p>${facts.clients.length === 0 ? html`<p class="soft">${words.noClients}</p>` : html`<ul class="rows">${facts.clients.map((client) => clientRow(visit, words, facts, client))}</ul>`}</section>`
 
 /** More than these are folded. */
 const shownScopes = 20
 
 const scopeList = ({ language }: SignedVisit, words: DeveloperWords, scopes: ReadonlyArray<string>): Html => {
   const list = html`<ul class="scopes">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`
-  return scopes.length <= shownScopes ? list : html`<details><summary>${counted(scopes.length, words.scopesCount, language)}</summary>${list}</details>`
+  return scopes.length <= shownScopes
+    ? list
+    : html`<details><summary>${counted(scopes.length, words.scopesCount, language)}</summary>${list}</details>`
 }
 
 const scopeSection = (visit: SignedVisit, words: DeveloperWords, { application: { disabledAt, name, scopes } }: ApplicationFacts): Html =>
-  html`<section aria-labelledby="cakupan"><h2 id="cakupan">${words.scopes}</h2>${scopes === null || scopes.length === 0 ? html`<p class="soft">${words.noScopes}</p>` : scopeList(visit, words, scopes)}${disabledAt === null ? html`<p><a class="button secondary" href="${visit.at(addressOf(name, "/cakupan"))}">${words.changeScopes}</a></p>` : ""}</section>`
+  html`<section aria-labelledby="cakupan"><h2 id="cakupan">${words.scopes}</h2>${
+    scopes === null || scopes.length === 0 ? html`<p class="soft">${words.noScopes}</p>` : scopeList(visit, words, scopes)
+  }${
+    disabledAt === null
+      ? html`<p><a class="button secondary" href="${visit.at(addressOf(name, "/cakupan"))}">${words.changeScopes}</a></p>`
+      : ""
+  }</section>`
 
 const requestSection = (visit: SignedVisit, words: DeveloperWords, { application, requests }: ApplicationFacts): Html =>
-  html`<section aria-labelledby="permohonan"><h2 id="permohonan">${words.requests}</h2>${requests.length === 0 ? html`<p class="soft">${words.noRequests}</p>` : html`<ul class="rows">${requests.slice(-3).reverse().map((request) => requestRow(visit, request))}</ul>`}${application.disabledAt === null ? html`<p><a class="button secondary" href="${visit.at(addressOf(application.name, "/permohonan"))}">${words.askAccess}</a></p>` : ""}</section>`
+  html`<section aria-labelledby="permohonan"><h2 id="permohonan">${words.requests}</h2>${
+    requests.length === 0
+      ? html`<p class="soft">${words.noRequests}</p>`
+      : html`<ul class="rows">${requests.slice(-3).reverse().map((request) => requestRow(visit, request))}</ul>`
+  }${
+    application.disabledAt === null
+      ? html`<p><a class="button secondary" href="${visit.at(addressOf(application.name, "/permohonan"))}">${words.askAccess}</a></p>`
+      : ""
+  }</section>`
 
 export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): PortalPage => {
   const words = developerWords[visit.language]
@@ -77,10 +104,27 @@ export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): Po
   const done = visit.query.get("selesai") ?? ""
   const links = [
     { part: "/penggunaan", label: words.usage },
-    ...(disabledAt === null ? [{ part: "/coba", label: words.tryOut }, { part: "/cakupan", label: words.changeScopes }, { part: "/permohonan", label: words.askAccess }, { part: "/tutup", label: words.close }] : [])
+    ...(disabledAt === null
+      ? [{ part: "/coba", label: words.tryOut }, { part: "/cakupan", label: words.changeScopes }, {
+        part: "/permohonan",
+        label: words.askAccess
+      }, { part: "/tutup", label: words.close }]
+      : [])
   ]
   return {
     title: name,
-    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${name}</h1>${visit.refused === undefined && isDone(done) ? banner(visit, "success", html`<p>${words.done[done]}</p>`) : ""}<p>${disabledAt === null ? html`<span class="tag up">${words.active}</span>` : html`<span class="tag down">${words.closed}</span> ${words.closedSince} ${timeOf(disabledAt, visit)}`}${official || privateVerified ? html` <span class="tag private">${words.opensPrivate}</span>` : ""}</p>${purpose === null ? "" : html`<p class="lead">${purpose}</p>`}${totalFacts(visit, words, facts.totals)}<ul class="links">${links.map(({ label, part }) => html`<li><a href="${visit.at(addressOf(name, part))}">${label}</a></li>`)}</ul>${tokenSection(visit, words, facts)}${scopeSection(visit, words, facts)}${clientSection(visit, words, facts)}${requestSection(visit, words, facts)}`
+    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${name}</h1>${
+      visit.refused === undefined && isDone(done) ? banner(visit, "success", html`<p>${words.done[done]}</p>`) : ""
+    }<p>${
+      disabledAt === null
+        ? html`<span class="tag up">${words.active}</span>`
+        : html`<span class="tag down">${words.closed}</span> ${words.closedSince} ${timeOf(disabledAt, visit)}`
+    }${official || privateVerified ? html` <span class="tag private">${words.opensPrivate}</span>` : ""}</p>${
+      purpose === null ? "" : html`<p class="lead">${purpose}</p>`
+    }${totalFacts(visit, words, facts.totals)}<ul class="links">${
+      links.map(({ label, part }) => html`<li><a href="${visit.at(addressOf(name, part))}">${label}</a></li>`)
+    }</ul>${tokenSection(visit, words, facts)}${scopeSection(visit, words, facts)}${clientSection(visit, facts)}${
+      requestSection(visit, words, facts)
+    }`
   }
 }

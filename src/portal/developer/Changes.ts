@@ -1,14 +1,20 @@
 /** A change by a developer and its entry in the log of actions: both are kept or neither is. */
 import { Effect } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import { oneWriter } from "../../access/OneWriter.ts"
+import { SqlError } from "effect/sql"
+import { AccessSql } from "../../access/AccessSql.ts"
 import { ActionLog, type NewAction } from "../../audit/ActionLog.ts"
 import type { SignedVisit } from "../Visit.ts"
 
 export type DeveloperAction =
-  | "application-created" | "application-closed" | "scopes-selected"
-  | "token-issued" | "token-rotated" | "token-revoked"
-  | "client-secret-made" | "client-revoked" | "access-requested"
+  | "application-created"
+  | "application-closed"
+  | "scopes-selected"
+  | "token-issued"
+  | "token-rotated"
+  | "token-revoked"
+  | "client-secret-made"
+  | "client-revoked"
+  | "access-requested"
 
 /** What of an action its outcome tells. */
 export interface Told {
@@ -23,7 +29,7 @@ export interface Told {
 export const recorded = <A, E, R>({ session }: SignedVisit, change: Effect.Effect<A, E, R>, tell: (outcome: A) => Told | undefined) =>
   Effect.gen(function*() {
     const log = yield* ActionLog
-    const sql = oneWriter(yield* SqlClient.SqlClient)
+    const sql = yield* AccessSql
     return yield* sql.withTransaction(Effect.tap(change, (outcome) => {
       const told = tell(outcome)
       if (told === undefined) return Effect.void

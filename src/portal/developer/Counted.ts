@@ -1,5 +1,5 @@
 /** A number with its noun, as the language wants it. */
-import { type Language, numberOf } from "../Language.ts"
+import { type Language, numberOf } from "../../pages/Language.ts"
 
 export interface Noun {
   readonly one: string

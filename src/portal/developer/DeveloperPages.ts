@@ -2,15 +2,14 @@
  * The pages of developers under `/portal/aplikasi`: applications, tokens, scopes, clients, use, requests, trying out and
  * explaining. Which application a page is about is asked of its owner's alone, so another's is not there.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { AccessRequests } from "../../access/AccessRequests.ts"
 import { Applications } from "../../access/Applications.ts"
 import { Developers } from "../../access/Developers.ts"
 import { OwnTokens } from "../../access/OwnTokens.ts"
-import { TrialTokens } from "../../access/TrialTokens.ts"
 import { ApplicationUsage, beginningOf } from "../../audit/ApplicationUsage.ts"
-import { RequestRecords } from "../../audit/RequestRecords.ts"
+import { Registry } from "../../registry/Registry.ts"
 import { Limiter } from "../../resilience/Limiter.ts"
 import { download } from "../PortalPage.ts"
 import { portalForm, portalPage } from "../PortalRouter.ts"
@@ -34,21 +33,24 @@ import { usageCsv } from "./UsageCsv.ts"
 import { spanOf, spans, usagePage } from "./UsagePage.ts"
 import { totalsOf } from "./UsageTotals.ts"
 
-const list = Effect.fnUntraced(function*(visit: SignedVisit) {
+const list = Effect.fn("DeveloperPages.list")(function*(visit: SignedVisit) {
   const applications = yield* (yield* Applications).listOwned(visit.session.account)
   const use = yield* (yield* ApplicationUsage).ofAll(applications.map(({ name }) => name), beginningOf(24, visit.nowMillis))
-  return applicationList(visit, { applications, use })
+  return applicationList(visit, { applications, developer: yield* (yield* Developers).find(visit.session.account), use })
 })
 
-const details = Effect.fnUntraced(function*(visit: SignedVisit) {
+const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit) {
   const application = yield* ownApplication(visit)
   const { name } = application
   const tokens = yield* OwnTokens
   const limiter = yield* Limiter
   return applicationPage(visit, {
     application,
-    tokens: yield* Effect.forEach(yield* tokens.living(name, visit.nowMillis), (token) =>
-      Effect.map(limiter.peek(token.tokenId), ({ limit, remaining }) => ({ ...token, limit, remaining }))),
+    tokens: yield* Effect.forEach(
+      yield* tokens.living(name, visit.nowMillis),
+      (token) => Effect.map(limiter.peek(token.bucket), ({ limit, remaining }) => ({ ...token, limit, remaining }))
+    ),
+    budget: yield* limiter.peekApplication(name, (yield* Registry).current().limits.application),
     clients: yield* (yield* Applications).clientsOf(name),
     requests: yield* (yield* AccessRequests).list({ application: name }),
     totals: totalsOf(yield* (yield* ApplicationUsage).of(name, beginningOf(24, visit.nowMillis))),
@@ -57,7 +59,7 @@ const details = Effect.fnUntraced(function*(visit: SignedVisit) {
   })
 })
 
-const usageFacts = Effect.fnUntraced(function*(visit: SignedVisit) {
+const usageFacts = Effect.fn("DeveloperPages.usageFacts")(function*(visit: SignedVisit) {
   const { name } = yield* ownApplication(visit)
   const span = spanOf(visit.query)
   const sinceMillis = beginningOf(spans[span], visit.nowMillis)
@@ -65,9 +67,12 @@ const usageFacts = Effect.fnUntraced(function*(visit: SignedVisit) {
 })
 
 const usageTable = (visit: SignedVisit) =>
-  Effect.map(usageFacts(visit), (facts) => download(`${segmentOf(facts.application).replaceAll("~", "")}-${facts.span}.csv`, "text/csv; charset=utf-8", usageCsv(facts)))
+  Effect.map(
+    usageFacts(visit),
+    (facts) => download(`${segmentOf(facts.application).replaceAll("~", "")}-${facts.span}.csv`, "text/csv; charset=utf-8", usageCsv(facts))
+  )
 
-const explained = Effect.fnUntraced(function*(visit: SignedVisit) {
+const explained = Effect.fn("DeveloperPages.explained")(function*(visit: SignedVisit) {
   const id = visit.query.get("id")?.trim() ?? ""
   if (id === "") return explainForm(visit)
   const facts = yield* explainFacts(visit, id)
@@ -77,12 +82,14 @@ const explained = Effect.fnUntraced(function*(visit: SignedVisit) {
 /** Nothing but the hidden token. */
 const Nothing = Schema.Struct({})
 
-const Pages = (options: TokenOptions) =>
+export const DeveloperPages = (options: TokenOptions) =>
   HttpRouter.use(Effect.fnUntraced(function*(router) {
     const one = "/portal/aplikasi/:app"
     yield* portalPage(router, "/portal/aplikasi", "developer", list)
     yield* portalPage(router, "/portal/aplikasi/baru", "developer", newApplication)
-    yield* portalForm(router, "/portal/aplikasi/baru", "developer", NewApplicationForm, createApplication(options), { again: newApplication })
+    yield* portalForm(router, "/portal/aplikasi/baru", "developer", NewApplicationForm, createApplication(options), {
+      again: newApplication
+    })
     yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained)
     yield* portalPage(router, one, "developer", details)
     yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
@@ -94,18 +101,20 @@ const Pages = (options: TokenOptions) =>
     yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })
     yield* portalPage(router, `${one}/permohonan`, "developer", requestsView)
     yield* portalForm(router, `${one}/permohonan`, "developer", RequestForm, askAccess, { again: requestsView })
-    yield* portalPage(router, `${one}/penggunaan`, "developer", (visit) => Effect.map(usageFacts(visit), (facts) => usagePage(visit, facts)))
+    yield* portalPage(
+      router,
+      `${one}/penggunaan`,
+      "developer",
+      (visit) => Effect.map(usageFacts(visit), (facts) => usagePage(visit, facts))
+    )
     yield* portalPage(router, `${one}/penggunaan.csv`, "developer", usageTable)
     yield* portalPage(router, `${one}/coba`, "developer", tryView)
     yield* portalForm(router, `${one}/coba`, "developer", TryForm, sendTry, { again: tryView })
-    yield* portalPage(router, `${one}/tutup`, "developer", (visit) => Effect.map(ownApplication(visit), (application) => closePage(visit, application)))
+    yield* portalPage(
+      router,
+      `${one}/tutup`,
+      "developer",
+      (visit) => Effect.map(ownApplication(visit), (application) => closePage(visit, application))
+    )
     yield* portalForm(router, `${one}/tutup`, "developer", Nothing, closeApplication)
   }))
-
-/** @param options.journal directory of the audit journal */
-export const DeveloperPages = (options: TokenOptions & { readonly journal: string }) =>
-  Pages(options).pipe(
-    Layer.provide(Layer.mergeAll(ApplicationUsage.layer, RequestRecords.layer({ directory: options.journal }), OwnTokens.layer, TrialTokens.layer)),
-    Layer.provide(AccessRequests.layer),
-    Layer.provide(Layer.mergeAll(Applications.layer, Developers.layer))
-  )

@@ -1,5 +1,5 @@
 /** Words of the pages about one's own applications. */
-import type { Language } from "../Language.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   mine: "Aplikasi saya",
@@ -27,8 +27,8 @@ const id = {
   name: "Nama aplikasi",
   nameHint: "Unik di seluruh kota, misalnya peta-taman.",
   nameMissing: "Isi nama aplikasi.",
-  nameUnfit: "Nama aplikasi satu baris teks, paling panjang 80 karakter, tanpa karakter kendali.",
-  nameTaken: "Nama ini sudah dipakai. Pilih nama lain.",
+  nameUnfit: "Nama aplikasi satu baris teks, paling panjang 80 karakter, tanpa karakter kendali atau karakter yang tidak terlihat.",
+  nameTaken: "Nama ini sudah dipakai, atau tampak sama dengan nama lain. Pilih nama lain.",
   tooMany: "Anda sudah memiliki 50 aplikasi. Tutup yang tidak dipakai.",
   purpose: "Tujuan",
   purposeHint: "Untuk apa datanya dipakai? Perangkat daerah membacanya saat memutuskan permohonan Anda.",
@@ -36,7 +36,8 @@ const id = {
   purposeUnfit: "Tujuan berupa teks, paling panjang 500 karakter.",
 
   pickScopes: "Cakupan data",
-  pickHint: "Satu cakupan membuka satu titik akses atau preset. Cakupan bertanda privat juga memerlukan akses privat. Cari menurut perangkat daerah, dataset, judul, atau cakupan; pilihan Anda tetap tersimpan.",
+  pickHint: "Satu cakupan membuka satu titik akses atau preset. Cakupan bertanda privat juga memerlukan akses privat. "
+    + "Cari menurut perangkat daerah, dataset, judul, atau cakupan; pilihan Anda tetap tersimpan.",
   search: "Cari cakupan",
   searchButton: "Tampilkan",
   agency: "Perangkat daerah",
@@ -58,13 +59,16 @@ const id = {
   saveScopes: "Simpan cakupan",
 
   tokens: "Token",
-  tokensLead: "Token berlaku 24 jam dan hanya ditampilkan saat dibuat. Sisa kuota dihitung untuk 60 detik terakhir.",
+  tokensLead: "Token berlaku sampai waktu yang tertera dan hanya ditampilkan saat dibuat. Sisa kuota dihitung untuk 60 detik terakhir.",
   noTokens: "Tidak ada token yang berlaku.",
   scopesFirst: "Token memerlukan cakupan.",
   issueToken: "Buat token",
+  tooManyRotations: "Aplikasi ini sudah enam kali mengganti token dalam satu jam. Anda dapat mengganti lagi dalam",
+  minutes: "menit",
   tooManyTokens: "Aplikasi ini sudah memiliki sepuluh token yang berlaku. Cabut atau ganti salah satunya.",
   trialToken: "untuk halaman Coba",
   ofClient: "diminta klien",
+  together: "Semua token aplikasi ini bersama-sama, termasuk token kliennya",
   callsLeft: "permintaan tersisa",
   validUntil: "Berlaku sampai",
   rotate: "Ganti",
@@ -74,7 +78,8 @@ const id = {
   replaces: "Menggantikan",
   endedNow: "berakhir seketika",
   onceTitle: "Simpan sekarang",
-  onceToken: "Token ini tidak disimpan dan tidak dapat ditampilkan lagi. Simpan di tempat rahasia server Anda, jangan di kode atau peramban.",
+  onceToken:
+    "Token ini tidak disimpan dan tidak dapat ditampilkan lagi. Simpan di tempat rahasia server Anda, jangan di kode atau peramban.",
   onceSecret: "Rahasia ini tidak disimpan dan tidak dapat ditampilkan lagi. Simpan di tempat rahasia server Anda.",
   copy: "Salin",
   copyToken: "Salin token",
@@ -88,14 +93,7 @@ const id = {
   formUsedText: "Token atau rahasia hanya ditampilkan satu kali. Untuk yang baru, buat lagi dari halaman aplikasi.",
   notActive: "Aplikasi ini tidak aktif, atau akun Anda dinonaktifkan.",
 
-  clients: "Kredensial klien",
-  clientsLead: "Dengan client id dan rahasia, server Anda meminta tokennya sendiri. Perangkat daerah memberikannya atas permohonan; rahasianya Anda buat di sini dan hanya Anda yang melihatnya.",
-  noClients: "Belum ada klien. Ajukan kredensial klien kepada perangkat daerah.",
   clientId: "Client id",
-  granted: "Diberi cakupan",
-  makeSecret: "Buat rahasia baru",
-  overlap: "Rahasia lama tetap berlaku 24 jam lagi",
-  revokeClient: "Cabut klien",
   secretMade: "Rahasia klien dibuat",
   previousSecret: "Rahasia sebelumnya",
   worksUntil: "berlaku sampai",
@@ -109,7 +107,8 @@ const id = {
 
   close: "Tutup aplikasi",
   closeTitle: "Tutup aplikasi ini?",
-  closeText: "Semua token dan kliennya berhenti dalam satu detik. Penutupan tidak dapat dibatalkan dari portal, dan namanya tetap terpakai; catatan pemakaiannya tetap ada.",
+  closeText: "Semua token dan kliennya berhenti dalam satu detik. "
+    + "Penutupan tidak dapat dibatalkan dari portal, dan namanya tetap terpakai; catatan pemakaiannya tetap ada.",
   closeButton: "Ya, tutup aplikasi",
   keep: "Tidak, kembali",
 
@@ -172,8 +171,8 @@ const en: DeveloperWords = {
   name: "Name of the application",
   nameHint: "Unique in the whole city, for instance park-map.",
   nameMissing: "Enter the application's name.",
-  nameUnfit: "The name is one line of text of at most 80 characters, without control characters.",
-  nameTaken: "This name is taken. Choose another.",
+  nameUnfit: "The name is one line of text of at most 80 characters, without control characters or characters that cannot be seen.",
+  nameTaken: "This name is taken, or looks the same as another one. Choose another.",
   tooMany: "You own 50 applications already. Close those that you do not use.",
   purpose: "Purpose",
   purposeHint: "What is the data used for? Agencies read this when they decide about your requests.",
@@ -181,7 +180,8 @@ const en: DeveloperWords = {
   purposeUnfit: "The purpose is text of at most 500 characters.",
 
   pickScopes: "Data scopes",
-  pickHint: "A scope opens one endpoint or preset. One that is marked private needs private access too. Search by agency, dataset, title or scope; what you have ticked is kept.",
+  pickHint: "A scope opens one endpoint or preset. "
+    + "One that is marked private needs private access too. Search by agency, dataset, title or scope; what you have ticked is kept.",
   search: "Search scopes",
   searchButton: "Show",
   agency: "Agency",
@@ -203,13 +203,17 @@ const en: DeveloperWords = {
   saveScopes: "Save scopes",
 
   tokens: "Tokens",
-  tokensLead: "A token lives 24 hours and is shown only when it is made. What is left of its quota counts the last 60 seconds.",
+  tokensLead: "A token lives until the time that it shows, and is itself shown only when it is made. "
+    + "What is left of its quota counts the last 60 seconds.",
   noTokens: "There is no valid token.",
   scopesFirst: "A token needs scopes.",
   issueToken: "Make a token",
+  tooManyRotations: "This application has rotated six tokens within an hour. You can rotate again in",
+  minutes: "minutes",
   tooManyTokens: "This application has ten valid tokens already. Revoke or rotate one of them.",
   trialToken: "for the page Try an endpoint",
   ofClient: "asked for by client",
+  together: "All tokens of this application together, its clients' among them",
   callsLeft: "calls left",
   validUntil: "Valid until",
   rotate: "Rotate",
@@ -233,14 +237,7 @@ const en: DeveloperWords = {
   formUsedText: "A token or secret is shown only once. For a new one, make it again from the application's page.",
   notActive: "This application is not active, or your account is disabled.",
 
-  clients: "Client credentials",
-  clientsLead: "With a client id and secret your server asks for its own tokens. An agency grants them on request; you make the secret here, and nobody but you sees it.",
-  noClients: "There is no client yet. Ask an agency for client credentials.",
   clientId: "Client id",
-  granted: "Granted",
-  makeSecret: "Make a new secret",
-  overlap: "The old secret works for another 24 hours",
-  revokeClient: "Revoke the client",
   secretMade: "Client secret made",
   previousSecret: "The secret before",
   worksUntil: "works until",
@@ -254,7 +251,8 @@ const en: DeveloperWords = {
 
   close: "Close the application",
   closeTitle: "Close this application?",
-  closeText: "All its tokens and clients end within a second. It cannot be undone from the portal, and the name stays taken; the records of its use stay.",
+  closeText: "All its tokens and clients end within a second. "
+    + "It cannot be undone from the portal, and the name stays taken; the records of its use stay.",
   closeButton: "Yes, close the application",
   keep: "No, go back",
 

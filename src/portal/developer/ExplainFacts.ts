@@ -25,8 +25,9 @@ export interface Asked {
   readonly title: string
   readonly scope: string
   readonly private: boolean
-  /** Slug; undefined for a preset. */
-  readonly agency: string | undefined
+  /** Slugs: of all whom a preset reads. */
+  readonly agencies: ReadonlyArray<string>
+  readonly isPreset: boolean
 }
 
 export interface ExplainFacts {
@@ -45,6 +46,8 @@ export interface ExplainFacts {
   readonly granted: ReadonlyArray<string>
   /** Calls that the token has left now. */
   readonly remaining: number
+  /** Calls that all tokens of the application have left now. */
+  readonly budget: number
   /** Whether the agency's circuit keeps calls away now. */
   readonly isCircuitOpen: boolean
 }
@@ -53,9 +56,19 @@ const presetPrefix = "preset/"
 
 const askedOf = ({ endpoints, presets }: RegistrySnapshot, { route }: AuditRecord): Asked | undefined => {
   const preset = route.startsWith(presetPrefix) ? presets.get(route.slice(presetPrefix.length)) : undefined
-  if (preset !== undefined) return { title: preset.title, scope: preset.scope, private: preset.private, agency: undefined }
+  if (preset !== undefined) {
+    return {
+      title: preset.title,
+      scope: preset.scope,
+      private: preset.private,
+      agencies: [...new Set(preset.requests.map(({ opd }) => opd))],
+      isPreset: true
+    }
+  }
   const endpoint = endpoints.find((one) => one.route === route)
-  return endpoint === undefined ? undefined : { title: endpoint.title, scope: endpoint.scope, private: endpoint.private, agency: endpoint.agency.slug }
+  return endpoint === undefined
+    ? undefined
+    : { title: endpoint.title, scope: endpoint.scope, private: endpoint.private, agencies: [endpoint.agency.slug], isPreset: false }
 }
 
 /** An id as people paste it: with the URN's prefix, in capitals, with the alias of an entry. */
@@ -65,7 +78,7 @@ const idOf = (text: string): readonly [id: string, alias: string | null] => {
 }
 
 /** Undefined where there is no such request of one's own. */
-export const explainFacts = Effect.fnUntraced(function*({ session }: SignedVisit, text: string) {
+export const explainFacts = Effect.fn("ExplainFacts.explainFacts")(function*({ session }: SignedVisit, text: string) {
   const [id, alias] = idOf(text)
   const found = yield* Effect.orDie((yield* RequestRecords).of(id))
   const record = found.find((one) => one.alias === alias)
@@ -77,16 +90,19 @@ export const explainFacts = Effect.fnUntraced(function*({ session }: SignedVisit
   const token = record.tokenId === null ? undefined : yield* (yield* OwnTokens).find(record.tokenId)
   const clients = application === undefined || token?.clientId == null ? [] : yield* (yield* Applications).clientsOf(application.name)
   const breaker = yield* Breaker
+  const limiter = yield* Limiter
+  const registry = (yield* Registry).current()
   const facts: ExplainFacts = {
     record,
     entries: alias === null ? found.filter((one) => one.alias !== null) : [],
     application,
-    asked: askedOf((yield* Registry).current(), record),
+    asked: askedOf(registry, record),
     token,
     developer: yield* (yield* Developers).find(session.account),
     requests: application === undefined ? [] : yield* (yield* AccessRequests).list({ application: application.name }),
     granted: clients.find(({ clientId }) => clientId === token?.clientId)?.scopes ?? [],
-    remaining: record.tokenId === null ? 0 : (yield* (yield* Limiter).peek(record.tokenId)).remaining,
+    remaining: record.tokenId === null ? 0 : (yield* limiter.peek(token?.bucket ?? record.tokenId)).remaining,
+    budget: application === undefined ? 0 : (yield* limiter.peekApplication(application.name, registry.limits.application)).remaining,
     isCircuitOpen: record.agency !== null && breaker.state(record.agency) !== "closed"
   }
   return facts

@@ -1,27 +1,72 @@
 /** Words of the page that explains an answer. */
-import type { Language } from "../Language.ts"
+import type { Language } from "../../pages/Language.ts"
 import type { Check, CheckState } from "./Explanation.ts"
 
 const checkNamesId: Readonly<Record<Check, string>> = {
-  gateway: "Gerbang", address: "Alamat", token: "Token", rate: "Batas", form: "Bentuk permintaan", registered: "Katalog", scope: "Cakupan", private: "Akses privat", agency: "Perangkat daerah", linkage: "Gabungan data"
+  gateway: "Gerbang",
+  address: "Alamat",
+  token: "Token",
+  rate: "Batas",
+  form: "Bentuk permintaan",
+  registered: "Katalog",
+  scope: "Cakupan",
+  private: "Akses privat",
+  agency: "Perangkat daerah",
+  linkage: "Gabungan data"
 }
 const checkNamesEn: Readonly<Record<Check, string>> = {
-  gateway: "Gateway", address: "Address", token: "Token", rate: "Limit", form: "Form of the request", registered: "Catalogue", scope: "Scope", private: "Private access", agency: "Agency", linkage: "Linkage"
+  gateway: "Gateway",
+  address: "Address",
+  token: "Token",
+  rate: "Limit",
+  form: "Form of the request",
+  registered: "Catalogue",
+  scope: "Scope",
+  private: "Private access",
+  agency: "Agency",
+  linkage: "Linkage"
 }
 const checkTextsId: Readonly<Record<Check, string>> = {
-  gateway: "menerima permintaan", address: "dapat dibaca", token: "ada, dikenal, dan berlaku", rate: "kuota 60 detik belum habis", form: "parameter, isi, dan Accept dapat dipakai", registered: "titik akses terdaftar dan belum dihentikan",
-  scope: "token memiliki cakupan titik akses", private: "akun atau aplikasi boleh membaca data privat", agency: "memberi jawaban yang sah", linkage: "tidak mengenali orang"
+  gateway: "menerima permintaan",
+  address: "dapat dibaca",
+  token: "ada, dikenal, dan berlaku",
+  rate: "kuota 60 detik belum habis",
+  form: "parameter, isi, dan Accept dapat dipakai",
+  registered: "titik akses terdaftar dan belum dihentikan",
+  scope: "token memiliki cakupan titik akses",
+  private: "akun atau aplikasi boleh membaca data privat",
+  agency: "memberi jawaban yang sah",
+  linkage: "tidak mengenali orang"
 }
 const checkTextsEn: Readonly<Record<Check, string>> = {
-  gateway: "takes the request", address: "can be read", token: "is there, known and valid", rate: "the quota of 60 seconds is not used up", form: "parameters, body and Accept can be used", registered: "the endpoint is registered and not withdrawn",
-  scope: "the token has the endpoint's scope", private: "account or application may read private data", agency: "gives a valid answer", linkage: "identifies nobody"
+  gateway: "takes the request",
+  address: "can be read",
+  token: "is there, known and valid",
+  rate: "the quota of 60 seconds is not used up",
+  form: "parameters, body and Accept can be used",
+  registered: "the endpoint is registered and not withdrawn",
+  scope: "the token has the endpoint's scope",
+  private: "account or application may read private data",
+  agency: "gives a valid answer",
+  linkage: "identifies nobody"
 }
-const statesId: Readonly<Record<CheckState, string>> = { passed: "lolos", refused: "ditolak di sini", unneeded: "tidak diperlukan", unreached: "tidak sampai" }
-const statesEn: Readonly<Record<CheckState, string>> = { passed: "passed", refused: "refused here", unneeded: "not needed", unreached: "not reached" }
+const statesId: Readonly<Record<CheckState, string>> = {
+  passed: "lolos",
+  refused: "ditolak di sini",
+  unneeded: "tidak diperlukan",
+  unreached: "tidak sampai"
+}
+const statesEn: Readonly<Record<CheckState, string>> = {
+  passed: "passed",
+  refused: "refused here",
+  unneeded: "not needed",
+  unreached: "not reached"
+}
 
 const id = {
   title: "Jelaskan sebuah jawaban",
-  lead: "Tempel id permintaan dari header X-Request-Id atau dari isi kesalahan: portal menunjukkan pemeriksaan mana yang menolak dan bagaimana melewatinya.",
+  lead: "Tempel id permintaan dari header X-Request-Id atau dari isi kesalahan: "
+    + "portal menunjukkan pemeriksaan mana yang menolak dan bagaimana melewatinya.",
   id: "Id permintaan",
   idHint: "Misalnya 0199a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b; entri agregat diberi tanda # dan aliasnya.",
   explain: "Jelaskan",
@@ -43,8 +88,10 @@ const id = {
   bytes: "bita",
   masked: "nilai disamarkan",
   answered: "Permintaan ini dijawab; tidak ada pemeriksaan yang menolak.",
-  hit: "Permintaan ini dijawab dari salinan segar.",
-  stale: "Permintaan ini dijawab dari salinan lama, karena perangkat daerahnya sedang gagal.",
+  fromCopy: {
+    HIT: "Permintaan ini dijawab dari salinan segar.",
+    "STALE-CIRCUIT": "Permintaan ini dijawab dari salinan lama, karena perangkat daerahnya sedang gagal."
+  },
   left: "Penelepon menutup sambungan sebelum jawabannya selesai.",
   scopeGone: "Titik akses ini tidak lagi ada di katalog.",
   scopeMissing: "Token pada permintaan ini tidak memiliki cakupan",
@@ -61,19 +108,24 @@ const id = {
   neverAsked: "Belum ada permohonan untuk ini.",
   asked: "Permohonan Anda:",
   isPrivate: "Titik akses ini privat: cakupan saja tidak cukup.",
-  verifiedNow: "Akun privat Anda sekarang terverifikasi: kirim ulang permintaannya.",
-  notVerified: "Akun pengembang privat Anda belum terverifikasi.",
+  verifiedNow: "Anda sekarang terverifikasi untuknya: kirim ulang permintaannya.",
+  notVerified: "Anda tidak terverifikasi untuk perangkat daerah pemiliknya, atau masanya sudah berakhir:",
   waiting: "Tunggu keputusan perangkat daerah; setelah disetujui, token yang sama langsung dapat membaca.",
   askPrivate: "Ajukan akses privat",
-  noToken: "Catatan ini tidak menyebut aplikasi, karena token tidak ada, tidak dikenal, sudah dicabut, atau lewat dari masa berlakunya. Periksa header Authorization: Bearer <token>.",
+  noToken: "Catatan ini tidak menyebut aplikasi, karena token tidak ada, tidak dikenal, sudah dicabut, atau lewat dari masa berlakunya. "
+    + "Periksa header Authorization: Bearer <token>.",
   myTokens: "Lihat token aplikasi saya",
   strangers: "Terlalu banyak permintaan tanpa token yang sah datang dari alamat yang sama. Perbaiki tokennya dahulu.",
   leftNow: "Sisa kuota token ini sekarang:",
-  spread: "Tiap permintaan kembali tepat 60 detik setelah dipakai. Sebarkan permintaan, patuhi Retry-After, gabungkan lewat agregat (dihitung sekali), atau simpan jawaban selama Cache-Control mengizinkan.",
+  leftTogether: "Sisa anggaran semua token aplikasi ini bersama-sama:",
+  atOnce: "Satu token boleh memiliki 32 permintaan yang sedang berjalan; tunggu salah satunya selesai.",
+  spread: "Tiap permintaan kembali tepat 60 detik setelah dipakai. Sebarkan permintaan, "
+    + "patuhi Retry-After, gabungkan lewat agregat (dihitung sekali), atau simpan jawaban selama Cache-Control mengizinkan.",
   notInCatalogue: "Tidak ada titik akses dengan alamat itu.",
   inCatalogueNow: "Titik akses ini ada di katalog; bacalah halamannya untuk masa layanan dan penggantinya.",
   catalogue: "Cari di katalog",
-  agencyAnswered: "Permintaan sampai ke server perangkat daerah, dan server itulah yang menolaknya: periksa pengenal dan parameter pada alamat.",
+  agencyAnswered:
+    "Permintaan sampai ke server perangkat daerah, dan server itulah yang menolaknya: periksa pengenal dan parameter pada alamat.",
   circuitOpen: "Sambungan ke perangkat daerah ini masih dibatasi saat ini.",
   circuitClosed: "Sambungan ke perangkat daerah ini sekarang terbuka lagi: kirim ulang permintaannya.",
   attempts: "Percobaan gerbang:",
@@ -86,7 +138,8 @@ export type ExplainWords = { readonly [K in keyof typeof id]: (typeof id)[K] }
 
 const en: ExplainWords = {
   title: "Explain an answer",
-  lead: "Paste a request id from the X-Request-Id header or from the body of an error: the portal shows which check refused it and how to get through.",
+  lead: "Paste a request id from the X-Request-Id header or from the body of an error: "
+    + "the portal shows which check refused it and how to get through.",
   id: "Request id",
   idHint: "For instance 0199a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b; an aggregate's entry has # and its alias behind it.",
   explain: "Explain",
@@ -108,8 +161,10 @@ const en: ExplainWords = {
   bytes: "bytes",
   masked: "values masked",
   answered: "This request was answered; no check refused it.",
-  hit: "This request was answered from a fresh copy.",
-  stale: "This request was answered from an old copy, because the agency is failing.",
+  fromCopy: {
+    HIT: "This request was answered from a fresh copy.",
+    "STALE-CIRCUIT": "This request was answered from an old copy, because the agency is failing."
+  },
   left: "The caller closed the connection before the answer was complete.",
   scopeGone: "This endpoint is no longer in the catalogue.",
   scopeMissing: "The token of this request does not have the scope",
@@ -126,19 +181,24 @@ const en: ExplainWords = {
   neverAsked: "Nobody has asked for it yet.",
   asked: "Your request:",
   isPrivate: "This endpoint is private: the scope alone is not enough.",
-  verifiedNow: "Your private account is verified now: send the request again.",
-  notVerified: "Your private developer account is not verified.",
+  verifiedNow: "You are verified for it now: send the request again.",
+  notVerified: "You are not verified for the agency that owns it, or no longer:",
   waiting: "Wait for the agency's decision; once it is approved, the same token can read at once.",
   askPrivate: "Ask for private access",
-  noToken: "This record names no application, because the token was absent, unknown, revoked or expired. Check the header Authorization: Bearer <token>.",
+  noToken: "This record names no application, because the token was absent, unknown, revoked or expired. "
+    + "Check the header Authorization: Bearer <token>.",
   myTokens: "See my applications' tokens",
   strangers: "Too many requests without a valid token came from the same address. Correct the token first.",
   leftNow: "Calls that this token has left now:",
-  spread: "Each call comes back exactly 60 seconds after it was spent. Spread your calls, respect Retry-After, combine them in an aggregate (counted once), or keep answers as long as Cache-Control allows.",
+  leftTogether: "Calls that all tokens of this application together have left:",
+  atOnce: "One token may have 32 requests in progress; wait for one of them to end.",
+  spread: "Each call comes back exactly 60 seconds after it was spent. Spread your calls, "
+    + "respect Retry-After, combine them in an aggregate (counted once), or keep answers as long as Cache-Control allows.",
   notInCatalogue: "There is no endpoint at that address.",
   inCatalogueNow: "This endpoint is in the catalogue; its page tells how long it is served and what replaces it.",
   catalogue: "Search the catalogue",
-  agencyAnswered: "The request reached the agency's server, and that server refused it: check the identifiers and parameters in the address.",
+  agencyAnswered:
+    "The request reached the agency's server, and that server refused it: check the identifiers and parameters in the address.",
   circuitOpen: "Calls to this agency are still held back at the moment.",
   circuitClosed: "Calls to this agency go through again: send the request again.",
   attempts: "Attempts by the gateway:",

@@ -23,6 +23,7 @@ const checkOf = (code: ProblemCode, { attempts, consumerApplication }: AuditReco
       return attempts > 0 ? "agency" : consumerApplication === null ? "address" : "form"
     case "method-not-allowed":
     case "request-timeout":
+    case "expectation-failed":
     case "headers-too-large":
       return "address"
     case "unauthorized":

@@ -1,8 +1,8 @@
 /** The form for a new application: its name, what it is for and its scopes; sending it makes the first token too. */
 import { Effect, Schema } from "effect"
-import { Name } from "../../domain/Application.ts"
+import { ApplicationName } from "../../domain/Application.ts"
+import { html } from "../../pages/Html.ts"
 import { button, errorSummary, formStart, textField } from "../Form.ts"
-import { html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { FieldFault, SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -18,17 +18,25 @@ export type NewApplicationForm = typeof NewApplicationForm.Type
 const maxName = 80
 export const maxPurpose = 500
 /** With something in it that can be seen. */
-const isName = Schema.is(Name.check(Schema.isMaxLength(maxName), Schema.isPattern(/[\p{L}\p{N}\p{S}\p{P}]/u)))
+const isName = Schema.is(ApplicationName.check(Schema.isMaxLength(maxName), Schema.isPattern(/[\p{L}\p{N}\p{S}\p{P}]/u)))
 /** Several lines of visible text. */
 const isPurpose = Schema.is(Schema.String.check(Schema.isMaxLength(maxPurpose), Schema.isPattern(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u)))
 
 export const purposeFault = (text: string, words: DeveloperWords): string | undefined =>
   text.trim() === "" ? words.purposeMissing : isPurpose(text.trim()) ? undefined : words.purposeUnfit
 
-export const newApplicationFaults = ({ cakupan, nama, tujuan }: NewApplicationForm, known: ReadonlySet<string>, words: DeveloperWords): ReadonlyArray<FieldFault> => {
+/** As it is kept: in its normal form. */
+export const nameOf = ({ nama }: NewApplicationForm): string => nama.trim().normalize("NFKC").trim()
+
+export const newApplicationFaults = (
+  form: NewApplicationForm,
+  known: ReadonlySet<string>,
+  words: DeveloperWords
+): ReadonlyArray<FieldFault> => {
+  const { cakupan, tujuan } = form
   const faults: Array<FieldFault> = []
-  if (nama.trim() === "") faults.push({ field: "nama", message: words.nameMissing })
-  else if (!isName(nama.trim())) faults.push({ field: "nama", message: words.nameUnfit })
+  if (nameOf(form) === "") faults.push({ field: "nama", message: words.nameMissing })
+  else if (!isName(nameOf(form))) faults.push({ field: "nama", message: words.nameUnfit })
   const purpose = purposeFault(tujuan, words)
   if (purpose !== undefined) faults.push({ field: "tujuan", message: purpose })
   const unknown = cakupan.find((scope) => !known.has(scope))
@@ -41,6 +49,17 @@ export const newApplicationPage = (visit: SignedVisit, form: Pick<NewApplication
   const words = developerWords[visit.language]
   return {
     title: words.create,
-    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${words.create}</h1><p class="lead">${words.createLead}</p>${formStart(visit, "/portal/aplikasi/baru")}${textField(visit, { name: "nama", label: words.name, hint: words.nameHint, maxLength: maxName, value: form.nama })}${textField(visit, { name: "tujuan", label: words.purpose, hint: words.purposeHint, maxLength: maxPurpose, rows: 3, value: form.tujuan })}${scopePicker(visit, words, picking)}${button(words.createButton, "primary", "aksi", "simpan")}</form>`
+    main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${words.create}</h1><p class="lead">${words.createLead}</p>${
+      formStart(visit, "/portal/aplikasi/baru")
+    }${textField(visit, { name: "nama", label: words.name, hint: words.nameHint, maxLength: maxName, value: form.nama })}${
+      textField(visit, {
+        name: "tujuan",
+        label: words.purpose,
+        hint: words.purposeHint,
+        maxLength: maxPurpose,
+        rows: 3,
+        value: form.tujuan
+      })
+    }${scopePicker(visit, words, picking)}${button(words.createButton, "primary", "aksi", "simpan")}</form>`
   }
 }

@@ -14,7 +14,8 @@ const plain = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/
 /** Pages beside those of applications. */
 const reserved = new Set(["baru", "jelaskan"])
 
-export const segmentOf = (name: string): string => plain.test(name) && !reserved.has(name) ? name : `~${hash("sha256", name, "base64url").slice(0, 22)}`
+export const segmentOf = (name: string): string =>
+  plain.test(name) && !reserved.has(name) ? name : `~${hash("sha256", name, "base64url").slice(0, 22)}`
 
 export const addressOf = (name: string, part = ""): `/${string}` => `/portal/aplikasi/${segmentOf(name)}${part}`
 

@@ -1,8 +1,10 @@
 /** Asks an agency for client credentials or private access. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { AccessRequests } from "../../access/AccessRequests.ts"
 import { Developers } from "../../access/Developers.ts"
+import { inForceFor } from "../../domain/Verification.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { freeText } from "../FreeText.ts"
 import { FormRefused } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -14,7 +16,10 @@ import { type RequestForm, requestsPage } from "./RequestsPage.ts"
 import { requestWords } from "./RequestWords.ts"
 import { shelfOf } from "./ScopeShelf.ts"
 
-export const requestsView = Effect.fnUntraced(function*(visit: SignedVisit) {
+/** So long before its end a verification may be asked for again. */
+const renewableMillis = Duration.toMillis("30 days")
+
+export const requestsView = Effect.fn("RequestForms.requestsView")(function*(visit: SignedVisit) {
   const application = yield* ownApplication(visit)
   return requestsPage(visit, {
     application,
@@ -24,32 +29,45 @@ export const requestsView = Effect.fnUntraced(function*(visit: SignedVisit) {
   })
 })
 
-export const askAccess = Effect.fnUntraced(function*(visit: SignedVisit, { cakupan, jenis, opd, tujuan }: typeof RequestForm.Type) {
-  const application = yield* ownApplication(visit)
-  const words = requestWords[visit.language]
-  const refuse = (field: string, message: string) => new FormRefused({ faults: [{ field, message }] })
-  const { agencies, endpoints } = (yield* Registry).current()
-  if (application.disabledAt !== null) return yield* refuse("tujuan", developerWords[visit.language].notActive)
-  if (!agencies.some(({ slug }) => slug === opd)) return yield* refuse("opd", words.noAgency)
-  const fault = purposeFault(tujuan, developerWords[visit.language])
-  const scopes = jenis === "private-access" ? [] : [...new Set(cakupan)]
-  const foreign = scopes.find((scope) => !endpoints.some((endpoint) => endpoint.scope === scope && endpoint.agency.slug === opd))
-  const faults = [
-    ...(foreign === undefined ? [] : [{ field: "cakupan", message: `${words.foreignScope} ${foreign.slice(0, 100)}` }]),
-    ...(jenis === "client-credentials" && scopes.length === 0 ? [{ field: "cakupan", message: words.scopesMissing }] : []),
-    ...(fault === undefined ? [] : [{ field: "tujuan", message: fault }])
-  ]
-  if (faults.length > 0) return yield* new FormRefused({ faults })
-  const requests = yield* AccessRequests
-  const { account } = visit.session
-  if (jenis === "private-access" && (yield* (yield* Developers).find(account))?.verifiedAt != null) return yield* refuse("tujuan", words.alreadyVerified)
-  const open = yield* requests.list({ application: application.name, agency: opd, state: "asked" })
-  if (open.some((one) => one.kind === jenis && scopes.every((scope) => one.scopes.includes(scope)))) return yield* refuse("tujuan", words.pending)
-  yield* recorded(visit, requests.ask({ kind: jenis, application: application.name, agency: opd, scopes, purpose: tujuan.trim(), by: account }), ({ requestId }) => ({
-    action: "access-requested",
-    subject: application.name,
-    agency: opd,
-    detail: { requestId, kind: jenis, scopes: scopes.join(" ") }
-  })).pipe(Effect.catchTag("RequestRefused", Effect.die))
-  return redirect(`${addressOf(application.name, "/permohonan")}?selesai=diajukan`)
-})
+export const askAccess = Effect.fn("RequestForms.askAccess")(
+  function*(visit: SignedVisit, { cakupan, jenis, opd, tujuan }: typeof RequestForm.Type) {
+    const application = yield* ownApplication(visit)
+    const words = requestWords[visit.language]
+    const refuse = (field: string, message: string) => new FormRefused({ faults: [{ field, message }] })
+    const { agencies, endpoints } = (yield* Registry).current()
+    if (application.disabledAt !== null) return yield* refuse("tujuan", developerWords[visit.language].notActive)
+    if (!agencies.some(({ slug }) => slug === opd)) return yield* refuse("opd", words.noAgency)
+    const fault = purposeFault(tujuan, developerWords[visit.language])
+    const scopes = jenis === "private-access" ? [] : [...new Set(cakupan)]
+    const foreign = scopes.find((scope) => !endpoints.some((endpoint) => endpoint.scope === scope && endpoint.agency.slug === opd))
+    const faults = [
+      ...(foreign === undefined ? [] : [{ field: "cakupan", message: `${words.foreignScope} ${foreign.slice(0, 100)}` }]),
+      ...(jenis === "client-credentials" && scopes.length === 0 ? [{ field: "cakupan", message: words.scopesMissing }] : []),
+      ...(fault === undefined ? [] : [{ field: "tujuan", message: fault }])
+    ]
+    if (faults.length > 0) return yield* new FormRefused({ faults })
+    const requests = yield* AccessRequests
+    const { account } = visit.session
+    const verified = jenis !== "private-access"
+      ? undefined
+      : inForceFor((yield* (yield* Developers).find(account))?.verifications ?? [], opd, visit.nowMillis)
+    if (verified !== undefined && (verified.until === null || verified.until - visit.nowMillis > renewableMillis)) {
+      return yield* refuse("tujuan", words.alreadyVerified)
+    }
+    const open = yield* requests.list({ application: application.name, agency: opd, state: "asked" })
+    if (open.some((one) => one.kind === jenis && scopes.every((scope) => one.scopes.includes(scope)))) {
+      return yield* refuse("tujuan", words.pending)
+    }
+    yield* recorded(
+      visit,
+      requests.ask({ kind: jenis, application: application.name, agency: opd, scopes, purpose: freeText(tujuan.trim()), by: account }),
+      ({ requestId }) => ({
+        action: "access-requested",
+        subject: application.name,
+        agency: opd,
+        detail: { requestId, kind: jenis, scopes: scopes.join(" ") }
+      })
+    ).pipe(Effect.catchTag("RequestRefused", Effect.die))
+    return redirect(`${addressOf(application.name, "/permohonan")}?selesai=diajukan`)
+  }
+)

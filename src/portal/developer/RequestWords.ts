@@ -1,10 +1,14 @@
 /** Words about requests to agencies. */
-import type { Language } from "../Language.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   title: "Permohonan akses",
   lead: "Kredensial klien dan akses privat diputuskan oleh tim teknis perangkat daerah pemilik datanya.",
-  verified: "Akun pengembang privat Anda sudah terverifikasi: aplikasi Anda dapat membaca titik akses privat yang cakupannya dipilih.",
+  verified: "Aplikasi Anda dapat membaca titik akses privat, yang cakupannya dipilih, dari:",
+  everyAgency: "semua perangkat daerah",
+  until: "sampai",
+  noEnd: "tanpa akhir",
+  over: "Sudah berakhir, dan dapat dimohon lagi:",
   ask: "Ajukan permohonan",
   what: "Apa yang diminta?",
   whom: "Perangkat daerah yang memutuskan",
@@ -25,13 +29,13 @@ const id = {
   clientReady: "Klien:",
   secretHow: "Buat rahasianya sendiri di halaman aplikasi; hanya Anda yang melihatnya.",
   pending: "Permohonan yang sama masih menunggu keputusan perangkat daerah ini.",
-  alreadyVerified: "Akun privat Anda sudah terverifikasi; permohonan ini tidak diperlukan.",
+  alreadyVerified: "Anda sudah terverifikasi untuk perangkat daerah ini. Perpanjangan dapat dimohon 30 hari sebelum berakhir.",
   noAgency: "Perangkat daerah ini tidak ada.",
   foreignScope: "Cakupan ini bukan milik perangkat daerah tersebut:",
   kinds: { "client-credentials": "Kredensial klien", "private-access": "Akses privat" },
   kindHints: {
     "client-credentials": "Client id dan rahasia agar server Anda meminta token sendiri (OAuth 2.0 client credentials).",
-    "private-access": "Verifikasi akun pengembang privat Anda, yang membuka titik akses privat."
+    "private-access": "Verifikasi Anda oleh perangkat daerah itu, yang membuka titik akses privatnya sampai suatu tanggal."
   },
   states: { asked: "menunggu keputusan", approved: "disetujui", refused: "ditolak" }
 }
@@ -41,7 +45,11 @@ export type RequestWords = typeof id
 const en: RequestWords = {
   title: "Access requests",
   lead: "Client credentials and private access are decided by the technical team of the agency that owns the data.",
-  verified: "Your private developer account is verified: your applications may read private endpoints whose scopes they selected.",
+  verified: "Your applications may read the private endpoints, whose scopes they selected, of:",
+  everyAgency: "every agency",
+  until: "until",
+  noEnd: "without end",
+  over: "Over, and may be asked for again:",
   ask: "Ask for access",
   what: "What do you ask for?",
   whom: "The agency that decides",
@@ -62,13 +70,13 @@ const en: RequestWords = {
   clientReady: "Client:",
   secretHow: "Make its secret yourself on the application's page; nobody but you sees it.",
   pending: "The same request is still waiting for this agency's decision.",
-  alreadyVerified: "Your private account is verified already; this request is not needed.",
+  alreadyVerified: "You are verified for this agency already. A renewal may be asked for from 30 days before the end.",
   noAgency: "There is no such agency.",
   foreignScope: "This scope is not that agency's:",
   kinds: { "client-credentials": "Client credentials", "private-access": "Private access" },
   kindHints: {
     "client-credentials": "A client id and secret with which your server asks for tokens itself (OAuth 2.0 client credentials).",
-    "private-access": "Verification of your private developer account, which opens private endpoints."
+    "private-access": "Your verification by that agency, which opens its private endpoints until a day."
   },
   states: { asked: "waiting for a decision", approved: "approved", refused: "refused" }
 }

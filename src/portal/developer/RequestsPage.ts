@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import { AccessRequest } from "../../domain/AccessRequest.ts"
 import type { Application } from "../../domain/Application.ts"
 import type { Developer } from "../../domain/Developer.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, choiceField, errorSummary, formStart, Many, selectField, textField } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -14,6 +14,7 @@ import { addressOf } from "./OwnApplication.ts"
 import { requestRow } from "./RequestRows.ts"
 import { type RequestWords, requestWords } from "./RequestWords.ts"
 import type { ShelfAgency } from "./ScopeShelf.ts"
+import { verifiedFor } from "./VerifiedFor.ts"
 
 const Kind = AccessRequest.fields.kind
 
@@ -36,22 +37,56 @@ export interface RequestFacts {
 
 /** What is asked, and whom. */
 const firstStep = (visit: SignedVisit, words: RequestWords, { application, shelves }: RequestFacts): Html =>
-  html`<form class="form" method="get" action="${addressOf(application.name, "/permohonan")}">${visit.query.get("lang") === null ? "" : html`<input type="hidden" name="lang" value="${visit.language}">`}${choiceField(visit, "radio", {
-    name: "jenis",
-    label: words.what,
-    chosen: ["client-credentials"],
-    choices: (["client-credentials", "private-access"] as const).map((kind) => ({ value: kind, label: words.kinds[kind], hint: words.kindHints[kind] }))
-  })}${selectField(visit, { name: "opd", label: words.whom, choices: shelves.map(({ name, slug }) => ({ value: slug, label: name })) })}${button(words.next)}</form>`
+  html`<form class="form" method="get" action="${addressOf(application.name, "/permohonan")}">${
+    visit.query.get("lang") === null ? "" : html`<input type="hidden" name="lang" value="${visit.language}">`
+  }${
+    choiceField(visit, "radio", {
+      name: "jenis",
+      label: words.what,
+      chosen: ["client-credentials"],
+      choices: (["client-credentials", "private-access"] as const).map((kind) => ({
+        value: kind,
+        label: words.kinds[kind],
+        hint: words.kindHints[kind]
+      }))
+    })
+  }${selectField(visit, { name: "opd", label: words.whom, choices: shelves.map(({ name, slug }) => ({ value: slug, label: name })) })}${
+    button(words.next)
+  }</form>`
 
-const secondStep = (visit: SignedVisit, words: RequestWords, { application }: RequestFacts, kind: AccessRequest["kind"], shelf: ShelfAgency): Html => {
-  const items = shelf.datasets.flatMap((dataset) => dataset.items.map(({ private: isPrivate, scope, titles }) => ({
-    value: scope,
-    label: scope,
-    hint: `${dataset.title}: ${titles.join(" · ")}${isPrivate ? ` (${developerWords[visit.language].private})` : ""}`
-  })))
+const secondStep = (
+  visit: SignedVisit,
+  words: RequestWords,
+  { application }: RequestFacts,
+  kind: AccessRequest["kind"],
+  shelf: ShelfAgency
+): Html => {
+  const items = shelf.datasets.flatMap((dataset) =>
+    dataset.items.map(({ private: isPrivate, scope, titles }) => ({
+      value: scope,
+      label: scope,
+      hint: `${dataset.title}: ${titles.join(" · ")}${isPrivate ? ` (${developerWords[visit.language].private})` : ""}`
+    }))
+  )
   const wanted = visit.query.get("cakupan")
   const query = { jenis: kind, opd: shelf.slug }
-  return html`<p><b>${words.kinds[kind]}</b>, <span lang="id">${shelf.name}</span>. <a href="${visit.at(addressOf(application.name, "/permohonan"))}">${words.change}</a></p>${formStart(visit, `${addressOf(application.name, "/permohonan")}?${String(new URLSearchParams(query))}`)}<input type="hidden" name="jenis" value="${kind}"><input type="hidden" name="opd" value="${shelf.slug}">${kind === "private-access" ? "" : choiceField(visit, "checkbox", { name: "cakupan", label: words.scopes, hint: words.scopesHint, choices: items, chosen: wanted === null ? [] : [wanted] })}${textField(visit, { name: "tujuan", label: words.purpose, hint: words.purposeHint, maxLength: maxPurpose, rows: 4 })}${button(words.send)}</form>`
+  return html`<p><b>${words.kinds[kind]}</b>, <span lang="id">${shelf.name}</span>. <a href="${
+    visit.at(addressOf(application.name, "/permohonan"))
+  }">${words.change}</a></p>${
+    formStart(visit, `${addressOf(application.name, "/permohonan")}?${String(new URLSearchParams(query))}`)
+  }<input type="hidden" name="jenis" value="${kind}"><input type="hidden" name="opd" value="${shelf.slug}">${
+    kind === "private-access"
+      ? ""
+      : choiceField(visit, "checkbox", {
+        name: "cakupan",
+        label: words.scopes,
+        hint: words.scopesHint,
+        choices: items,
+        chosen: wanted === null ? [] : [wanted]
+      })
+  }${textField(visit, { name: "tujuan", label: words.purpose, hint: words.purposeHint, maxLength: maxPurpose, rows: 4 })}${
+    button(words.send)
+  }</form>`
 }
 
 export const requestsPage = (visit: SignedVisit, facts: RequestFacts): PortalPage => {
@@ -61,10 +96,20 @@ export const requestsPage = (visit: SignedVisit, facts: RequestFacts): PortalPag
   const kind = kindOf(visit.refused?.values.get("jenis") ?? visit.query.get("jenis"))
   const opd = visit.refused?.values.get("opd") ?? visit.query.get("opd")
   const shelf = shelves.find(({ slug }) => slug === opd)
-  const verified = developer?.verifiedAt == null ? "" : html`<p class="note good">${words.verified}</p>`
-  const form = kind._tag === "Some" && shelf !== undefined ? secondStep(visit, words, facts, kind.value, shelf) : firstStep(visit, words, { ...facts, shelves })
+  const form = kind._tag === "Some" && shelf !== undefined
+    ? secondStep(visit, words, facts, kind.value, shelf)
+    : firstStep(visit, words, { ...facts, shelves })
   return {
     title: words.title,
-    main: html`${crumbs(visit, [application.name])}${errorSummary(visit)}<h1>${words.title}</h1>${visit.query.get("selesai") === "diajukan" && visit.refused === undefined ? banner(visit, "success", html`<p>${words.sent}</p>`) : ""}<p class="lead">${words.lead}</p>${verified}<section aria-labelledby="ajukan"><h2 id="ajukan">${words.ask}</h2>${form}</section><section aria-labelledby="sejauh-ini"><h2 id="sejauh-ini">${words.soFar}</h2>${requests.length === 0 ? html`<p class="soft">${words.none}</p>` : html`<ul class="rows">${[...requests].reverse().map((request) => requestRow(visit, request))}</ul>`}</section>`
+    main: html`${crumbs(visit, [application.name])}${errorSummary(visit)}<h1>${words.title}</h1>${
+      visit.query.get("selesai") === "diajukan" && visit.refused === undefined ? banner(visit, "success", html`<p>${words.sent}</p>`) : ""
+    }<p class="lead">${words.lead}</p>${
+      verifiedFor(visit, developer)
+    }<section aria-labelledby="ajukan"><h2 id="ajukan">${words.ask}</h2>${form}</section><section aria-labelledby="sejauh-ini">
+      <h2 id="sejauh-ini">${words.soFar}</h2>${
+      requests.length === 0
+        ? html`<p class="soft">${words.none}</p>`
+        : html`<ul class="rows">${[...requests].reverse().map((request) => requestRow(visit, request))}</ul>`
+    }</section>`
   }
 }

@@ -3,13 +3,13 @@
  * was filled in and ticked is sent along and comes back. What the search hides stays ticked in hidden fields.
  */
 import { Effect, Schema } from "effect"
+import { type Html, html } from "../../pages/Html.ts"
+import { type Language, numberOf } from "../../pages/Language.ts"
 import { button, Many, selectField, textField } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
-import { type Language, numberOf } from "../Language.ts"
 import type { Visit } from "../Visit.ts"
 import { counted } from "./Counted.ts"
 import type { DeveloperWords } from "./DeveloperWords.ts"
-import { searched, scopesOf, type ShelfAgency, type ShelfSearch } from "./ScopeShelf.ts"
+import { scopesOf, searched, type ShelfAgency, type ShelfSearch } from "./ScopeShelf.ts"
 
 /** More than these are unfolded only by hand: of all scopes, and of those that a search found. */
 const openedItems = 12
@@ -29,8 +29,18 @@ export interface Picking {
   readonly chosen: ReadonlySet<string>
 }
 
-const item = (words: DeveloperWords, language: Language, id: string, { private: isPrivate, scope, titles }: ShelfAgency["datasets"][number]["items"][number], chosen: ReadonlySet<string>): Html =>
-  html`<div class="choice"><input type="checkbox" id="${id}" name="cakupan" value="${scope}"${chosen.has(scope) ? html` checked` : ""} aria-describedby="${id}-isi"><label for="${id}"><code>${scope}</code></label><span class="hint" id="${id}-isi" lang="id">${titles.join(" · ")}${isPrivate ? html` <span class="tag private" lang="${language}">${words.private}</span>` : ""}</span></div>`
+const item = (
+  words: DeveloperWords,
+  language: Language,
+  id: string,
+  { private: isPrivate, scope, titles }: ShelfAgency["datasets"][number]["items"][number],
+  chosen: ReadonlySet<string>
+): Html =>
+  html`<div class="choice"><input type="checkbox" id="${id}" name="cakupan" value="${scope}"${
+    chosen.has(scope) ? html` checked` : ""
+  } aria-describedby="${id}-isi"><label for="${id}"><code>${scope}</code></label><span class="hint" id="${id}-isi" lang="id">${
+    titles.join(" · ")
+  }${isPrivate ? html` <span class="tag private" lang="${language}">${words.private}</span>` : ""}</span></div>`
 
 export const scopePicker = (visit: Visit, words: DeveloperWords, { chosen, search, shelves }: Picking): Html => {
   const { language } = visit
@@ -42,9 +52,35 @@ export const scopePicker = (visit: Visit, words: DeveloperWords, { chosen, searc
     const items = datasets.flatMap((dataset) => dataset.items)
     const ticked = items.filter(({ scope }) => chosen.has(scope)).length
     const isOpen = ticked > 0 || shown.size <= (search.text === "" && search.agency === "" ? openedItems : openedFound)
-    return html`<details class="shelf"${isOpen ? html` open` : ""}><summary lang="${slug === "" ? language : "id"}">${name} <span class="soft" lang="${language}">${counted(items.length, words.scopesCount, language)}${ticked === 0 ? "" : html`, ${numberOf(ticked, language)} ${words.ticked}`}</span></summary>${datasets.map((dataset) => html`<fieldset class="field"><legend lang="${slug === "" ? language : "id"}">${dataset.title}</legend>${dataset.items.map((one) => item(words, language, `cakupan-${++next}`, one, chosen))}</fieldset>`)}</details>`
+    return html`<details class="shelf"${isOpen ? html` open` : ""}><summary lang="${
+      slug === "" ? language : "id"
+    }">${name} <span class="soft" lang="${language}">${counted(items.length, words.scopesCount, language)}${
+      ticked === 0 ? "" : html`, ${numberOf(ticked, language)} ${words.ticked}`
+    }</span></summary>${
+      datasets.map((dataset) =>
+        html`<fieldset class="field"><legend lang="${slug === "" ? language : "id"}">${dataset.title}</legend>${
+          dataset.items.map((one) => item(words, language, `cakupan-${++next}`, one, chosen))
+        }</fieldset>`
+      )
+    }</details>`
   }
   const fault = visit.refused?.faults.find(({ field }) => field === "cakupan")?.message
-  const agencies = [{ value: "", label: words.allAgencies }, ...shelves.map(({ name, slug }) => ({ value: slug, label: name })).filter(({ value }) => value !== "")]
-  return html`<section class="picker" aria-labelledby="cakupan"><h2 id="cakupan" tabindex="-1">${words.pickScopes}</h2><p class="hint">${words.pickHint}</p>${fault === undefined ? "" : html`<p class="fault">${fault}</p>`}<div class="find">${textField(visit, { name: "cari", label: words.search, type: "search", optional: true, value: search.text })}${selectField(visit, { name: "opd", label: words.agency, choices: agencies, chosen: [search.agency] })}${button(words.searchButton, "secondary", "aksi", "cari")}</div><p role="status">${shown.size === 0 ? words.nothingFound : counted(shown.size, words.scopesShown, language)}${chosen.size === 0 ? "" : html`, ${numberOf(chosen.size, language)} ${words.ticked}`}.</p>${hidden.length === 0 ? "" : html`<p class="soft">${words.alsoChosen} ${hidden.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)}</p>${hidden.map((scope) => html`<input type="hidden" name="cakupan" value="${scope}">`)}`}${found.map(agency)}</section>`
+  const agencies = [
+    { value: "", label: words.allAgencies },
+    ...shelves.map(({ name, slug }) => ({ value: slug, label: name })).filter(({ value }) => value !== "")
+  ]
+  return html`<section class="picker" aria-labelledby="cakupan"><h2 id="cakupan" tabindex="-1">${words.pickScopes}</h2>
+    <p class="hint">${words.pickHint}</p>${fault === undefined ? "" : html`<p class="fault">${fault}</p>`}<div class="find">${
+    textField(visit, { name: "cari", label: words.search, type: "search", optional: true, value: search.text })
+  }${selectField(visit, { name: "opd", label: words.agency, choices: agencies, chosen: [search.agency] })}${
+    button(words.searchButton, "secondary", "aksi", "cari")
+  }</div><p role="status">${shown.size === 0 ? words.nothingFound : counted(shown.size, words.scopesShown, language)}${
+    chosen.size === 0 ? "" : html`, ${numberOf(chosen.size, language)} ${words.ticked}`
+  }.</p>${
+    hidden.length === 0
+      ? ""
+      : html`<p class="soft">${words.alsoChosen} ${
+        hidden.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)
+      }</p>${hidden.map((scope) => html`<input type="hidden" name="cakupan" value="${scope}">`)}`
+  }${found.map(agency)}</section>`
 }

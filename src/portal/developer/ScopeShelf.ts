@@ -34,15 +34,24 @@ const itemsOf = (endpoints: RegistrySnapshot["endpoints"]): ReadonlyArray<ShelfI
   }))
 
 /** @param presets what the presets are called */
-export const shelfOf = ({ agencies, endpoints, presets }: RegistrySnapshot, nowMillis: number, presetsName: string): ReadonlyArray<ShelfAgency> => {
+export const shelfOf = (
+  { agencies, endpoints, presets }: RegistrySnapshot,
+  nowMillis: number,
+  presetsName: string
+): ReadonlyArray<ShelfAgency> => {
   const served = Map.groupBy(endpoints.filter(({ sunset }) => sunset === undefined || nowMillis < sunset), ({ agency }) => agency.slug)
   const shelves = agencies.map(({ name, slug }) => ({
     slug,
     name,
-    datasets: [...Map.groupBy(served.get(slug) ?? [], ({ dataset }) => dataset.slug).values()].map((mine) => ({ title: mine[0]?.dataset.title ?? "", items: itemsOf(mine) }))
+    datasets: [...Map.groupBy(served.get(slug) ?? [], ({ dataset }) => dataset.slug).values()].map((mine) => ({
+      title: mine[0]?.dataset.title ?? "",
+      items: itemsOf(mine)
+    }))
   }))
   const ready = [...presets.values()].map(({ private: isPrivate, scope, title }) => ({ scope, titles: [title], private: isPrivate }))
-  return [...shelves, { slug: "", name: presetsName, datasets: [{ title: presetsName, items: ready }] }].filter(({ datasets }) => datasets.some(({ items }) => items.length > 0))
+  return [...shelves, { slug: "", name: presetsName, datasets: [{ title: presetsName, items: ready }] }].filter(({ datasets }) =>
+    datasets.some(({ items }) => items.length > 0)
+  )
 }
 
 /** What the search finds: every word somewhere in the names of agency, dataset, endpoint or scope. */

@@ -6,8 +6,8 @@
 import { Redacted } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
-import { type Html, html } from "../Html.ts"
-import { timeOf } from "../CityTime.ts"
+import { timeOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
@@ -15,9 +15,14 @@ import { addressOf } from "./OwnApplication.ts"
 
 /** The address of an endpoint with its examples filled in. */
 export const exampleAddress = (endpoint: Endpoint): string =>
-  endpoint.route.split("/").map((segment) => encodeURIComponent(segment.startsWith(":") ? exampleOf(endpoint, segment.slice(1)) : segment)).join("/")
+  endpoint.route.split("/").map((segment) => encodeURIComponent(segment.startsWith(":") ? exampleOf(endpoint, segment.slice(1)) : segment))
+    .join("/")
 
-const once = (text: string, copy: string, copied: string): Html => html`<pre class="once" data-once data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`
+const firstCall = (publicUrl: string, endpoint: Endpoint): Html =>
+  html`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`
+
+const once = (text: string, copy: string, copied: string): Html =>
+  html`<pre class="once" data-once data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`
 
 export interface NewToken {
   readonly application: string
@@ -31,13 +36,28 @@ export interface NewToken {
   readonly replaced?: string
 }
 
-export const tokenPage = (visit: SignedVisit, { application, expiresAt, first, publicUrl, replaced, token, tokenId }: NewToken): PortalPage => {
+export const tokenPage = (
+  visit: SignedVisit,
+  { application, expiresAt, first, publicUrl, replaced, token, tokenId }: NewToken
+): PortalPage => {
   const words = developerWords[visit.language]
-  const call = first === undefined ? "" : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p><pre data-copy="${words.copy}" data-copied="${words.copied}"><code>curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/api/v4/gateway/${exampleAddress(first)}</code></pre><p><a class="button secondary" href="${visit.at(addressOf(application, "/coba"), { titik: first.route })}">${words.tryHere}</a></p></section>`
+  const call = first === undefined
+    ? ""
+    : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>
+      <pre data-copy="${words.copy}" data-copied="${words.copied}"><code>${
+      firstCall(publicUrl, first)
+    }</code></pre><p><a class="button secondary" href="${
+      visit.at(addressOf(application, "/coba"), { titik: first.route })
+    }">${words.tryHere}</a></p></section>`
   return {
     title: words.tokenMade,
     script: ["copy", "once"],
-    main: html`<h1>${words.tokenMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceToken}</p></div>${once(Redacted.value(token), words.copyToken, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd><dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit)}</dd>${replaced === undefined ? "" : html`<dt>${words.replaces}</dt><dd><code>${replaced}</code> ${words.endedNow}</dd>`}</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
+    main: html`<h1>${words.tokenMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceToken}</p></div>${
+      once(Redacted.value(token), words.copyToken, words.copied)
+    }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd>
+      <dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit)}</dd>${
+      replaced === undefined ? "" : html`<dt>${words.replaces}</dt><dd><code>${replaced}</code> ${words.endedNow}</dd>`
+    }</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
   }
 }
 
@@ -52,15 +72,32 @@ export interface NewSecret {
 
 export const secretPage = (visit: SignedVisit, { application, clientId, previousUntil, publicUrl, secret }: NewSecret): PortalPage => {
   const words = developerWords[visit.language]
+  const call =
+    html`curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token`
   return {
     title: words.secretMade,
     script: ["copy", "once"],
-    main: html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${once(Redacted.value(secret), words.copySecret, words.copied)}<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd><dt>${words.previousSecret}</dt><dd>${previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`}</dd></dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p><pre data-copy="${words.copy}" data-copied="${words.copied}"><code>curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token</code></pre></section><p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
+    main:
+      html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${
+        once(Redacted.value(secret), words.copySecret, words.copied)
+      }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd>
+        <dt>${words.previousSecret}</dt><dd>${
+        previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`
+      }</dd></dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p>
+        <pre data-copy="${words.copy}" data-copied="${words.copied}"><code>${call}</code></pre></section><p><a href="${
+        visit.at(addressOf(application))
+      }">${words.toApplication}</a></p>`
   }
 }
 
 /** A form that made something to be shown once, sent again. */
 export const usedFormPage = (visit: SignedVisit, application: string): PortalPage => {
   const words = developerWords[visit.language]
-  return { title: words.formUsed, status: 409, main: html`<h1>${words.formUsed}</h1><p class="lead">${words.formUsedText}</p><p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>` }
+  return {
+    title: words.formUsed,
+    status: 409,
+    main: html`<h1>${words.formUsed}</h1><p class="lead">${words.formUsedText}</p><p><a href="${
+      visit.at(addressOf(application))
+    }">${words.toApplication}</a></p>`
+  }
 }

@@ -4,7 +4,8 @@ import { OwnTokens } from "../../access/OwnTokens.ts"
 import { TokenStore } from "../../access/TokenStore.ts"
 import type { Application } from "../../domain/Application.ts"
 import { Registry } from "../../registry/Registry.ts"
-import { FormRefused, NotAllowed, NotNow, notHere } from "../PortalError.ts"
+import { mayGiveAccess } from "../GiveAccess.ts"
+import { FormRefused, NotAllowed, notHere, NotNow } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
@@ -33,53 +34,74 @@ export interface Wanted {
 }
 
 /** A new token of what the application has selected, on the page that shows it. */
-export const issued = Effect.fnUntraced(function*(visit: SignedVisit, { name, scopes }: Application, options: TokenOptions, { after, replaced }: Wanted) {
-  const store = yield* TokenStore
-  const tokens = yield* OwnTokens
-  const nowMillis = yield* Clock.currentTimeMillis
-  // Within the transaction, so that of two who send the same form at once one is shown a token.
-  const making = Effect.gen(function*() {
-    if (((yield* tokens.latestShown(name))?.tokenId ?? "") !== after) return undefined
-    const made = yield* store.issue({ application: name, scopes: scopes ?? [], lifetimeMillis: options.lifetimeMillis, nowMillis })
-    if (replaced !== undefined) yield* store.revoke(replaced)
-    return made
-  })
-  const made = yield* recorded(visit, making, (token) => token === undefined ? undefined : {
-    action: replaced === undefined ? "token-issued" : "token-rotated",
-    subject: name,
-    detail: { tokenId: token.tokenId, scopes: token.scopes.join(" "), ...(replaced === undefined ? {} : { replaced }) }
-  }).pipe(Effect.catchTags({
-    AccessUnavailable: () => Effect.fail(new NotNow()),
-    UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
-    // The selection changed between reading it and issuing.
-    ScopeNotSelected: () => Effect.fail(new NotNow())
-  }))
-  if (made === undefined) return usedFormPage(visit, name)
-  const { endpoints } = (yield* Registry).current()
-  const open = endpoints.filter(({ scope }) => made.scopes.includes(scope))
-  return tokenPage(visit, {
-    application: name,
-    token: made.token,
-    tokenId: made.tokenId,
-    expiresAt: made.expiresAt,
-    first: open.find((endpoint) => !endpoint.private) ?? open[0],
-    publicUrl: options.publicUrl,
-    ...(replaced === undefined ? {} : { replaced })
-  })
-})
+export const issued = Effect.fn("TokenForms.issued")(
+  function*(visit: SignedVisit, { name, scopes }: Application, options: TokenOptions, { after, replaced }: Wanted) {
+    yield* mayGiveAccess(visit)
+    const store = yield* TokenStore
+    const tokens = yield* OwnTokens
+    const nowMillis = yield* Clock.currentTimeMillis
+    // Within the transaction, so that of two who send the same form at once one is shown a token.
+    const making = Effect.gen(function*() {
+      if (((yield* tokens.latestShown(name))?.tokenId ?? "") !== after) return undefined
+      const wanted = { scopes: scopes ?? [], lifetimeMillis: options.lifetimeMillis, nowMillis }
+      return yield* replaced === undefined ? store.issue({ ...wanted, application: name }) : store.rotate({ ...wanted, tokenId: replaced })
+    })
+    const made = yield* recorded(visit, making, (token) =>
+      token === undefined ? undefined : {
+        action: replaced === undefined ? "token-issued" : "token-rotated",
+        subject: name,
+        detail: { tokenId: token.tokenId, scopes: token.scopes.join(" "), ...(replaced === undefined ? {} : { replaced }) }
+      }).pipe(Effect.catchTags({
+        AccessUnavailable: () => Effect.fail(new NotNow()),
+        UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
+        RotatedTooOften: ({ waitSeconds }) =>
+          Effect.fail(
+            new FormRefused({
+              faults: [{
+                field: "token",
+                message: `${developerWords[visit.language].tooManyRotations} ${Math.ceil(waitSeconds / 60)} ${
+                  developerWords[visit.language].minutes
+                }.`
+              }]
+            })
+          ),
+        // It ended, or the selection changed, between reading it and issuing.
+        NotRotatable: () => Effect.fail(new NotNow()),
+        ScopeNotSelected: () => Effect.fail(new NotNow())
+      }))
+    if (made === undefined) return usedFormPage(visit, name)
+    const { endpoints } = (yield* Registry).current()
+    const open = endpoints.filter(({ scope }) => made.scopes.includes(scope))
+    return tokenPage(visit, {
+      application: name,
+      token: made.token,
+      tokenId: made.tokenId,
+      expiresAt: made.expiresAt,
+      first: open.find((endpoint) => !endpoint.private) ?? open[0],
+      publicUrl: options.publicUrl,
+      ...(replaced === undefined ? {} : { replaced })
+    })
+  }
+)
 
 export const issueToken = (options: TokenOptions) =>
   Effect.fnUntraced(function*(visit: SignedVisit, { setelah }: typeof IssueForm.Type) {
     const application = yield* ownApplication(visit)
     const living = yield* (yield* OwnTokens).living(application.name, yield* Clock.currentTimeMillis)
     const words = developerWords[visit.language]
-    if (application.disabledAt !== null || (application.scopes?.length ?? 0) === 0) return yield* new FormRefused({ faults: [{ field: "token", message: application.disabledAt === null ? words.noScopes : words.notActive }] })
-    if (living.filter(({ clientId, trial }) => clientId === null && !trial).length >= maxTokens) return yield* new FormRefused({ faults: [{ field: "token", message: words.tooManyTokens }] })
+    if (application.disabledAt !== null || (application.scopes?.length ?? 0) === 0) {
+      return yield* new FormRefused({
+        faults: [{ field: "token", message: application.disabledAt === null ? words.noScopes : words.notActive }]
+      })
+    }
+    if (living.filter(({ clientId, trial }) => clientId === null && !trial).length >= maxTokens) {
+      return yield* new FormRefused({ faults: [{ field: "token", message: words.tooManyTokens }] })
+    }
     return yield* issued(visit, application, options, { after: setelah })
   })
 
 /** A token of the application, whose form it is. */
-const ownToken = Effect.fnUntraced(function*(application: Application, tokenId: string) {
+const ownToken = Effect.fn("TokenForms.ownToken")(function*(application: Application, tokenId: string) {
   const token = yield* (yield* OwnTokens).find(tokenId)
   return token === undefined || token.application !== application.name ? yield* notHere : token
 })
@@ -93,12 +115,16 @@ export const rotateToken = (options: TokenOptions) =>
     return yield* issued(visit, application, options, { after: setelah, replaced: tokenId })
   })
 
-export const revokeToken = Effect.fnUntraced(function*(visit: SignedVisit, form: typeof RevokeForm.Type) {
+export const revokeToken = Effect.fn("TokenForms.revokeToken")(function*(visit: SignedVisit, form: typeof RevokeForm.Type) {
   const application = yield* ownApplication(visit)
   const { name } = application
   const { tokenId } = yield* ownToken(application, form.token)
   const store = yield* TokenStore
-  yield* recorded(visit, store.revoke(tokenId), (revoked) => revoked ? { action: "token-revoked", subject: name, detail: { tokenId } } : undefined)
+  yield* recorded(
+    visit,
+    store.revoke(tokenId),
+    (revoked) => revoked ? { action: "token-revoked", subject: name, detail: { tokenId } } : undefined
+  )
     .pipe(Effect.catchTag("AccessUnavailable", () => Effect.fail(new NotNow())))
   return redirect(`${addressOf(name)}?selesai=token-dicabut`)
 })

@@ -12,7 +12,7 @@ export interface TryRequest {
 }
 
 /** What came back, with no more of its body than fits a page. */
-export interface Tried {
+export interface TryAnswer {
   readonly requestId: string
   readonly status: number
   /** By lower-case name, in the order of leaving. */
@@ -26,5 +26,5 @@ export interface Tried {
 }
 
 export class TryCall extends Context.Service<TryCall, {
-  readonly call: (request: TryRequest) => Effect.Effect<Tried>
+  readonly call: (request: TryRequest) => Effect.Effect<TryAnswer>
 }>()("gapura/portal/developer/TryCall") {}

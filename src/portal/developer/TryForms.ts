@@ -14,13 +14,29 @@ import { tryWords } from "./TryWords.ts"
 
 const none: TryForm = {}
 
-const endpointToTry = ({ agency, examples, private: isPrivate, query, route, scope, segments, title }: Endpoint): Triable =>
-  ({ examples, private: isPrivate, query, route, scope, segments, title, shelf: agency.name })
+const endpointToTry = ({ agency, examples, private: isPrivate, query, route, scope, segments, title }: Endpoint): Triable => ({
+  examples,
+  private: isPrivate,
+  query,
+  route,
+  scope,
+  segments,
+  title,
+  shelf: agency.name
+})
 
-const presetToTry = ({ private: isPrivate, scope, slug, title }: Preset, shelf: string): Triable =>
-  ({ examples: {}, private: isPrivate, query: [], route: `preset/${slug}`, scope, segments: [], title, shelf })
+const presetToTry = ({ private: isPrivate, scope, slug, title }: Preset, shelf: string): Triable => ({
+  examples: {},
+  private: isPrivate,
+  query: [],
+  route: `preset/${slug}`,
+  scope,
+  segments: [],
+  title,
+  shelf
+})
 
-const factsOf = Effect.fnUntraced(function*(visit: SignedVisit, form: TryForm) {
+const factsOf = Effect.fn("TryForms.factsOf")(function*(visit: SignedVisit, form: TryForm) {
   const application = yield* ownApplication(visit)
   const { endpoints, presets } = (yield* Registry).current()
   const scopes = application.scopes ?? []
@@ -43,7 +59,7 @@ const factsOf = Effect.fnUntraced(function*(visit: SignedVisit, form: TryForm) {
 
 export const tryView = (visit: SignedVisit) => Effect.map(factsOf(visit, none), ({ facts }) => tryPage(visit, facts))
 
-export const sendTry = Effect.fnUntraced(function*(visit: SignedVisit, form: TryForm) {
+export const sendTry = Effect.fn("TryForms.sendTry")(function*(visit: SignedVisit, form: TryForm) {
   const { application, facts, scopes } = yield* factsOf(visit, form)
   if (facts.endpoint === undefined) return tryPage(visit, facts)
   const token = yield* (yield* TrialTokens).of(application.name, scopes).pipe(Effect.catchTags({

@@ -1,19 +1,19 @@
 /** Trying an endpoint out: a form for its parameters, and the answer that the gateway gave the application. */
 import { Option, Schema } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import { ProblemDetails } from "../../domain/ProblemDetails.ts"
 import { exampleOf, parametersOf } from "../../exports/Published.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf } from "../../pages/Language.ts"
 import { button, formStart, selectField, textField } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
-import { millisOf } from "../Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
-import { ProblemDetails } from "../../domain/ProblemDetails.ts"
 import { indentJson } from "./IndentJson.ts"
 import { addressOf } from "./OwnApplication.ts"
-import type { Tried } from "./TryCall.ts"
-import { tryWords, type TryWords } from "./TryWords.ts"
+import type { TryAnswer } from "./TryCall.ts"
+import { type TryWords, tryWords } from "./TryWords.ts"
 
 /** What was filled in: path parameters, query parameters and the form of the answer, all by their names. */
 export const TryForm = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
@@ -42,7 +42,9 @@ export const acceptOf = (form: TryForm): string => {
 
 /** The request's target under the data routes; an empty query parameter is left out. */
 export const targetOf = (endpoint: Triable, form: TryForm): string => {
-  const path = endpoint.route.split("/").map((segment) => encodeURIComponent(segment.startsWith(":") ? first(form, pathField(segment.slice(1))) : segment))
+  const path = endpoint.route.split("/").map((segment) =>
+    encodeURIComponent(segment.startsWith(":") ? first(form, pathField(segment.slice(1))) : segment)
+  )
   const query = endpoint.query.flatMap((name) => {
     const value = first(form, queryField(name))
     return value === "" ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
@@ -56,35 +58,81 @@ export interface TryFacts {
   readonly open: ReadonlyArray<Triable>
   readonly endpoint: Triable | undefined
   readonly form: TryForm
-  readonly tried: Tried | undefined
+  readonly tried: TryAnswer | undefined
   readonly target: string
 }
 
 const choice = (visit: SignedVisit, words: TryWords, { application, open }: TryFacts): Html => {
   const link = ({ private: isPrivate, route, shelf, title }: Triable): Html =>
-    html`<li><a class="name" lang="id" href="${visit.at(addressOf(application, "/coba"), { titik: route })}">${title}</a>${isPrivate ? html`<span class="tag private">${words.private}</span>` : ""}<span class="more"><code>${route}</code><span lang="id">${shelf}</span></span></li>`
+    html`<li><a class="name" lang="id" href="${visit.at(addressOf(application, "/coba"), { titik: route })}">${title}</a>${
+      isPrivate ? html`<span class="tag private">${words.private}</span>` : ""
+    }<span class="more"><code>${route}</code><span lang="id">${shelf}</span></span></li>`
   const shelves = [...Map.groupBy(open, ({ shelf }) => shelf)]
-  return open.length === 0 ? html`<p>${words.nothingOpen} <a href="${visit.at(addressOf(application, "/cakupan"))}">${words.chooseScopes}</a></p>` : html`${shelves.map(([shelf, mine]) => html`<details${open.length <= 20 ? html` open` : ""}><summary lang="id">${shelf} <span class="soft" lang="${visit.language}">${counted(mine.length, words.endpoints, visit.language)}</span></summary><ul class="rows">${mine.map(link)}</ul></details>`)}`
+  return open.length === 0
+    ? html`<p>${words.nothingOpen} <a href="${visit.at(addressOf(application, "/cakupan"))}">${words.chooseScopes}</a></p>`
+    : html`${
+      shelves.map(([shelf, mine]) =>
+        html`<details${open.length <= 20 ? html` open` : ""}><summary lang="id">${shelf} <span class="soft" lang="${visit.language}">${
+          counted(mine.length, words.endpoints, visit.language)
+        }</span></summary><ul class="rows">${mine.map(link)}</ul></details>`
+      )
+    }`
 }
 
 const parametersForm = (visit: SignedVisit, words: TryWords, { application, form }: TryFacts, endpoint: Triable): Html => {
   const fields = [
-    ...parametersOf(endpoint).map((name) => textField(visit, { name: pathField(name), label: name, hint: words.inPath, value: first(form, pathField(name)) || exampleOf(endpoint, name) })),
-    ...endpoint.query.map((name) => textField(visit, { name: queryField(name), label: name, hint: words.inQuery, optional: true, value: form[queryField(name)] === undefined ? endpoint.examples[name] ?? "" : first(form, queryField(name)) }))
+    ...parametersOf(endpoint).map((name) =>
+      textField(visit, {
+        name: pathField(name),
+        label: name,
+        hint: words.inPath,
+        value: first(form, pathField(name)) || exampleOf(endpoint, name)
+      })
+    ),
+    ...endpoint.query.map((name) =>
+      textField(visit, {
+        name: queryField(name),
+        label: name,
+        hint: words.inQuery,
+        optional: true,
+        value: form[queryField(name)] === undefined ? endpoint.examples[name] ?? "" : first(form, queryField(name))
+      })
+    )
   ]
   const kinds = Object.entries(representations).map(([value, label]) => ({ value, label }))
-  return html`${formStart(visit, `${addressOf(application, "/coba")}?${String(new URLSearchParams({ titik: endpoint.route }))}`)}${fields}${selectField(visit, { name: "bentuk", label: words.representation, choices: kinds, chosen: [acceptOf(form)] })}${button(words.send)}</form>`
+  return html`${formStart(visit, `${addressOf(application, "/coba")}?${String(new URLSearchParams({ titik: endpoint.route }))}`)}${fields}${
+    selectField(visit, { name: "bentuk", label: words.representation, choices: kinds, chosen: [acceptOf(form)] })
+  }${button(words.send)}</form>`
 }
 
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(ProblemDetails))
 
-const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tried: Tried): Html => {
+const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tried: TryAnswer): Html => {
   const isProblem = tried.status >= 400
   const detail = isProblem ? Option.getOrUndefined(decodeProblem(tried.body)) : undefined
   const contentType = tried.headers.find(([name]) => name === "content-type")?.[1] ?? ""
   const body = /json$|json;/.test(contentType) && !contentType.includes("ndjson") ? indentJson(tried.body) : tried.body
-  const explain = html`<a href="${visit.at("/portal/aplikasi/jelaskan", { id: tried.requestId })}">${isProblem ? words.explain : words.record}</a>`
-  return html`<section aria-labelledby="jawaban"><h3 id="jawaban" tabindex="-1">${words.answer}</h3><div class="note ${isProblem ? "bad" : "good"}" role="status"><p><b>${tried.status}</b> ${isProblem ? html`<code>${detail?.code ?? ""}</code> ${detail === undefined ? "" : visit.language === "id" ? detail.message : detail.title}` : words.ok}, ${millisOf(tried.millis, visit.language)}</p></div><dl><dt>${words.request}</dt><dd><code>GET /api/v4/gateway/${target}</code></dd><dt>${words.requestId}</dt><dd><code>${tried.requestId}</code> ${explain}</dd></dl><h4 id="isi-jawaban">${words.body}</h4>${tried.isBroken ? html`<p class="note bad">${words.broken}</p>` : ""}${tried.isCut ? html`<p class="soft">${words.cut}</p>` : ""}<pre class="tall" tabindex="0" role="region" aria-labelledby="isi-jawaban"><code>${body === "" ? words.empty : body}</code></pre><details><summary>${words.headers}</summary><dl class="mono">${tried.headers.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details></section><h3>${words.again}</h3>`
+  const explain = html`<a href="${visit.at("/portal/aplikasi/jelaskan", { id: tried.requestId })}">${
+    isProblem ? words.explain : words.record
+  }</a>`
+  return html`<section aria-labelledby="jawaban"><h3 id="jawaban" tabindex="-1">${words.answer}</h3><div class="note ${
+    isProblem ? "bad" : "good"
+  }" role="status"><p><b>${tried.status}</b> ${
+    isProblem
+      ? html`<code>${detail?.code ?? ""}</code> ${detail === undefined ? "" : visit.language === "id" ? detail.message : detail.title}`
+      : words.ok
+  }, ${
+    millisOf(tried.millis, visit.language)
+  }</p></div><dl><dt>${words.request}</dt><dd><code>GET /api/v4/gateway/${target}</code></dd><dt>${words.requestId}</dt>
+    <dd><code>${tried.requestId}</code> ${explain}</dd></dl><h4 id="isi-jawaban">${words.body}</h4>${
+    tried.isBroken ? html`<p class="note bad">${words.broken}</p>` : ""
+  }${
+    tried.isCut ? html`<p class="soft">${words.cut}</p>` : ""
+  }<pre class="tall" tabindex="0" role="region" aria-labelledby="isi-jawaban"><code>${
+    body === "" ? words.empty : body
+  }</code></pre><details><summary>${words.headers}</summary><dl class="mono">${
+    tried.headers.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)
+  }</dl></details></section><h3>${words.again}</h3>`
 }
 
 export const tryPage = (visit: SignedVisit, facts: TryFacts): PortalPage => {
@@ -93,6 +141,13 @@ export const tryPage = (visit: SignedVisit, facts: TryFacts): PortalPage => {
   const back = endpoint === undefined ? "" : html`<p><a href="${visit.at(addressOf(application, "/coba"))}">${words.others}</a></p>`
   return {
     title: words.title,
-    main: html`${crumbs(visit, [application])}<h1>${words.title}</h1><p class="lead">${words.lead}</p>${endpoint === undefined ? choice(visit, words, facts) : html`<h2 lang="id">${endpoint.title}</h2><p><code>GET /api/v4/gateway/${endpoint.route}</code> · ${words.scope} <code>${endpoint.scope}</code>${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""}</p>${tried === undefined ? "" : answered(visit, words, facts, tried)}${parametersForm(visit, words, facts, endpoint)}`}${back}`
+    main: html`${crumbs(visit, [application])}<h1>${words.title}</h1><p class="lead">${words.lead}</p>${
+      endpoint === undefined
+        ? choice(visit, words, facts)
+        : html`<h2 lang="id">${endpoint.title}</h2>
+          <p><code>GET /api/v4/gateway/${endpoint.route}</code> · ${words.scope} <code>${endpoint.scope}</code>${
+          endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
+        }</p>${tried === undefined ? "" : answered(visit, words, facts, tried)}${parametersForm(visit, words, facts, endpoint)}`
+    }${back}`
   }
 }

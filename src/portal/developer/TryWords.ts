@@ -1,9 +1,10 @@
 /** Words of the page on which endpoints are tried out. */
-import type { Language } from "../Language.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   title: "Coba titik akses",
-  lead: "Gerbang mengirim permintaan ini atas nama aplikasi Anda: pemeriksaan, batas, penyamaran, dan catatan auditnya sama dengan permintaan dari server Anda.",
+  lead: "Gerbang mengirim permintaan ini atas nama aplikasi Anda: "
+    + "pemeriksaan, batas, penyamaran, dan catatan auditnya sama dengan permintaan dari server Anda.",
   nothingOpen: "Aplikasi ini belum memilih cakupan.",
   chooseScopes: "Pilih cakupan",
   endpoints: { one: "titik akses", other: "titik akses" },
@@ -33,7 +34,8 @@ export type TryWords = { readonly [K in keyof typeof id]: (typeof id)[K] }
 
 const en: TryWords = {
   title: "Try an endpoint",
-  lead: "The gateway sends this request as your application: its checks, limits, masking and audit record are those of a request from your own server.",
+  lead: "The gateway sends this request as your application: "
+    + "its checks, limits, masking and audit record are those of a request from your own server.",
   nothingOpen: "This application has not chosen any scope.",
   chooseScopes: "Choose scopes",
   endpoints: { one: "endpoint", other: "endpoints" },

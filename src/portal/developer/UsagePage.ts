@@ -1,9 +1,9 @@
 /** The use of an application by endpoint and by outcome, over a day or a week. */
 import type { Use } from "../../audit/ApplicationUsage.ts"
 import { isProblemCode, problems } from "../../domain/Problem.ts"
-import { type Html, html } from "../Html.ts"
-import { lateTimeOf, timeOf } from "../CityTime.ts"
-import { numberOf, shareOf } from "../Language.ts"
+import { lateTimeOf, timeOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { numberOf, shareOf } from "../../pages/Language.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -31,13 +31,22 @@ const endpointRow = (visit: SignedVisit, route: string, uses: ReadonlyArray<Use>
   const whole = calls + entries
   const failed = errors + failedEntries
   const cell = (value: number): Html => html`<td class="n">${numberOf(value, visit.language)}</td>`
-  return html`<tr><th scope="row"><code>${route}</code></th>${cell(calls)}${cell(entries)}<td class="n">${numberOf(failed, visit.language)}${failed === 0 ? "" : html` (${shareOf(failed / whole, visit.language)})`}</td>${cell(limited)}<td>${lateTimeOf(lastAt, visit)}</td></tr>`
+  return html`<tr><th scope="row"><code>${route}</code></th>${cell(calls)}${cell(entries)}<td class="n">${
+    numberOf(failed, visit.language)
+  }${failed === 0 ? "" : html` (${shareOf(failed / whole, visit.language)})`}</td>${cell(limited)}<td>${
+    lateTimeOf(lastAt, visit)
+  }</td></tr>`
 }
 
 const endpointTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArray<Use>): Html => {
   const routes = [...Map.groupBy(uses, ({ route }) => route)].sort(([, one], [, other]) => totalsOf(other).calls - totalsOf(one).calls)
   const head = [words.endpoint, words.calls, words.entries, words.errors, words.limited, words.lastUse]
-  return html`<div><h2 id="titik">${words.byEndpoint}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="titik"><table><caption>${words.byEndpointLead}</caption><thead><tr>${head.map((name, index) => html`<th scope="col"${index === 0 || index === 5 ? "" : html` class="n"`}>${name}</th>`)}</tr></thead><tbody>${routes.map(([route, mine]) => endpointRow(visit, route === "" ? words.noRoute : route, mine))}</tbody></table></div></div>`
+  return html`<div><h2 id="titik">${words.byEndpoint}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="titik"><table>
+    <caption>${words.byEndpointLead}</caption><thead><tr>${
+    head.map((name, index) => html`<th scope="col"${index === 0 || index === 5 ? "" : html` class="n"`}>${name}</th>`)
+  }</tr></thead><tbody>${
+    routes.map(([route, mine]) => endpointRow(visit, route === "" ? words.noRoute : route, mine))
+  }</tbody></table></div></div>`
 }
 
 const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArray<Use>): Html => {
@@ -46,16 +55,33 @@ const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArra
   const row = ([code, mine]: readonly [string, ReadonlyArray<Use>]): Html => {
     const count = mine.reduce((sum, { calls, entries }) => sum + calls + entries, 0)
     const meaning = isProblemCode(code) ? (visit.language === "id" ? problems[code].message : problems[code].title) : ""
-    return html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td class="n">${numberOf(count, visit.language)}</td><td>${meaning}</td></tr>`
+    return html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td class="n">${
+      numberOf(count, visit.language)
+    }</td><td>${meaning}</td></tr>`
   }
-  return html`<div><h2 id="kode">${words.byCode}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="kode"><table><caption>${words.byCodeLead}</caption><thead><tr><th scope="col">${words.code}</th><th scope="col" class="n">${words.count}</th><th scope="col">${words.meaning}</th></tr></thead><tbody>${failed.map(row)}</tbody></table></div><p><a href="${visit.at("/portal/aplikasi/jelaskan")}">${words.explainLink}</a></p></div>`
+  return html`<div><h2 id="kode">${words.byCode}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="kode"><table>
+    <caption>${words.byCodeLead}</caption><thead><tr><th scope="col">${words.code}</th><th scope="col" class="n">${words.count}</th>
+    <th scope="col">${words.meaning}</th></tr></thead><tbody>${failed.map(row)}</tbody></table></div><p><a href="${
+    visit.at("/portal/aplikasi/jelaskan")
+  }">${words.explainLink}</a></p></div>`
 }
 
 export const usagePage = (visit: SignedVisit, { application, sinceMillis, span, uses }: UsageFacts): PortalPage => {
   const words = developerWords[visit.language]
-  const tab = (one: Span): Html => html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${one === span ? html` aria-current="page"` : ""}>${words.spans[one]}</a></li>`
+  const tab = (one: Span): Html =>
+    html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${
+      one === span ? html` aria-current="page"` : ""
+    }>${words.spans[one]}</a></li>`
   return {
     title: `${words.usage}: ${application}`,
-    main: html`${crumbs(visit, [application])}<h1>${words.usage}</h1><ul class="links">${(["24j", "7h"] as const).map(tab)}</ul><p>${words.since} ${timeOf(sinceMillis, visit)}. ${words.usageLead}</p>${totalFacts(visit, words, totalsOf(uses))}${uses.length === 0 ? html`<p>${words.unused}</p>` : html`${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${visit.at(addressOf(application, "/penggunaan.csv"), { rentang: span })}">${words.asCsv}</a></p>`}`
+    main: html`${crumbs(visit, [application])}<h1>${words.usage}</h1><ul class="links">${
+      (["24j", "7h"] as const).map(tab)
+    }</ul><p>${words.since} ${timeOf(sinceMillis, visit)}. ${words.usageLead}</p>${totalFacts(visit, words, totalsOf(uses))}${
+      uses.length === 0
+        ? html`<p>${words.unused}</p>`
+        : html`${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${
+          visit.at(addressOf(application, "/penggunaan.csv"), { rentang: span })
+        }">${words.asCsv}</a></p>`
+    }`
   }
 }

@@ -1,8 +1,8 @@
 /** Sums over the use of an application. Pure. */
 import type { Use } from "../../audit/ApplicationUsage.ts"
-import { lateTimeOf } from "../CityTime.ts"
-import { type Html, html } from "../Html.ts"
-import { numberOf, shareOf } from "../Language.ts"
+import { lateTimeOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { numberOf, shareOf } from "../../pages/Language.ts"
 import type { Visit } from "../Visit.ts"
 import type { DeveloperWords } from "./DeveloperWords.ts"
 
@@ -32,5 +32,9 @@ export const totalsOf = (uses: ReadonlyArray<Use>): Totals =>
 
 export const totalFacts = (visit: Visit, words: DeveloperWords, { calls, errors, lastAt, limited }: Totals): Html => {
   const { language } = visit
-  return html`<ul class="facts"><li><b>${numberOf(calls, language)}</b>${words.calls}</li><li><b>${numberOf(errors, language)}</b>${words.errors}${calls === 0 ? "" : html` (${shareOf(errors / calls, language)})`}</li><li><b>${numberOf(limited, language)}</b>${words.limited}</li><li><b class="when">${lastAt === 0 ? "–" : lateTimeOf(lastAt, visit)}</b>${words.lastUse}</li></ul>`
+  return html`<ul class="facts"><li><b>${numberOf(calls, language)}</b>${words.calls}</li><li><b>${
+    numberOf(errors, language)
+  }</b>${words.errors}${calls === 0 ? "" : html` (${shareOf(errors / calls, language)})`}</li><li><b>${
+    numberOf(limited, language)
+  }</b>${words.limited}</li><li><b class="when">${lastAt === 0 ? "–" : lateTimeOf(lastAt, visit)}</b>${words.lastUse}</li></ul>`
 }

@@ -1,16 +1,17 @@
 /** The action log for operators: who changed what and when, newest first, by account, action or agency. */
 import { Effect } from "effect"
 import type { HttpRouter } from "effect/http"
-import { type Action, ActionLog } from "../../audit/ActionLog.ts"
+import type { LinkedAction } from "../../audit/ActionLink.ts"
+import { ActionLog } from "../../audit/ActionLog.ts"
+import { secondOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { button } from "../Form.ts"
-import { secondOf } from "../CityTime.ts"
-import { type Html, html } from "../Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { actionWords, codedParts } from "./ActionWords.ts"
-import { deedWords } from "./DeedWords.ts"
+import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 
 const path = "/portal/operasi/tindakan"
@@ -18,53 +19,95 @@ const pageSize = 50
 
 const wordFor = (words: Readonly<Record<string, string>>, code: string): string => Object.hasOwn(words, code) ? words[code] ?? code : code
 
-const detailOf = ({ detail }: Action, visit: SignedVisit): Html => {
+const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html => {
   const { parts, values } = actionWords[visit.language]
   // What looks like a moment may be what somebody typed.
   const moment = (value: string): Html | string => {
     const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
     return Number.isNaN(millis) ? value : secondOf(millis, visit)
   }
-  return html`${Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) => html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(parts, name)}</span> ${codedParts.has(name) ? wordFor(values, value) : moment(value)}`)}`
+  return html`${
+    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) =>
+      html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(parts, name)}</span> ${
+        codedParts.has(name) ? wordFor(values, value) : moment(value)
+      }`
+    )
+  }`
 }
 
-const row = (action: Action, visit: SignedVisit): Html => {
+const row = (action: LinkedAction, visit: SignedVisit): Html => {
   const word = wordFor(actionWords[visit.language].known, action.action)
-  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
+  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${
+    word === action.action ? "" : html`${word}<br>`
+  }<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
 }
 
 /** Declares the page. */
-export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
+export const actionPages = Effect.fn("ActionPages.actionPages")(function*(router: HttpRouter.HttpRouter) {
   const log = yield* ActionLog
   const registry = yield* Registry
 
-  yield* portalPage(router, path, "operator", Effect.fnUntraced(function*(visit) {
-    const words = deedWords[visit.language]
-    const asked = (name: string): string | undefined => (visit.query.get(name) ?? "").trim() || undefined
-    const account = asked("akun")
-    const action = asked("tindakan")
-    const agency = asked("opd")
-    const position = asked("sebelum")
-    const isPosition = position === undefined || /^[1-9]\d{0,14}$/.test(position)
-    const found = yield* log.list({ account, action, agency, limit: pageSize + 1, before: isPosition && position !== undefined ? Number(position) : undefined })
-    const shown = found.slice(0, pageSize)
-    const filters = Object.fromEntries(Object.entries({ akun: account, tindakan: action, opd: agency }).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]))
-    const heads = ["#", words.time, words.account, words.action, words.agency, words.subject, words.detail]
-    const agencies = registry.current().agencies
-    const field = (name: string, label: string, value: string | undefined, list?: string): Html => html`<label>${label}<input name="${name}" value="${value ?? ""}" maxlength="200"${list === undefined ? "" : html` list="${list}"`}></label>`
-    const option = (value: string, label: string): Html => html`<option value="${value}"${value === (agency ?? "") ? html` selected` : ""}>${label}</option>`
-    const filter = html`<form class="find" method="get" action="${path}">${visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""}${field("akun", words.account, account)}${field("tindakan", words.action, action, "dikenal")}<datalist id="dikenal">${Object.entries(actionWords[visit.language].known).map(([code, word]) => html`<option value="${code}">${word}</option>`)}</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${agencies.map(({ name, slug }) => option(slug, name))}</select></label>${button(words.filter)}</form>`
-    const table = html`<div class="scroll" role="region" tabindex="0" aria-label="${words.logTitle}"><table class="dense wide-table"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${shown.map((one) => row(one, visit))}</tbody></table></div>`
-    const last = shown.at(-1)
-    const links = [
-      ...(position === undefined ? [] : [html`<li><a href="${visit.at(path, filters)}">${words.newest}</a></li>`]),
-      ...(found.length > pageSize && last !== undefined ? [html`<li><a href="${visit.at(path, { ...filters, sebelum: String(last.sequence) })}">${words.older}</a></li>`] : [])
-    ]
-    const page: PortalPage = {
-      title: words.logTitle,
-      style: operationsStyle,
-      main: html`${operationsNav(visit, "actions")}<h1>${words.logTitle}</h1><p class="lead">${words.logLead}</p>${isPosition ? "" : html`<div class="note"><p>${words.badPage}</p></div>`}${filter}${shown.length === 0 ? html`<p>${words.none}</p>` : table}${links.length === 0 ? "" : html`<ul class="links">${links}</ul>`}`
-    }
-    return page
-  }))
+  yield* portalPage(
+    router,
+    path,
+    "operator",
+    Effect.fnUntraced(function*(visit) {
+      const words = breakGlassWords[visit.language]
+      const asked = (name: string): string | undefined => (visit.query.get(name) ?? "").trim() || undefined
+      const account = asked("akun")
+      const action = asked("tindakan")
+      const agency = asked("opd")
+      const position = asked("sebelum")
+      const isPosition = position === undefined || /^[1-9]\d{0,14}$/.test(position)
+      const found = yield* log.list({
+        account,
+        action,
+        agency,
+        limit: pageSize + 1,
+        before: isPosition && position !== undefined ? Number(position) : undefined
+      })
+      const shown = found.slice(0, pageSize)
+      const filters = Object.fromEntries(
+        Object.entries({ akun: account, tindakan: action, opd: agency }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]]
+        )
+      )
+      const heads = ["#", words.time, words.account, words.action, words.agency, words.subject, words.detail]
+      const agencies = registry.current().agencies
+      const field = (name: string, label: string, value: string | undefined, list?: string): Html =>
+        html`<label>${label}<input name="${name}" value="${value ?? ""}" maxlength="200"${
+          list === undefined ? "" : html` list="${list}"`
+        }></label>`
+      const option = (value: string, label: string): Html =>
+        html`<option value="${value}"${value === (agency ?? "") ? html` selected` : ""}>${label}</option>`
+      const filter = html`<form class="find" method="get" action="${path}">${
+        visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""
+      }${field("akun", words.account, account)}${field("tindakan", words.action, action, "dikenal")}<datalist id="dikenal">${
+        Object.entries(actionWords[visit.language].known).map(([code, word]) => html`<option value="${code}">${word}</option>`)
+      }</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${
+        agencies.map(({ name, slug }) => option(slug, name))
+      }</select></label>${button(words.filter)}</form>`
+      const table =
+        html`<div class="scroll" role="region" tabindex="0" aria-label="${words.logTitle}"><table class="dense wide-table"><thead><tr>${
+          heads.map((head) => html`<th scope="col">${head}</th>`)
+        }</tr></thead><tbody>${shown.map((one) => row(one, visit))}</tbody></table></div>`
+      const last = shown.at(-1)
+      const links = [
+        ...(position === undefined ? [] : [html`<li><a href="${visit.at(path, filters)}">${words.newest}</a></li>`]),
+        ...(found.length > pageSize && last !== undefined
+          ? [html`<li><a href="${visit.at(path, { ...filters, sebelum: String(last.sequence) })}">${words.older}</a></li>`]
+          : [])
+      ]
+      const page: PortalPage = {
+        title: words.logTitle,
+        style: operationsStyle,
+        main: html`${operationsNav(visit, "actions")}<h1>${words.logTitle}</h1><p class="lead">${words.logLead}</p>${
+          isPosition ? "" : html`<div class="note"><p>${words.badPage}</p></div>`
+        }${filter}${shown.length === 0 ? html`<p>${words.none}</p>` : table}${
+          links.length === 0 ? "" : html`<ul class="links">${links}</ul>`
+        }`
+      }
+      return page
+    })
+  )
 })

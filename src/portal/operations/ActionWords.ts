@@ -1,11 +1,12 @@
 /** What the codes of the action log mean: what was done, the parts of its detail, and their values. */
-import type { Language } from "../Language.ts"
+import type { CircuitState } from "../../domain/CircuitState.ts"
+import type { Language } from "../../pages/Language.ts"
 
 interface ActionWords {
   readonly known: Readonly<Record<string, string>>
   readonly parts: Readonly<Record<string, string>>
   /** Of the parts that nobody types. */
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>> & Readonly<Record<CircuitState, string>>
 }
 
 /** Parts whose values are codes of ours. */
@@ -26,8 +27,16 @@ const id: ActionWords = {
     "request-refused": "permohonan ditolak",
     "client-secret-made": "rahasia klien dibuat",
     "client-revoked": "klien dicabut",
+    "verification-given": "pengembang diverifikasi",
+    "verification-withdrawn": "verifikasi dicabut",
     "registry-changed": "pengaturan OPD diubah",
     "registry-undone": "perubahan dibatalkan",
+    "proposal-made": "perubahan diusulkan",
+    "proposal-agreed": "usulan disetujui",
+    "proposal-refused": "usulan ditolak",
+    "proposal-withdrawn": "usulan ditarik",
+    "proposal-outdated": "usulan tidak cocok lagi",
+    "proposal-expired": "usulan kedaluwarsa",
     "connection-tested": "sambungan diuji",
     "circuit-held-open": "sirkuit ditahan terbuka",
     "circuit-held-closed": "sirkuit ditahan tertutup",
@@ -39,12 +48,47 @@ const id: ActionWords = {
     "traffic-taken-again": "lalu lintas diterima lagi"
   },
   parts: {
-    reason: "alasan", until: "sampai", from: "dari", to: "menjadi", at: "pada", by: "oleh", sessions: "jumlah sesi", session: "sesi", kind: "jenis", application: "aplikasi", scopes: "cakupan",
-    added: "ditambah", removed: "dilepas", tokenId: "token", replaced: "menggantikan", clientId: "klien", previous: "rahasia lama", requestId: "permohonan", change: "perubahan", server: "server", answered: "dijawab"
+    reason: "alasan",
+    until: "sampai",
+    from: "dari",
+    to: "menjadi",
+    at: "pada",
+    by: "oleh",
+    sessions: "jumlah sesi",
+    session: "sesi",
+    kind: "jenis",
+    application: "aplikasi",
+    scopes: "cakupan",
+    added: "ditambah",
+    removed: "dilepas",
+    tokenId: "token",
+    replaced: "menggantikan",
+    clientId: "klien",
+    previous: "rahasia lama",
+    requestId: "permohonan",
+    for: "untuk",
+    change: "perubahan",
+    proposal: "usulan",
+    proposedBy: "diusulkan oleh",
+    undoes: "membatalkan",
+    lowers: "menurunkan",
+    server: "server",
+    answered: "dijawab"
   },
   values: {
-    developer: "pengembang", "civil-servant": "aparatur sipil negara", "client-credentials": "kredensial klien", "private-access": "akses privat",
-    open: "terbuka", "half-open": "diuji", closed: "tertutup", operator: "operator", calls: "hasil panggilan", ended: "berakhir", "works for 24 hours": "berlaku 24 jam lagi", true: "ya", false: "tidak"
+    developer: "pengembang",
+    "civil-servant": "aparatur sipil negara",
+    "client-credentials": "kredensial klien",
+    "private-access": "akses privat",
+    open: "terbuka",
+    "half-open": "diuji",
+    closed: "tertutup",
+    operator: "operator",
+    calls: "hasil panggilan",
+    ended: "berakhir",
+    "works for 24 hours": "berlaku 24 jam lagi",
+    true: "ya",
+    false: "tidak"
   }
 }
 
@@ -63,8 +107,16 @@ const en: ActionWords = {
     "request-refused": "request refused",
     "client-secret-made": "client secret made",
     "client-revoked": "client revoked",
+    "verification-given": "developer verified",
+    "verification-withdrawn": "verification withdrawn",
     "registry-changed": "agency's settings changed",
     "registry-undone": "change undone",
+    "proposal-made": "change proposed",
+    "proposal-agreed": "proposal agreed to",
+    "proposal-refused": "proposal refused",
+    "proposal-withdrawn": "proposal withdrawn",
+    "proposal-outdated": "proposal fits no more",
+    "proposal-expired": "proposal expired",
     "connection-tested": "connection tested",
     "circuit-held-open": "circuit held open",
     "circuit-held-closed": "circuit held closed",
@@ -76,12 +128,47 @@ const en: ActionWords = {
     "traffic-taken-again": "traffic taken again"
   },
   parts: {
-    reason: "reason", until: "until", from: "from", to: "to", at: "at", by: "by", sessions: "number of sessions", session: "session", kind: "kind", application: "application", scopes: "scopes",
-    added: "added", removed: "removed", tokenId: "token", replaced: "replaces", clientId: "client", previous: "old secret", requestId: "request", change: "change", server: "server", answered: "answered"
+    reason: "reason",
+    until: "until",
+    from: "from",
+    to: "to",
+    at: "at",
+    by: "by",
+    sessions: "number of sessions",
+    session: "session",
+    kind: "kind",
+    application: "application",
+    scopes: "scopes",
+    added: "added",
+    removed: "removed",
+    tokenId: "token",
+    replaced: "replaces",
+    clientId: "client",
+    previous: "old secret",
+    requestId: "request",
+    for: "for",
+    change: "change",
+    proposal: "proposal",
+    proposedBy: "proposed by",
+    undoes: "undoes",
+    lowers: "lowers",
+    server: "server",
+    answered: "answered"
   },
   values: {
-    developer: "developer", "civil-servant": "civil servant", "client-credentials": "client credentials", "private-access": "private access",
-    open: "open", "half-open": "probing", closed: "closed", operator: "operator", calls: "calls", ended: "ended", "works for 24 hours": "works for 24 hours", true: "yes", false: "no"
+    developer: "developer",
+    "civil-servant": "civil servant",
+    "client-credentials": "client credentials",
+    "private-access": "private access",
+    open: "open",
+    "half-open": "probing",
+    closed: "closed",
+    operator: "operator",
+    calls: "calls",
+    ended: "ended",
+    "works for 24 hours": "works for 24 hours",
+    true: "yes",
+    false: "no"
   }
 }
 

@@ -1,6 +1,6 @@
 /** The operations board: numbers and tables made here, kept live by the module `board` where there is JavaScript. */
-import { type Html, html } from "../Html.ts"
-import type { Health } from "../../telemetry/EndpointStats.ts"
+import type { Health } from "../../domain/Health.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import type { Visit } from "../Visit.ts"
 import { type BoardTexts, transitionsShown } from "./BoardTexts.ts"
 import type { AgencyNow, Reading } from "./LiveBoard.ts"
@@ -20,10 +20,16 @@ interface Live {
 }
 
 const tile = (key: string, name: string, live: Live, state: string | undefined): Html =>
-  html`<li class="tile"${state === undefined ? "" : html` data-state="${state}" data-stated="${key}"`}><span class="tile-name">${name}</span><b>${live(key)}</b><span class="tile-more">${live(`${key}.more`)}</span><div class="spark" data-chart="spark" data-series="${key}" aria-hidden="true"></div></li>`
+  html`<li class="tile"${
+    state === undefined ? "" : html` data-state="${state}" data-stated="${key}"`
+  }><span class="tile-name">${name}</span><b>${live(key)}</b><span class="tile-more">${
+    live(`${key}.more`)
+  }</span><div class="spark" data-chart="spark" data-series="${key}" aria-hidden="true"></div></li>`
 
 const chart = (kind: string, title: string, description: string, keys: ReadonlyArray<readonly [string, string]>): Html =>
-  html`<figure class="plot"><figcaption><b>${title}</b><span class="keys">${keys.map(([name, label]) => html`<span class="key ${name}">${label}</span>`)}</span></figcaption><div class="canvas" data-chart="${kind}" role="img" aria-label="${description}"></div></figure>`
+  html`<figure class="plot"><figcaption><b>${title}</b><span class="keys">${
+    keys.map(([name, label]) => html`<span class="key ${name}">${label}</span>`)
+  }</span></figcaption><div class="canvas" data-chart="${kind}" role="img" aria-label="${description}"></div></figure>`
 
 const charts = (words: OperationsWords): Html =>
   html`<div class="plots">${[
@@ -35,38 +41,83 @@ const charts = (words: OperationsWords): Html =>
 const minutes = ["time", "requests", "errors", "p50", "p95", "p99", "hit", "stale", "miss"] as const
 
 const table = (words: OperationsWords, live: Live, stateOf: (key: string) => string): Html => {
-  const heads: Readonly<Record<typeof minutes[number], string>> = { time: words.minute, requests: words.request, errors: words.error, p50: "p50", p95: "p95", p99: "p99", hit: words.hit, stale: words.stale, miss: words.miss }
+  const heads: Readonly<Record<typeof minutes[number], string>> = {
+    time: words.minute,
+    requests: words.request,
+    errors: words.error,
+    p50: "p50",
+    p95: "p95",
+    p99: "p99",
+    hit: words.hit,
+    stale: words.stale,
+    miss: words.miss
+  }
   const row = (_: unknown, index: number): Html =>
-    html`<tr data-state="${stateOf(`minute.${index}`)}" data-stated="minute.${index}">${minutes.map((column) => column === "time" ? html`<th scope="row">${live(`minute.${index}.time`)}</th>` : html`<td class="n">${live(`minute.${index}.${column}`)}</td>`)}</tr>`
-  return html`<details><summary>${words.table}</summary><div class="scroll" role="region" tabindex="0" aria-label="${words.table}"><table class="dense"><caption>${words.tableCaption}</caption><thead><tr>${minutes.map((column) => html`<th scope="col"${column === "time" ? "" : html` class="n"`}>${heads[column]}</th>`)}</tr></thead><tbody>${Array.from({ length: minutesShown }, row)}</tbody></table></div></details>`
+    html`<tr data-state="${stateOf(`minute.${index}`)}" data-stated="minute.${index}">${
+      minutes.map((column) =>
+        column === "time"
+          ? html`<th scope="row">${live(`minute.${index}.time`)}</th>`
+          : html`<td class="n">${live(`minute.${index}.${column}`)}</td>`
+      )
+    }</tr>`
+  return html`<details><summary>${words.table}</summary><div class="scroll" role="region" tabindex="0" aria-label="${words.table}">
+    <table class="dense"><caption>${words.tableCaption}</caption><thead><tr>${
+    minutes.map((column) => html`<th scope="col"${column === "time" ? "" : html` class="n"`}>${heads[column]}</th>`)
+  }</tr></thead><tbody>${Array.from({ length: minutesShown }, row)}</tbody></table></div></details>`
 }
 
 const severity: Readonly<Record<Health, number>> = { down: 0, degraded: 1, up: 2, unknown: 3 }
 
 const agency = (visit: Visit, { health, name, slug }: AgencyNow, words: OperationsWords, live: Live): Html => {
   const figure = (key: string, label: string): Html => html`<dt>${label}</dt><dd>${live(`agency.${slug}.${key}`)}</dd>`
-  return html`<li class="unit" data-state="${health}" data-stated="agency.${slug}"><h3><a href="${visit.at(`${boardPath}/sirkuit/${slug}`)}">${name}</a></h3><p><span class="unit-health" data-live="agency.${slug}.health">${words.health[health]}</span> <span class="unit-circuit" data-live="agency.${slug}.circuit">${live.text(`agency.${slug}.circuit`)}</span></p><dl class="unit-numbers">${figure("calls", words.calls)}${figure("errors", words.error)}${figure("p95", "p95")}</dl></li>`
+  return html`<li class="unit" data-state="${health}" data-stated="agency.${slug}"><h3><a href="${
+    visit.at(`${boardPath}/sirkuit/${slug}`)
+  }">${name}</a></h3><p><span class="unit-health" data-live="agency.${slug}.health">${
+    words.health[health]
+  }</span> <span class="unit-circuit" data-live="agency.${slug}.circuit">${
+    live.text(`agency.${slug}.circuit`)
+  }</span></p><dl class="unit-numbers">${figure("calls", words.calls)}${figure("errors", words.error)}${figure("p95", "p95")}</dl></li>`
 }
 
 const actions = (visit: Visit, words: OperationsWords): Html => {
-  const card = (path: string, name: string, lead: string): Html => html`<li><a href="${visit.at(`${boardPath}/${path}`)}">${name}</a><span>${lead}</span></li>`
-  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${card("token", words.token, words.tokenLead)}${card("sesi", words.sessions, words.sessionsLead)}${card("alihkan", words.drain, words.drainLead)}${card("tindakan", words.actions, words.actionsLead)}</ul>`
+  const card = (path: string, name: string, lead: string): Html =>
+    html`<li><a href="${visit.at(`${boardPath}/${path}`)}">${name}</a><span>${lead}</span></li>`
+  return html`<h2>${words.breakGlass}</h2><p class="soft">${words.breakGlassLead}</p><ul class="deeds">${
+    card("token", words.token, words.tokenLead)
+  }${card("sesi", words.sessions, words.sessionsLead)}${card("alihkan", words.drain, words.drainLead)}${
+    card("tindakan", words.actions, words.actionsLead)
+  }</ul>`
 }
 
-export const boardPage = (visit: Visit, reading: Reading, { states, texts }: BoardTexts): Html => {
+/** @param waiting what waits for an operator */
+export const boardPage = (visit: Visit, reading: Reading, { states, texts }: BoardTexts, waiting: Html | ""): Html => {
   const words = operationsWords[visit.language]
   const text = (key: string): string => texts.get(key) ?? ""
   const live: Live = Object.assign((key: string) => html`<span data-live="${key}">${text(key)}</span>`, { text })
   const stateOf = (key: string): string => states.get(key) ?? ""
-  const notice = (key: string): Html => html`<p class="note board-notice${key === "held" ? "" : " bad"}" data-live="notice.${key}">${text(`notice.${key}`)}</p>`
-  const agencies = [...reading.agencies].sort((a, b) => severity[a.health] - severity[b.health] || a.name.localeCompare(b.name, visit.language))
-  return html`<div class="board" data-board data-stream="${visit.at(streamPath)}" data-layout="${layoutOf(reading)}" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}" data-over="${words.over}">
+  const notice = (key: string): Html =>
+    html`<p class="note board-notice${key === "held" ? "" : " bad"}" data-live="notice.${key}">${text(`notice.${key}`)}</p>`
+  const agencies = [...reading.agencies].sort((a, b) =>
+    severity[a.health] - severity[b.health] || a.name.localeCompare(b.name, visit.language)
+  )
+  return html`<div class="board" data-board data-stream="${visit.at(streamPath)}" data-layout="${
+    layoutOf(reading)
+  }" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}"
+      data-over="${words.over}">
 ${operationsNav(visit, "board")}
-<div class="board-head"><h1>${words.title}</h1><p><span class="pill" data-state="${stateOf("readiness")}" data-stated="readiness">${live("readiness")}</span> <span class="soft">${live("clock")} · <span data-connection>${words.still}</span></span></p></div>
-<div role="status">${["held", "recording", "lost"].map(notice)}</div>
-<ul class="tiles">${tile("requests", words.requests, live, undefined)}${tile("errors", words.errors, live, stateOf("errors"))}${tile("latency", words.latency, live, undefined)}${tile("copies", words.copies, live, undefined)}${tile("inFlight", words.inFlight, live, undefined)}${tile("backlog", words.backlog, live, stateOf("backlog"))}</ul>
+<div class="board-head"><h1>${words.title}</h1><p><span class="pill" data-state="${stateOf("readiness")}" data-stated="readiness">${
+    live("readiness")
+  }</span> <span class="soft">${live("clock")} · <span data-connection>${words.still}</span></span></p></div>
+${waiting}<div role="status">${["held", "recording", "lost"].map(notice)}</div>
+<ul class="tiles">${tile("requests", words.requests, live, undefined)}${tile("errors", words.errors, live, stateOf("errors"))}${
+    tile("latency", words.latency, live, undefined)
+  }${tile("copies", words.copies, live, undefined)}${tile("inFlight", words.inFlight, live, undefined)}${
+    tile("backlog", words.backlog, live, stateOf("backlog"))
+  }</ul>
 <h2>${words.agencies}</h2><p class="soft">${words.agenciesLead}</p>
 <ul class="units">${agencies.map((one) => agency(visit, one, words, live))}</ul>
 <h2>${words.charts}</h2>${charts(words)}${table(words, live, stateOf)}
-<div class="columns"><section><h2>${words.transitions}</h2><p class="unseen" role="status">${live("announcement")}</p><ol class="events">${Array.from({ length: transitionsShown }, (_, index) => html`<li data-live="transition.${index}">${text(`transition.${index}`)}</li>`)}</ol><p class="soft">${words.store}: ${live("store")}</p></section><section>${actions(visit, words)}</section></div></div>`
+<div class="columns"><section><h2>${words.transitions}</h2><p class="unseen" role="status">${live("announcement")}</p><ol class="events">${
+    Array.from({ length: transitionsShown }, (_, index) => html`<li data-live="transition.${index}">${text(`transition.${index}`)}</li>`)
+  }</ol><p class="soft">${words.store}: ${live("store")}</p></section><section>${actions(visit, words)}</section></div></div>`
 }

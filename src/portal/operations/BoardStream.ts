@@ -6,8 +6,8 @@
  * and still gets every point that is kept. A browser that comes back says which point it has (`Last-Event-ID`).
  */
 import { Effect, Stream } from "effect"
-import type { Language } from "../Language.ts"
-import { PortalAddresses } from "../PortalAddresses.ts"
+import type { Language } from "../../pages/Language.ts"
+import { PortalAddresses } from "../../pages/PortalAddresses.ts"
 import { layoutOf } from "./BoardPage.ts"
 import { type BoardTexts, boardTexts } from "./BoardTexts.ts"
 import { LiveBoard, type Point, type Reading } from "./LiveBoard.ts"
@@ -17,7 +17,16 @@ const tenth = (value: number): number => Math.round(value * 10) / 10
 /** As the module `board` reads it; the order is its own. */
 const wirePoint = ({ backlog, inFlight, second, sequence, time }: Point): ReadonlyArray<number | null> => {
   const { errors, hit, miss, p50, p95, p99, requests, seconds, stale } = second
-  return [sequence, Math.round(time / 1000), ...[requests, errors, hit, stale, miss].map((count) => tenth(count / seconds)), p50, p95, p99, inFlight, backlog]
+  return [
+    sequence,
+    Math.round(time / 1000),
+    ...[requests, errors, hit, stale, miss].map((count) => tenth(count / seconds)),
+    p50,
+    p95,
+    p99,
+    inFlight,
+    backlog
+  ]
 }
 
 const changes = (before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>

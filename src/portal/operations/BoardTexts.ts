@@ -2,11 +2,11 @@
  * What the board says, as texts and states by key: the page puts them in when it is made, the stream sends those that
  * changed, so a number is put into words in one place only.
  */
-import { clockOf, type TimeReader, zoneOf } from "../CityTime.ts"
-import { type Language, millisOf, numberOf, shareOf } from "../Language.ts"
+import { clockOf, type TimeReader, zoneOf } from "../../pages/CityTime.ts"
+import { type Language, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import type { AgencyNow, Point, Reading } from "./LiveBoard.ts"
-import { operationsWords } from "./OperationsWords.ts"
 import { type Minute, minutesOf, minutesShown } from "./Minutes.ts"
+import { operationsWords } from "./OperationsWords.ts"
 
 export interface BoardTexts {
   readonly texts: ReadonlyMap<string, string>
@@ -54,7 +54,8 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
   const answers = recent.hit + recent.stale + recent.miss
   const names = new Map(agencies.map(({ name, slug }) => [slug, name]))
   const sentences = transitions.slice(0, transitionsShown).map(({ agency, at, forced, to }) =>
-    `${clockOf(at, reader, "second")} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`)
+    `${clockOf(at, reader, "second")} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`
+  )
   const minutes = minutesOf(points)
   const texts: Array<readonly [string, string]> = [
     ["clock", `${clockOf(point.time, reader, "second")} ${zoneOf(point.time, timeZone)}`],
@@ -76,7 +77,10 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
     ["backlog.more", audit.isRecording ? words.recording : words.failing],
     ["store", `${numberOf(cache.entries, language)} · ${mebibytes(cache.bytes, language)}`],
     ["announcement", sentences[0] ?? ""],
-    ...Array.from({ length: transitionsShown }, (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const),
+    ...Array.from(
+      { length: transitionsShown },
+      (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const
+    ),
     ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], reader)).flat(),
     ...agencies.flatMap((agency): ReadonlyArray<readonly [string, string]> => [
       [`agency.${agency.slug}.health`, words.health[agency.health]],
@@ -88,7 +92,10 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
   ]
   const states: Array<readonly [string, string]> = [
     ["readiness", readiness === "ready" ? "up" : "degraded"],
-    ["errors", recent.requests === 0 ? "unknown" : recent.errors / recent.requests >= 0.05 ? "down" : recent.errors > 0 ? "degraded" : "up"],
+    [
+      "errors",
+      recent.requests === 0 ? "unknown" : recent.errors / recent.requests >= 0.05 ? "down" : recent.errors > 0 ? "degraded" : "up"
+    ],
     ["backlog", audit.isRecording ? "up" : "down"],
     ...Array.from({ length: minutesShown }, (_, row) => [`minute.${row}`, minutes[row] === undefined ? "none" : "some"] as const),
     ...agencies.map(({ health, slug }) => [`agency.${slug}`, health] as const)

@@ -7,16 +7,18 @@
  */
 import { Clock, Context, Effect, Layer, PubSub, Schedule, Stream } from "effect"
 import { AuditSink } from "../../audit/AuditSink.ts"
-import { EndpointHealth } from "../../gateway/EndpointHealth.ts"
-import { Pipeline } from "../../gateway/Pipeline.ts"
-import { Readiness, type ReadinessState } from "../../gateway/Readiness.ts"
+import type { Health } from "../../domain/Health.ts"
+import { monotonicMillis } from "../../domain/MonotonicTime.ts"
+import { LoadShedding } from "../../gateway/LoadShedding.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { Breaker, type CircuitStatus, type Transition } from "../../resilience/Breaker.ts"
 import { ForcedCircuits, type Hold } from "../../resilience/ForcedCircuits.ts"
 import { Limiter } from "../../resilience/Limiter.ts"
 import { type CacheUsage, StaleCache } from "../../resilience/StaleCache.ts"
-import type { Health, Stats } from "../../telemetry/EndpointStats.ts"
+import type { Stats } from "../../telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../telemetry/RequestMeter.ts"
+import { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { Readiness, type ReadinessState } from "../../watch/Readiness.ts"
 import { type Span, spanOf, type Totals, totalsOf } from "./Totals.ts"
 
 /** One second, as charts draw it. */
@@ -80,10 +82,10 @@ export class LiveBoard extends Context.Service<LiveBoard, {
       const limiter = yield* Limiter
       const cache = yield* StaleCache
       const sink = yield* AuditSink
-      const pipeline = yield* Pipeline
+      const shedding = yield* LoadShedding
       const readiness = yield* Readiness
       const clock = yield* Clock.Clock
-      const nowMonotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+      const nowMonotonic = () => monotonicMillis(clock)
 
       const news = yield* PubSub.sliding<Reading>(1)
       const points: Array<Point> = []
@@ -100,7 +102,7 @@ export class LiveBoard extends Context.Service<LiveBoard, {
           sequence: ++sequence,
           time: clock.currentTimeMillisUnsafe(),
           second: { ...spanOf(before, now), p50, p95, p99 },
-          inFlight: pipeline.inFlight(),
+          inFlight: shedding.inProgress(),
           backlog: sink.backlog()
         }
         totals.push(now)

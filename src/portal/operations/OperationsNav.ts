@@ -1,9 +1,12 @@
 /** The way between the operations pages. */
-import { type Html, html } from "../Html.ts"
+import { type Html, html } from "../../pages/Html.ts"
 import type { Visit } from "../Visit.ts"
 import { operationsWords } from "./OperationsWords.ts"
 
-const pages = [["board", ""], ["token", "/token"], ["sessions", "/sesi"], ["drain", "/alihkan"], ["actions", "/tindakan"]] as const
+const pages = [["board", ""], ["token", "/token"], ["sessions", "/sesi"], ["drain", "/alihkan"], ["proposals", "/usulan"], [
+  "actions",
+  "/tindakan"
+]] as const
 export type OperationsPage = typeof pages[number][0] | "circuit"
 
 /** Style sheets of all of them. */
@@ -11,5 +14,13 @@ export const operationsStyle = ["operations"]
 
 export const operationsNav = (visit: Visit, here: OperationsPage): Html => {
   const words = operationsWords[visit.language]
-  return html`<nav class="tabs" aria-label="${words.nav}"><ol>${pages.map(([page, path]) => html`<li>${page === here ? html`<span aria-current="page">${words[page]}</span>` : html`<a href="${visit.at(`/portal/operasi${path}`)}">${words[page]}</a>`}</li>`)}</ol></nav>`
+  return html`<nav class="tabs" aria-label="${words.nav}"><ol>${
+    pages.map(([page, path]) =>
+      html`<li>${
+        page === here
+          ? html`<span aria-current="page">${words[page]}</span>`
+          : html`<a href="${visit.at(`/portal/operasi${path}`)}">${words[page]}</a>`
+      }</li>`
+    )
+  }</ol></nav>`
 }

@@ -1,5 +1,5 @@
 /** The operations pages, for operators: the board and its stream, the break-glass actions and their log. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
@@ -12,6 +12,7 @@ import { drainPages } from "./DrainPages.ts"
 import { LiveBoard } from "./LiveBoard.ts"
 import { operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
+import { proposalBoard, waitingNotice } from "./ProposalBoard.ts"
 import { sessionPages } from "./SessionPages.ts"
 import { tokenPages } from "./TokenPages.ts"
 
@@ -20,15 +21,22 @@ export const OperationsPages = HttpRouter.use((router) =>
     const board = yield* LiveBoard
     const { stream, textsOf } = yield* makeBoardStream
     yield* portalPage(router, boardPath, "operator", (visit) =>
-      Effect.sync((): PortalPage => {
+      Effect.map(waitingNotice(visit), (notice): PortalPage => {
         const reading = board.latest()
-        return { title: operationsWords[visit.language].title, main: boardPage(visit, reading, textsOf(reading, visit.language)), script: ["board"], style: [...operationsStyle, "uplot"] }
+        return {
+          title: operationsWords[visit.language].title,
+          main: boardPage(visit, reading, textsOf(reading, visit.language), notice),
+          script: ["board"],
+          style: [...operationsStyle, "uplot"]
+        }
       }))
-    yield* portalStream(router, streamPath, "operator", ({ language }, lastEventId) => stream(language, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
+    yield* portalStream(router, streamPath, "operator", ({ language }, lastEventId) =>
+      stream(language, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
     yield* circuitPages(router)
     yield* tokenPages(router)
     yield* sessionPages(router)
     yield* drainPages(router)
+    yield* proposalBoard(router)
     yield* actionPages(router)
   })
-).pipe(Layer.provide(LiveBoard.layer))
+)

@@ -1,5 +1,7 @@
 /** The words of the operations pages. */
-import type { Language } from "../Language.ts"
+import type { CircuitState, ForcedState } from "../../domain/CircuitState.ts"
+import type { Health } from "../../domain/Health.ts"
+import type { Language } from "../../pages/Language.ts"
 
 const id = {
   title: "Papan operasi",
@@ -8,6 +10,11 @@ const id = {
   token: "Cabut token",
   sessions: "Akhiri sesi",
   drain: "Alihkan lalu lintas",
+  proposals: "Usulan OPD",
+  lowered: "Perlindungan yang diturunkan",
+  loweredLead: "Perubahan di meja OPD yang membuka data, terbaru dahulu, dari catatan tindakan.",
+  loweredNone: "Belum ada.",
+  loweredBy: "Diubah oleh",
   actions: "Catatan tindakan",
   connecting: "menyambung…",
   live: "langsung",
@@ -35,9 +42,11 @@ const id = {
   traffic: "Lalu lintas per detik",
   trafficChart: "Grafik garis: permintaan dan galat per detik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
   latencyTitle: "Waktu jawab (ms)",
-  latencyChart: "Grafik garis berskala logaritma: persentil waktu jawab dalam milidetik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
+  latencyChart: "Grafik garis berskala logaritma: "
+    + "persentil waktu jawab dalam milidetik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
   cacheTitle: "Asal jawaban per detik",
-  cacheChart: "Grafik bidang: jawaban dari salinan segar, salinan pengganti, dan OPD per detik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
+  cacheChart: "Grafik bidang: jawaban dari salinan segar, salinan pengganti, dan OPD per detik selama lima belas menit terakhir; "
+    + "angkanya ada di tabel di bawah.",
   request: "permintaan",
   error: "galat",
   hit: "salinan segar",
@@ -48,10 +57,12 @@ const id = {
   minute: "Menit",
   agencies: "OPD menurut kesehatan",
   agenciesLead: "Lima menit terakhir. Pilih OPD untuk mengatur sirkuitnya.",
-  health: { up: "Baik", degraded: "Terganggu", down: "Tidak melayani", unknown: "Belum ada panggilan" },
-  circuit: { open: "sirkuit terbuka", "half-open": "sirkuit diuji" },
-  state: { closed: "tertutup", open: "terbuka", "half-open": "diuji" },
-  held: { closed: "ditahan tertutup", open: "ditahan terbuka" },
+  health: { up: "Baik", degraded: "Terganggu", down: "Tidak melayani", unknown: "Belum ada panggilan" } satisfies Readonly<
+    Record<Health, string>
+  >,
+  circuit: { open: "sirkuit terbuka", "half-open": "sirkuit diuji" } satisfies Readonly<Record<Exclude<CircuitState, "closed">, string>>,
+  state: { closed: "tertutup", open: "terbuka", "half-open": "diuji" } satisfies Readonly<Record<CircuitState, string>>,
+  held: { closed: "ditahan tertutup", open: "ditahan terbuka" } satisfies Readonly<Record<ForcedState, string>>,
   until: "sampai",
   calls: "panggilan",
   transitions: "Perubahan sirkuit terakhir",
@@ -76,6 +87,11 @@ const en: OperationsWords = {
   token: "Revoke a token",
   sessions: "End sessions",
   drain: "Turn traffic away",
+  proposals: "Agencies' proposals",
+  lowered: "Protection that was lowered",
+  loweredLead: "Changes at agencies' desks that opened data, latest first, from the action log.",
+  loweredNone: "None yet.",
+  loweredBy: "Changed by",
   actions: "Action log",
   connecting: "connecting…",
   live: "live",
@@ -103,9 +119,11 @@ const en: OperationsWords = {
   traffic: "Traffic per second",
   trafficChart: "Line chart: requests and errors per second over the last fifteen minutes; the table below has the numbers.",
   latencyTitle: "Response time (ms)",
-  latencyChart: "Line chart on a logarithmic scale: percentiles of the response time in milliseconds over the last fifteen minutes; the table below has the numbers.",
+  latencyChart: "Line chart on a logarithmic scale: "
+    + "percentiles of the response time in milliseconds over the last fifteen minutes; the table below has the numbers.",
   cacheTitle: "Where answers came from, per second",
-  cacheChart: "Area chart: answers from fresh copies, stand-in copies and agencies per second over the last fifteen minutes; the table below has the numbers.",
+  cacheChart: "Area chart: answers from fresh copies, stand-in copies and agencies per second over the last fifteen minutes; "
+    + "the table below has the numbers.",
   request: "requests",
   error: "errors",
   hit: "fresh copy",

@@ -17,7 +17,8 @@ export const M0040RegistryChanges = Effect.gen(function*() {
   )`
   yield* sql`CREATE INDEX registry_changes_of_agency ON registry_changes (agency, sequence)`
   yield* sql.onDialectOrElse({
-    pg: () => sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE ON registry_changes FOR EACH STATEMENT EXECUTE FUNCTION gapura_changed()`,
+    pg: () =>
+      sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE ON registry_changes FOR EACH STATEMENT EXECUTE FUNCTION gapura_changed()`,
     orElse: () => Effect.void
   })
 })

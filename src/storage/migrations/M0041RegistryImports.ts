@@ -13,7 +13,8 @@ export const M0041RegistryImports = Effect.gen(function*() {
     withdrawn_at BIGINT
   )`
   yield* sql.onDialectOrElse({
-    pg: () => sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE ON registry_imports FOR EACH STATEMENT EXECUTE FUNCTION gapura_changed()`,
+    pg: () =>
+      sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE ON registry_imports FOR EACH STATEMENT EXECUTE FUNCTION gapura_changed()`,
     orElse: () => Effect.void
   })
 })

@@ -13,7 +13,9 @@ export const M0050CircuitHolds = Effect.gen(function*() {
     ends_at BIGINT
   )`
   yield* sql.onDialectOrElse({
-    pg: () => sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE OR DELETE ON circuit_holds FOR EACH STATEMENT EXECUTE FUNCTION gapura_changed()`,
+    pg: () =>
+      sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE OR DELETE ON circuit_holds FOR EACH STATEMENT
+        EXECUTE FUNCTION gapura_changed()`,
     orElse: () => Effect.void
   })
 })

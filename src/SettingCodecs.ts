@@ -1,0 +1,40 @@
+/** What a variable of the environment may hold: how its text is read, and what is refused. `Settings.ts` names them. */
+import { DateTime, Duration, Option, Schema, SchemaGetter } from "effect"
+import ipaddr from "ipaddr.js"
+
+export const Text = Schema.String.check(Schema.isNonEmpty())
+export const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+export const Positive = Schema.FiniteFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
+export const PositiveDuration = Schema.DurationFromString.check(
+  Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) > 0)
+)
+export const HttpUrl = Schema.String.check(
+  Schema.makeFilter((text) =>
+    URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" &&
+    new URL(text).search === ""
+  )
+)
+export const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
+  const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
+  return pathname === "/" && hash === ""
+}))
+const isLoopback = (hostname: string): boolean => hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+/** What may travel over it: secrets do. */
+export const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
+export const IssuerUrl = HttpUrl.check(Schema.makeFilter((text) => !URL.canParse(text) || isSafe(text)))
+export const PostgresUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\/\S+$/), Schema.makeFilter((text) => URL.canParse(text)))
+export const RedisUrl = Schema.String.check(Schema.isPattern(/^rediss?:\/\/\S+$/))
+export const secret = <S extends Schema.ConstraintCodec<string, string>>(codec: S) => Schema.RedactedFromValue(codec)
+/** A range, or one agency's: `10.20.0.0/16`, `dinkes=10.21.0.0/16`. */
+const Cidr = Schema.String.check(Schema.makeFilter((text) => {
+  const range = text.replace(/^[a-z0-9]+(?:-[a-z0-9]+)*=/, "")
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || ipaddr.IPv6.isValidCIDR(range)
+}))
+export const Cidrs = Schema.String.pipe(Schema.decodeTo(Schema.Array(Cidr), {
+  decode: SchemaGetter.transform((text: string) => text.split(/[\s,]+/).filter((range) => range !== "")),
+  encode: SchemaGetter.transform((ranges: ReadonlyArray<string>) => ranges.join(" "))
+}))
+export const SizeFromString = Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n))
+
+/** A name of the time zone database, as `Intl` knows it. */
+export const TimeZone = Schema.String.check(Schema.makeFilter((name) => Option.isSome(DateTime.zoneMakeNamed(name))))

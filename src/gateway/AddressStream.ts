@@ -1,0 +1,172 @@
+/** Replaces an agency's addresses (`AgencyAddresses.ts`) in the bytes of a JSON text, piece by piece at any boundary. */
+import type { AgencyAddresses } from "./AgencyAddresses.ts"
+import { asBuffer } from "./EnvelopeBytes.ts"
+import { beginOf, codeAt, escapeAround, lengthAt } from "./JsonCharacters.ts"
+
+/** An address of more bytes is cut there. */
+const longest = 4_096
+/** Characters that a user's name and password, or a scheme, have at most. */
+const longestUser = 128
+const longestScheme = 16
+
+const nothing = new Uint8Array(0)
+const slash = 0x2f
+const backslash = 0x5c
+const sign = 0x40
+const colon = 0x3a
+
+const isScheme = (code: number): boolean =>
+  code >= 0x61 && code <= 0x7a || code >= 0x41 && code <= 0x5a || code >= 0x30 && code <= 0x39 || code === 0x2b || code === 0x2d ||
+  code === 0x2e
+
+/** White space, a quotation mark, angle brackets or a backslash. */
+const endsAddress = (code: number): boolean => code <= 0x20 || code === 0x22 || code === 0x3c || code === 0x3e || code === backslash
+
+const endOf = (text: Buffer, from: number): number => {
+  let i = from
+  while (i < text.length) {
+    const next = i + lengthAt(text, i)
+    if (next > text.length) return text.length
+    if (endsAddress(codeAt(text, i))) return i
+    i = next
+  }
+  return i
+}
+
+const follows = (text: Buffer, at: number, code: number): boolean => at > 0 && codeAt(text, beginOf(text, at)) === code
+
+/** Before at most so many characters of a user's name and password. */
+const beforeUser = (text: Buffer, at: number, most: number): number => {
+  let i = at
+  for (let left = most; i > 0 && left > 0; left--) {
+    const begin = beginOf(text, i)
+    const code = codeAt(text, begin)
+    if (code === slash || endsAddress(code)) break
+    i = begin
+  }
+  return i
+}
+
+/** Where the word begins that ends before `at` and may be a scheme, with one character more than a scheme has. */
+const beforeWord = (text: Buffer, at: number): number => {
+  let i = at
+  for (let left = longestScheme; i > 0 && left >= 0; left--) {
+    const begin = beginOf(text, i)
+    if (!isScheme(codeAt(text, begin))) break
+    i = begin
+  }
+  return i
+}
+
+/** Before the scheme and its colon, where they are there. Of a word that ends in `http` or `https` the rest is none of it. */
+const beforeScheme = (text: Buffer, at: number): number => {
+  if (!follows(text, at, colon)) return at
+  const begins: Array<number> = []
+  let word = ""
+  const end = beginOf(text, at)
+  for (let i = beforeWord(text, end); i < end; i += lengthAt(text, i)) {
+    begins.push(i)
+    word += String.fromCharCode(codeAt(text, i))
+  }
+  const from = word.search(/https?$/i)
+  if (from >= 0) return begins[from]!
+  return word.length > longestScheme ? at : begins[word.search(/[a-z]/i)] ?? at
+}
+
+/** Where the address begins whose host is at `at`; -1 where it is none. */
+const startOf = (text: Buffer, at: number): number => {
+  let i = follows(text, at, sign) ? beforeUser(text, beginOf(text, at), longestUser) : at
+  for (let slashes = 0; slashes < 2; slashes++) {
+    if (!follows(text, i, slash)) return -1
+    i = beginOf(text, i)
+  }
+  return beforeScheme(text, i)
+}
+
+/** As in JSON; where it does not decode it is no address. */
+const decode = (text: Buffer, from: number, to: number): string | undefined => {
+  const raw = text.toString("utf8", from, to)
+  if (!raw.includes("\\")) return raw
+  try {
+    return String(JSON.parse(`"${raw}"`))
+  } catch {
+    return undefined
+  }
+}
+
+const encode = (shown: string, isEscaped: boolean): Buffer => {
+  const text = JSON.stringify(shown).slice(1, -1)
+  return Buffer.from(isEscaped ? text.replaceAll("/", "\\/") : text)
+}
+
+export class AddressStream {
+  readonly #addresses: AgencyAddresses
+  /** What may be the beginning of an address. */
+  #held: Uint8Array = nothing
+
+  constructor(addresses: AgencyAddresses) {
+    this.#addresses = addresses
+  }
+
+  /** @returns the piece itself where it names no address */
+  push(piece: Uint8Array): Uint8Array {
+    return this.#replace(piece, false)
+  }
+
+  end(): Uint8Array {
+    return this.#held.length === 0 ? nothing : this.#replace(nothing, true)
+  }
+
+  #replace(piece: Uint8Array, isLast: boolean): Uint8Array {
+    const text = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : asBuffer(piece)
+    this.#held = nothing
+    const { host } = this.#addresses
+    const parts: Array<Uint8Array> = []
+    let copied = 0
+    for (let at = text.indexOf(host); at >= 0; at = text.indexOf(host, at + host.length)) {
+      const start = startOf(text, at)
+      if (start < copied) continue
+      const from = at + host.length
+      const end = Math.min(endOf(text, from), from + longest)
+      if (end === text.length && !isLast) return this.#hold(text, copied, start, parts)
+      const rest = end - from < longest ? decode(text, from, end) : undefined
+      const shown = this.#addresses.replacement(rest ?? "/")
+      if (shown === undefined) continue
+      if (rest === undefined) {
+        // Too long to be an address: without its origin it stays as it is.
+        parts.push(text.subarray(copied, start))
+        copied = from
+        continue
+      }
+      parts.push(text.subarray(copied, start), encode(shown, text[at - 2] === backslash))
+      copied = end
+    }
+    return this.#hold(text, copied, isLast ? text.length : this.#openEnd(text, copied), parts)
+  }
+
+  /** Where the end of the text may begin an address that what follows completes; an escape is never cut in two. */
+  #openEnd(text: Buffer, copied: number): number {
+    const escape = escapeAround(text, text.length)
+    const end = escape >= 0 ? escape : text.length
+    const host = beforeUser(text, end, longestUser + this.#addresses.host.length)
+    const start = startOf(text, host)
+    if (start >= 0) return Math.max(copied, start)
+    const slashes = follows(text, end, slash) ? beginOf(text, end) : end
+    return Math.max(copied, slashes < end || follows(text, end, colon) ? beforeScheme(text, slashes) : beforeWord(text, end))
+  }
+
+  /** What is before `until` is done. */
+  #hold(text: Buffer, copied: number, until: number, parts: ReadonlyArray<Uint8Array>): Uint8Array {
+    if (until < text.length) this.#held = Uint8Array.prototype.slice.call(text, until)
+    const done = text.subarray(copied, until)
+    return parts.length === 0 ? done : Buffer.concat([...parts, done])
+  }
+}
+
+/** The same of a body that is there as a whole. @returns the body itself where it names no such address */
+export const withoutAddresses = (body: Uint8Array, addresses: AgencyAddresses): Uint8Array => {
+  if (!asBuffer(body).includes(addresses.host)) return body
+  const stream = new AddressStream(addresses)
+  const begun = stream.push(body)
+  return Buffer.concat([begun, stream.end()])
+}

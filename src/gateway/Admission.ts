@@ -1,0 +1,148 @@
+/**
+ * Who may enter the pipeline: token (401), then rate and requests in progress (429).
+ *
+ * A refused call spends nothing: neither of its token's quota nor of its application's.
+ */
+import { Effect, Exit } from "effect"
+import { TokenStore } from "../access/TokenStore.ts"
+import type { Caller } from "../domain/Caller.ts"
+import { clientAddress } from "../domain/ClientAddress.ts"
+import { type GatewayError, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
+import { Registry } from "../registry/Registry.ts"
+import { type CallQuota, Limiter } from "../resilience/Limiter.ts"
+import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import type { Exchange } from "./Exchange.ts"
+import { StrangerLimit } from "./StrangerLimit.ts"
+import { maxInProgressOf, TokenConcurrency } from "./TokenConcurrency.ts"
+
+export interface Presented {
+  readonly authorization: string | undefined
+  readonly remoteAddress: string
+}
+
+/** `Bearer`, one space or more, one token (RFC 6750, section 2.1). Two headers arrive joined by a comma, which no token holds. */
+const credentials = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+/** The token, or undefined where the header is of another form. The usual form is tried first, without a pattern. */
+const tokenOf = (authorization: string): string | undefined =>
+  authorization.startsWith("Bearer gpr_") && !authorization.includes(",") ? authorization.slice(7) : credentials.exec(authorization)?.[1]
+
+const uncheckable = () =>
+  Effect.fail(new Overloaded({ detail: "This token cannot be checked at the moment. Try again.", retryAfterSeconds: 5 }))
+
+/** Why a call was refused: by the budget of the two for which one has to wait longer. */
+const quotaExceeded = ({ application, limit, remaining, resetSeconds }: CallQuota, name: string): QuotaExceeded => {
+  const wait = Math.max(1, remaining > 0 ? 0 : resetSeconds, application?.remaining === 0 ? application.resetSeconds : 0)
+  return new QuotaExceeded({
+    detail: application?.remaining === 0
+      ? `The application ${
+        JSON.stringify(name)
+      } has used up its own budget: ${application.limit} requests within the last 60 seconds over all of its tokens. Wait ${wait} s.`
+      : `This token has sent ${limit} requests within the last 60 seconds. Wait ${resetSeconds} s.`,
+    retryAfterSeconds: wait
+  })
+}
+
+const tooManyAtOnce = (most: number) =>
+  new QuotaExceeded({
+    detail: `This token has ${most} requests in progress, which is all it may have at once. Wait for one of them to end.`,
+    retryAfterSeconds: 1
+  })
+
+export interface Admission {
+  /** The token's caller; asks the database only for a token that memory does not know. */
+  readonly identify: (presented: Presented, exchange: Exchange) => Effect.Effect<Caller, GatewayError>
+  /** Counts the call with its token's quota and its application's. */
+  readonly spend: (caller: Caller, exchange: Exchange) => Effect.Effect<Caller, GatewayError>
+  /** Runs what a caller asks for in a place among the token's requests in progress. */
+  readonly inProgress: <A>(caller: Caller, exchange: Exchange, run: () => Effect.Effect<A, GatewayError>) => Effect.Effect<A, GatewayError>
+  /** The request is turned away before anybody asks for its token: one of a flood is recorded with the others. */
+  readonly turnedAway: (presented: Presented, exchange: Exchange) => void
+  /** The request has ended: another one of its token may have its place. */
+  readonly left: (exchange: Exchange) => void
+}
+
+export const makeAdmission = Effect.gen(function*() {
+  const tokens = yield* TokenStore
+  const limiter = yield* Limiter
+  const strangers = yield* StrangerLimit
+  const meter = yield* RequestMeter
+  const registry = yield* Registry
+  const concurrency = new TokenConcurrency(maxInProgressOf(limiter.limit))
+
+  const unauthorized = ({ remoteAddress }: Presented, exchange: Exchange, reason: "absent" | "invalid"): GatewayError => {
+    const address = clientAddress(remoteAddress)
+    const wait = strangers.refuse(address, exchange.started)
+    if (wait > 0) {
+      exchange.joinsFlood(address)
+      meter.limited()
+      return new QuotaExceeded({ detail: "Too many requests without a valid token came from this address.", retryAfterSeconds: wait })
+    }
+    return new Unauthorized({
+      reason,
+      detail: reason === "absent"
+        ? "Send an access token in the header `Authorization: Bearer <token>`."
+        : "The access token is malformed, unknown, expired or revoked. Obtain a new one."
+    })
+  }
+
+  /** For a call that has spent already, and has to give that back where no place comes. */
+  const waitForPlace = <A>(
+    exchange: Exchange,
+    { application, bucket }: Caller,
+    run: () => Effect.Effect<A, GatewayError>
+  ): Effect.Effect<A, GatewayError> => {
+    const undo = limiter.undoUnsafe(bucket, exchange.started, application)
+    return Effect.flatMap(concurrency.wait(bucket, () => exchange.entered(bucket)), (entered) => {
+      if (entered) return run()
+      undo()
+      meter.limited()
+      return Effect.flatMap(limiter.peek(bucket), (quota) => {
+        exchange.gaveBack(quota)
+        return Effect.fail(tooManyAtOnce(concurrency.most))
+      })
+    })
+  }
+
+  const known = (presented: Presented, exchange: Exchange, caller: Caller | undefined): Effect.Effect<Caller, GatewayError> =>
+    caller === undefined ? Effect.fail(unauthorized(presented, exchange, "invalid")) : Effect.succeed(caller)
+
+  const admission: Admission = {
+    identify: (presented, exchange) => {
+      if (presented.authorization === undefined) return Effect.fail(unauthorized(presented, exchange, "absent"))
+      const token = tokenOf(presented.authorization)
+      if (token === undefined) return Effect.fail(unauthorized(presented, exchange, "invalid"))
+      const caller = tokens.known(token, exchange.time)
+      return caller === undefined
+        ? Effect.flatMap(Effect.catch(tokens.find(token, exchange.time), uncheckable), (found) => known(presented, exchange, found))
+        : Effect.succeed(caller)
+    },
+    spend: (caller, exchange) => {
+      const { application, bucket } = caller
+      const quota = limiter.spendUnsafe(bucket, exchange.started, application, registry.current().limits.application)
+      exchange.identified(caller, quota)
+      if (quota.allowed) return Effect.succeed(caller)
+      meter.limited()
+      return Effect.fail(quotaExceeded(quota, application))
+    },
+    inProgress: (caller, exchange, run) => {
+      const { bucket } = caller
+      if (concurrency.isFull(bucket)) return waitForPlace(exchange, caller, run)
+      const running = run()
+      // What is answered at once, from a fresh copy or by a refusal, never was in progress.
+      if (Exit.isExit(running)) return running
+      concurrency.enter(bucket)
+      exchange.entered(bucket)
+      return running
+    },
+    turnedAway: ({ remoteAddress }, exchange) => {
+      const address = clientAddress(remoteAddress)
+      if (strangers.isBeyond(address, exchange.started)) exchange.joinsFlood(address)
+    },
+    left: (exchange) => {
+      const bucket = exchange.left()
+      if (bucket !== undefined) concurrency.leave(bucket)
+    }
+  }
+  return admission
+})

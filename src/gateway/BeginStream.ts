@@ -1,0 +1,130 @@
+/**
+ * From a large body that is arriving to a cached or a streamed response, and what its end means: the breaker, the
+ * meters and the cache hear of it then.
+ *
+ * What goes wrong before anything has left is an error like any other. So what is small enough to be held back waits
+ * for its end; it leaves early only where all streams together hold back as much as they may.
+ */
+import { Cause, Effect, Stream } from "effect"
+import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { AgencyTimeout } from "../domain/GatewayError.ts"
+import { mediaTypes } from "../domain/Negotiation.ts"
+import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import { concat } from "./EnvelopeBytes.ts"
+import { EnvelopeStream, type EnvelopeStreamOptions, type StreamError } from "./EnvelopeStream.ts"
+import { StreamedResponse } from "./StreamedResponse.ts"
+
+export interface StreamEnds {
+  readonly outcomeOf: (error: StreamError) => CircuitOutcome
+  /** Called once, unless the caller left: how the agency's answer ended. */
+  readonly ended: (answer: EnvelopeStream, error: StreamError | undefined) => void
+}
+
+/** Bytes to its end, or as many as may be held back. */
+const holdBack = (answer: EnvelopeStream): Effect.Effect<Uint8Array, StreamError> => {
+  const held: Array<Uint8Array> = []
+  const more: Effect.Effect<Uint8Array, StreamError> = Effect.flatMap(answer.next, (bytes) => {
+    if (bytes !== undefined) held.push(bytes)
+    return bytes !== undefined && answer.isKept ? more : Effect.succeed(concat(held))
+  })
+  return more
+}
+
+const tooLate = ({ agencyStatus, attempts }: EnvelopeStreamOptions) =>
+  Effect.fail(
+    new AgencyTimeout({
+      detail: "The agency's server did not answer completely in time.",
+      attempts,
+      agencyStatus,
+      proxyError: "http_response_timeout"
+    })
+  )
+
+/**
+ * A cached response where the last bytes are there before any have left; otherwise what waits for its first ones.
+ *
+ * @param heldMillis for how long all of it may be waited for; absent: only the first bytes are
+ */
+export const beginStream = (
+  options: EnvelopeStreamOptions,
+  ends: StreamEnds,
+  heldMillis?: number
+): Effect.Effect<CachedResponse | StreamedResponse, StreamError> =>
+  Effect.suspend(() => {
+    const answer = new EnvelopeStream(options)
+    const cut = () => answer.abandon()
+    const begun: Effect.Effect<Uint8Array | undefined, StreamError> = heldMillis === undefined
+      ? answer.next
+      : Effect.timeoutOrElse(holdBack(answer), { duration: heldMillis, orElse: () => tooLate(options) })
+    return Effect.matchEffect(Effect.onInterrupt(begun, () => Effect.sync(cut)), {
+      onFailure: (error): Effect.Effect<CachedResponse | StreamedResponse, StreamError> => {
+        answer.abandon()
+        ends.ended(answer, error)
+        return Effect.fail(error)
+      },
+      onSuccess: (first): Effect.Effect<CachedResponse | StreamedResponse> => {
+        if (answer.response === undefined) {
+          return Effect.succeed(
+            new StreamedResponse({
+              contentType: mediaTypes[options.representation],
+              mayBeKept: options.keeping.isKept,
+              body: (response) => rest(response, answer, first, options.endpoint, ends),
+              cut
+            })
+          )
+        }
+        ends.ended(answer, undefined)
+        return Effect.succeed(answer.response)
+      }
+    })
+  })
+
+/** The header of a streamed table leaves before all of its items are known. */
+const logOmitted = ({ omitted }: EnvelopeStream, route: string): Effect.Effect<void> =>
+  omitted.size === 0
+    ? Effect.void
+    : Effect.logWarning("A streamed table is without keys that came after its header had left").pipe(
+      Effect.annotateLogs({ route, keys: [...omitted] })
+    )
+
+const rest = (
+  response: StreamedResponse,
+  answer: EnvelopeStream,
+  first: Uint8Array | undefined,
+  endpoint: Endpoint,
+  ends: StreamEnds
+): Stream.Stream<Uint8Array, StreamError> =>
+  Stream.suspend(() => {
+    let waiting = first
+    let open = true
+    const end = (error: StreamError | undefined): Effect.Effect<void> => {
+      open = false
+      response.ended(answer)
+      ends.ended(answer, error)
+      return response.callEnd.tell(error === undefined ? "success" : ends.outcomeOf(error))
+    }
+    const following = Effect.matchEffect(answer.next, {
+      onSuccess: (bytes) =>
+        bytes === undefined
+          ? Effect.andThen(end(undefined), Effect.andThen(logOmitted(answer, endpoint.route), Cause.done()))
+          : Effect.succeed([bytes] as const),
+      onFailure: (error) => {
+        answer.abandon()
+        return Effect.andThen(end(error), Effect.fail(error))
+      }
+    })
+    const pull = Effect.suspend(() => {
+      if (waiting === undefined) return following
+      const bytes = waiting
+      waiting = undefined
+      return Effect.succeed([bytes] as const)
+    })
+    return Stream.fromPull(Effect.succeed(pull)).pipe(
+      Stream.ensuring(Effect.suspend(() => {
+        if (!open) return Effect.void
+        answer.abandon()
+        return response.callEnd.tell("ignored")
+      }))
+    )
+  })

@@ -1,0 +1,88 @@
+/**
+ * Takes the record and the metrics of an exchange that has ended, once its outcome is known: the pipeline's of a request,
+ * `ReadEntries`' of each entry.
+ */
+import { Cause, Clock, Context, Effect, Layer } from "effect"
+import { AuditSink } from "../audit/AuditSink.ts"
+import { InternalError } from "../domain/GatewayError.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { type ProblemCode, problems } from "../domain/Problem.ts"
+import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import { AddressHash } from "./AddressHash.ts"
+import type { Exchange } from "./Exchange.ts"
+
+export interface Outcome {
+  readonly status: number
+  readonly code: ProblemCode | null
+  readonly bytes: number
+}
+
+/** What a record says of a request that reached nothing. */
+const nobody = {
+  endpoint: undefined,
+  route: "",
+  caller: undefined,
+  alias: null,
+  cache: null,
+  attempts: 0,
+  agencyStatus: null,
+  masked: 0,
+  disclosed: ""
+} as const
+
+export class Recorder extends Context.Service<Recorder, {
+  /** @param file finds the route of what was refused before one was found: for the record, once the answer is made */
+  readonly close: (exchange: Exchange, outcome: Outcome, file?: () => void) => void
+  /** A defect, logged with its cause and told to callers as the gateway's own fault. */
+  readonly internal: (exchange: Exchange, cause: Cause.Cause<unknown>) => Effect.Effect<InternalError>
+}>()("gapura/gateway/Recorder") {
+  static readonly layer = Layer.effect(
+    Recorder,
+    Effect.gen(function*() {
+      const sink = yield* AuditSink
+      const meter = yield* RequestMeter
+      const clock = yield* Clock.Clock
+      const addresses = new AddressHash()
+
+      /**
+       * A flood of such requests is one record a second: its first one's, of the time at which that is told, without
+       * a route, which the others need not share.
+       */
+      const countStranger = (
+        { method, requestId, trace }: Exchange,
+        address: string,
+        status: number,
+        code: string,
+        bytes: number,
+        durationMs: number
+      ): void => {
+        const time = clock.currentTimeMillisUnsafe()
+        const record = { ...nobody, time, requestId, trace, method }
+        sink.count(addresses.of(address, time), record, status, code, bytes, durationMs)
+      }
+
+      return Recorder.of({
+        close: (exchange, { bytes, code, status }, file) => {
+          exchange.releases()
+          const durationMs = (exchange.ended ?? monotonicMillis(clock)) - exchange.arrived
+          const agency = exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug
+          const { cache, route } = exchange
+          if (code === "overloaded") meter.shed({ route, agency, status, cache })
+          // An answer that broke off after its 200 had left counts as what it came to.
+          else meter.request({ route, agency, status: code !== null && status < 400 ? problems[code].status : status, durationMs, cache })
+          if (exchange.stranger !== undefined) return countStranger(exchange, exchange.stranger, status, code ?? "", bytes, durationMs)
+          // After the metrics: what never reached a route is none of its calls.
+          if (exchange.endpoint === undefined && file !== undefined) file()
+          exchange.recorded(sink.append(exchange, status, code, bytes, durationMs))
+        },
+        internal: (exchange, cause) =>
+          Effect.as(
+            Effect.logError("A request failed by a defect", Cause.pretty(cause)).pipe(
+              Effect.annotateLogs({ requestId: exchange.requestId })
+            ),
+            new InternalError({ detail: "The gateway failed to handle this request." })
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * A response that is sent while the agency still sends it: what a fetch ends with when there is no whole response to
+ * keep. It can be only one caller's: the first of those who wait for the flight and can be sent a stream. The others
+ * fetch anew, together where that is possible.
+ */
+import { Effect, type Stream } from "effect"
+import { CallEnd } from "../resilience/Breaker.ts"
+import type { StreamError } from "./EnvelopeStream.ts"
+
+/** What only the end of a stream tells of its answer. */
+export interface StreamTotals {
+  /** Values masked. */
+  readonly masked: number
+  /** Whose classes of personal data the answer holds (`Disclosure.ts`). */
+  readonly disclosed: string
+}
+
+export class StreamedResponse {
+  readonly #cut: () => void
+  #isTaken = false
+  #told: ((totals: StreamTotals) => void) | undefined
+  readonly contentType: string
+  /** False where the agency wants no copy of it anywhere. */
+  readonly mayBeKept: boolean
+  /** Tells the agency's circuit how its call ended, which goes on until the stream's end. */
+  readonly callEnd = new CallEnd()
+  /** Runs once. It fails with what went wrong with the agency's answer after it had begun; interrupting it calls the agency off. */
+  readonly body: Stream.Stream<Uint8Array, StreamError>
+  /** Instead of running the body. */
+  readonly abandon: Effect.Effect<void>
+
+  constructor(made: {
+    readonly contentType: string
+    readonly mayBeKept: boolean
+    readonly body: (response: StreamedResponse) => Stream.Stream<Uint8Array, StreamError>
+    readonly cut: () => void
+  }) {
+    this.contentType = made.contentType
+    this.mayBeKept = made.mayBeKept
+    this.body = made.body(this)
+    this.#cut = made.cut
+    this.abandon = Effect.sync(made.cut)
+  }
+
+  /** False where another has it, or nobody wanted it. @param told hears what was masked in it when the agency's answer has ended */
+  take(told: (totals: StreamTotals) => void): boolean {
+    if (this.#isTaken) return false
+    this.#isTaken = true
+    this.#told = told
+    return true
+  }
+
+  /** The agency's answer has ended, whatever it came to. */
+  ended(totals: StreamTotals): void {
+    this.#told?.(totals)
+  }
+
+  /** Lets go of what none of those who waited took. */
+  release(): void {
+    if (this.#isTaken) return
+    this.#isTaken = true
+    this.#cut()
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Public pages in front of a crowd: what anybody may read is made once for all who ask for it within some seconds, and
+ * compressed once in each coding; a change of the registry is shown at once.
+ *
+ * Making is bounded, because it costs thousands of times what giving costs. One page is made at a time, and after each
+ * the gateway does other things for three times as long as it took; who waits behind too many others hears 503. An
+ * address that had pages made for longer than its budget hears 429, and is still given what is there.
+ *
+ * Gotchas: a page is made from its canonical address, with the parameters that it looks at and no others. The portal's
+ * first page is another one for whoever is signed in, so a request for it with a cookie goes past all this.
+ */
+import { Clock, Context, Deferred, Effect, Fiber, Scope, Semaphore } from "effect"
+import { HttpBody, type HttpServerResponse } from "effect/http"
+import { LRUCache } from "lru-cache"
+import type { IncomingMessage } from "node:http"
+import { splitTarget } from "../domain/Address.ts"
+import { clientAddress } from "../domain/ClientAddress.ts"
+import { Overloaded, QuotaExceeded } from "../domain/GatewayError.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { negotiateCoding, prefersHtml, prefersLinkedData } from "../domain/Negotiation.ts"
+import { routePattern } from "../domain/RoutePattern.ts"
+import { turnedAway } from "../gateway/LoadShedding.ts"
+import type { Reply } from "../gateway/Reply.ts"
+import { tongueOf } from "../pages/Language.ts"
+import { compressed } from "./Compression.ts"
+import { MakingBudget } from "./MakingBudget.ts"
+
+/** How long a page is given out as it was made. */
+const lifeMillis = 5_000
+/** Of all that is kept, before coding; no page of more than half of it is. */
+const maxBytes = 32 * 1024 * 1024
+const maxWaiting = 100
+/** Below this a coding costs more than it saves. */
+const minBytes = 1_024
+const restShare = 3
+/** Milliseconds. A page that waits for the database holds up no other for longer. */
+const longestTurn = 250
+const longestRest = 200
+
+/** What this thread has worked so far. */
+const cpuMillis = (): number => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1_000
+}
+
+/** A page that anybody may read. */
+export interface PublicPage {
+  /** As routes are written, such as `/problems/:code`. */
+  readonly path: `/${string}`
+  /** The parameters of a query that it looks at. */
+  readonly parameters: ReadonlyArray<string>
+  /** Whether a cookie makes another page of it; the router takes a request with one in any case. */
+  readonly ofWhoever?: boolean
+}
+
+/** Set while a page is made for keeping: its handler answers with it rather than writing it. */
+export const Making = Context.Reference("gapura/http/Making", { defaultValue: () => false })
+
+type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+interface Page {
+  readonly reply: Reply
+  readonly body: Uint8Array
+  readonly madeAt: number
+}
+
+/** A path in one of the spellings that lead to the same route. */
+const plainOf = (path: string): string => {
+  const single = path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "")
+  try {
+    return encodeURI(decodeURI(single))
+  } catch {
+    return single
+  }
+}
+
+/** @returns the canonical address of a public page; undefined where the request is for something else */
+export const makePageAddress = (pages: ReadonlyArray<PublicPage>): (request: IncomingMessage) => string | undefined => {
+  const known = pages.map(({ ofWhoever = false, parameters, path }) => ({ pattern: routePattern(path), parameters, ofWhoever }))
+  return ({ headers, method, url }) => {
+    if (method !== "GET" && method !== "HEAD" || url === undefined) return undefined
+    const { path, query } = splitTarget(url)
+    const plain = plainOf(path)
+    const page = known.find(({ pattern }) => pattern.test(plain))
+    if (page === undefined || page.ofWhoever && headers.cookie !== undefined) return undefined
+    const given = new URLSearchParams(query)
+    // The first of several counts.
+    const canonical = new URLSearchParams(page.parameters.flatMap((name) => {
+      const value = given.get(name)
+      return value === null ? [] : [[name, value]]
+    }))
+    return canonical.size === 0 ? plain : `${plain}?${canonical}`
+  }
+}
+
+/** What a page's form depends on beside its address. */
+const formOf = ({ headers }: IncomingMessage): string =>
+  `${prefersHtml(headers.accept)} ${prefersLinkedData(headers.accept)} ${tongueOf(null, headers["accept-language"]).language}`
+
+const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
+  body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
+
+/** @param inForce what all pages are made from: when it is another one, none of them counts any more */
+export const makePublicPages = Effect.fnUntraced(function*(options: {
+  readonly inForce: () => unknown
+  readonly refused: (error: QuotaExceeded | Overloaded) => Reply
+  /** Whether there is room to make one more, which is taken then, and given back. */
+  readonly room: Effect.Effect<boolean>
+  readonly left: () => void
+}) {
+  const scope = yield* Scope.Scope
+  const clock = yield* Clock.Clock
+  const turn = yield* Semaphore.make(1)
+  const budget = new MakingBudget()
+  const kept = new LRUCache<string, Page>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes / 2,
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length
+  })
+  const underWay = new Map<string, Deferred.Deferred<Page>>()
+  let inForce: unknown
+  let waiting = 0
+
+  /** Runs apart from its caller, who may leave while others wait for the same. */
+  const make = <E, R>(key: string, stranger: string, app: App<E, R>) => {
+    const madeFrom = inForce
+    const landed = Deferred.makeUnsafe<Page>()
+    underWay.set(key, landed)
+    waiting++
+    const making = Effect.gen(function*() {
+      const began = cpuMillis()
+      const response = yield* app
+      const madeAt = monotonicMillis(clock)
+      const { headers, status } = response
+      const page: Page = { reply: { status, code: null, headers: { ...headers }, body: undefined }, body: bodyOf(response), madeAt }
+      if (inForce === madeFrom && status === 200) kept.set(key, page)
+      budget.spend(stranger, cpuMillis() - began, madeAt)
+      return page
+    }).pipe(
+      Effect.scoped,
+      Effect.orDie,
+      Effect.provideService(Making, true),
+      Effect.onExit((exit) => {
+        if (underWay.get(key) === landed) underWay.delete(key)
+        return Deferred.done(landed, exit)
+      })
+    )
+    const inTurn = turn.withPermit(Effect.gen(function*() {
+      const began = cpuMillis()
+      yield* Effect.timeoutOption(Fiber.await(yield* Effect.forkIn(making, scope)), longestTurn)
+      yield* Effect.sleep(Math.min(restShare * (cpuMillis() - began), longestRest))
+    })).pipe(Effect.ensuring(Effect.sync(() => waiting--)))
+    return Effect.andThen(Effect.forkIn(inTurn, scope), Deferred.await(landed))
+  }
+
+  const written = (source: IncomingMessage, { body, madeAt, reply }: Page): Effect.Effect<Reply> => {
+    const { "content-length": _, vary = "", ...rest } = reply.headers
+    const age = Math.floor((monotonicMillis(clock) - madeAt) / 1_000)
+    const headers: Record<string, string> = {
+      ...rest,
+      vary: vary.includes("Accept-Encoding") ? vary : [...(vary === "" ? [] : [vary]), "Accept-Encoding"].join(", "),
+      ...(reply.status === 200 ? { age: String(age) } : {})
+    }
+    const coding = body.length < minBytes ? "identity" : negotiateCoding(source.headers["accept-encoding"])
+    if (coding === "identity") return Effect.succeed({ ...reply, headers, body })
+    const packed = { ...headers, "content-encoding": coding }
+    return Effect.map(compressed(body, coding), (coded) => ({ ...reply, headers: packed, body: coded }))
+  }
+
+  /**
+   * @param address canonical, see `makePageAddress`
+   * @param app what makes the page: the routes, for the address as the request has it by then
+   */
+  return <E, R>(source: IncomingMessage, address: string, app: App<E, R>): Effect.Effect<Reply, never, Exclude<R, Scope.Scope>> =>
+    Effect.suspend(() => {
+      const now = options.inForce()
+      if (now !== inForce) {
+        inForce = now
+        kept.clear()
+        // Who waits for one of these waits for the city as it was when he came; nobody joins him.
+        underWay.clear()
+      }
+      const key = `${address} ${formOf(source)}`
+      const found = kept.get(key)
+      if (found !== undefined && monotonicMillis(clock) - found.madeAt < lifeMillis) return written(source, found)
+      const flight = underWay.get(key)
+      if (flight !== undefined) return Effect.flatMap(Deferred.await(flight), (page) => written(source, page))
+      const stranger = clientAddress(source.socket.remoteAddress)
+      const retryAfterSeconds = budget.wait(stranger, monotonicMillis(clock))
+      if (retryAfterSeconds > 0) {
+        const detail = "This address has had many pages made for it. Those that are there already are given out."
+        return Effect.succeed(options.refused(new QuotaExceeded({ detail, retryAfterSeconds })))
+      }
+      if (waiting >= maxWaiting) {
+        return Effect.succeed(options.refused(new Overloaded({ detail: "Too many pages are being made.", retryAfterSeconds: 1 })))
+      }
+      return Effect.flatMap(options.room, (hasRoom) => {
+        if (!hasRoom) return Effect.succeed(options.refused(turnedAway))
+        source.url = address
+        const made = Effect.flatMap(make(key, stranger, app), (page) => written(source, page))
+        return Effect.ensuring(made, Effect.sync(options.left))
+      })
+    })
+})

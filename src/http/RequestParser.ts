@@ -1,0 +1,100 @@
+/** Parses a data request into what the pipeline is given, with how its answer and its errors are shown. */
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { IncomingMessage } from "node:http"
+import { GatewayApi } from "../api/GatewayApi.ts"
+import { parseTarget } from "../domain/Address.ts"
+import { maxBodyBytes } from "../domain/Aggregate.ts"
+import { parseAggregate } from "../domain/AggregateBody.ts"
+import { BadRequest, NotAcceptable } from "../domain/GatewayError.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { mediaTypes, negotiate, negotiateCoding, type Representation } from "../domain/Negotiation.ts"
+import type { Door, Incoming, ParsedRequest } from "../gateway/ParsedRequest.ts"
+import type { Renderer } from "../gateway/Reply.ts"
+import { StreamedResponse } from "../gateway/StreamedResponse.ts"
+import { aggregateReply, linesReply } from "./AggregateReply.ts"
+import { answerReply, streamedAnswerReply } from "./AnswerReply.ts"
+import { type FoundDoor, gatewayPrefix } from "./DoorFinder.ts"
+import { failureReply } from "./ProblemReply.ts"
+import { readBody } from "./RequestBody.ts"
+import { turnedAwayReply } from "./TurnedAway.ts"
+
+/** What is read of a request beside its method and its caller. */
+export type Asked = Pick<IncomingMessage, "url" | "headers">
+
+/** By door: the prefix of its addresses, the forms that it offers, and its path for traces. */
+const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: ReadonlyArray<Representation>; readonly span: string }>> = {
+  read: { prefix: gatewayPrefix, offered: ["json", "ndjson", "csv"], span: GatewayApi.endpoints.read.path },
+  preset: { prefix: `${gatewayPrefix}/preset`, offered: ["json", "ndjson"], span: GatewayApi.endpoints.preset.path },
+  aggregate: { prefix: gatewayPrefix, offered: ["json", "ndjson"], span: GatewayApi.endpoints.aggregate.path }
+}
+
+const notAcceptable = (offered: ReadonlyArray<Representation>) =>
+  Result.fail(
+    new NotAcceptable({
+      detail: `Available here: ${offered.map((representation) => mediaTypes[representation].split(";")[0]).join(", ")}.`
+    })
+  )
+
+const noBody = Effect.fail(new BadRequest({ detail: "The request has no body." }))
+
+const bodyOf = (source: Asked) =>
+  source instanceof IncomingMessage
+    ? Effect.flatMap(readBody(source, { maxBytes: maxBodyBytes, mediaType: "application/json" }), (text) =>
+      Effect.fromResult(parseAggregate(text)))
+    : noBody
+
+export class RequestParser extends Context.Service<RequestParser, {
+  readonly parse: (found: FoundDoor, incoming: Incoming, source: Asked) => ParsedRequest
+}>()("gapura/http/RequestParser") {
+  static readonly layer = ({ publicUrl }: { readonly publicUrl: string }) =>
+    Layer.effect(
+      RequestParser,
+      Effect.gen(function*() {
+        const clock = yield* Clock.Clock
+
+        const renderer = ({ headers }: Asked): Renderer => ({
+          answer: (exchange, answer) => {
+            const coding = negotiateCoding(headers["accept-encoding"])
+            const elapsed = () => monotonicMillis(clock) - exchange.started
+            if ("response" in answer) {
+              return answerReply(exchange, answer, { publicUrl, coding, ifNoneMatch: headers["if-none-match"], elapsed })
+            }
+            if (answer instanceof StreamedResponse) {
+              return streamedAnswerReply(exchange, answer, { publicUrl, coding, ifNoneMatch: undefined, elapsed })
+            }
+            return "lines" in answer
+              ? Effect.succeed(linesReply(exchange, answer.lines, coding))
+              : aggregateReply(exchange, answer.combined, { contentType: mediaTypes[answer.representation], coding, elapsed })
+          },
+          failure: (exchange, error) => failureReply(exchange, error, publicUrl),
+          turnedAway: (exchange) => turnedAwayReply(exchange, publicUrl)
+        })
+
+        return RequestParser.of({
+          parse: ({ door, obstacle, refusal }, incoming, source) => {
+            const { offered, prefix, span } = facts[door]
+            const { authorization } = incoming
+            return {
+              requestId: incoming.requestId,
+              method: incoming.method,
+              authorization,
+              traceparent: incoming.traceparent,
+              remoteAddress: incoming.remoteAddress,
+              arrived: incoming.arrived,
+              door,
+              span,
+              obstacle: refusal !== undefined && authorization === undefined ? refusal : obstacle,
+              target: parseTarget(source.url ?? "", prefix),
+              form: () => {
+                if (refusal !== undefined) return Result.fail(refusal)
+                const form = negotiate(source.headers.accept, offered)
+                return form === undefined ? notAcceptable(offered) : Result.succeed(form)
+              },
+              body: door === "aggregate" ? bodyOf(source) : noBody,
+              renderer: renderer(source)
+            }
+          }
+        })
+      })
+    )
+}

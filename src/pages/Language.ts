@@ -1,0 +1,39 @@
+/** The language of a page: `?lang=` decides, then Accept-Language, then Indonesian. */
+import { weights } from "../domain/Negotiation.ts"
+
+export type Language = "id" | "en"
+
+/** What a page is written in, and whether its links must carry the choice on. */
+export interface Tongue {
+  readonly language: Language
+  /** `lang=en` was in the address. */
+  readonly isChosen: boolean
+}
+
+/** Quality of a language and its regions in the header; 0 where it is not named. */
+const weightOf = (header: string, language: Language): number =>
+  Math.max(
+    0,
+    ...weights(header).entries().map(([range, weight]) => range === language || range.startsWith(`${language}-`) ? weight : 0)
+  )
+
+export const tongueOf = (lang: string | null, acceptLanguage: string | undefined): Tongue => {
+  if (lang === "id" || lang === "en") return { language: lang, isChosen: true }
+  const header = acceptLanguage ?? ""
+  return { language: weightOf(header, "en") > weightOf(header, "id") ? "en" : "id", isChosen: false }
+}
+
+export const numberOf = (value: number, language: Language): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB")
+
+/** Milliseconds as people read them. */
+export const millisOf = (value: number | null, language: Language): string =>
+  value === null
+    ? "–"
+    : `${value.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: value < 10 ? 1 : 0 })}\u00a0ms`
+
+export const shareOf = (share: number, language: Language): string =>
+  share.toLocaleString(language === "id" ? "id-ID" : "en-GB", { style: "percent", maximumFractionDigits: 1 })
+
+/** Epoch milliseconds as a day. */
+export const dayOf = (millis: number, language: Language): string =>
+  new Date(millis).toLocaleDateString(language === "id" ? "id-ID" : "en-GB", { dateStyle: "long", timeZone: "UTC" })

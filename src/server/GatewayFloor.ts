@@ -1,0 +1,43 @@
+/**
+ * The way of a request, with who watches what it needs on the way: new fields, samples, health of endpoints. Stands on
+ * all floors below: storage, registry, audit, access, upstream, telemetry.
+ */
+import { Layer } from "effect"
+import { RecentRecords } from "../audit/RecentRecords.ts"
+import { AgencyFetch } from "../gateway/AgencyFetch.ts"
+import { LinkageCheck } from "../gateway/LinkageCheck.ts"
+import { LoadShedding } from "../gateway/LoadShedding.ts"
+import { Pipeline } from "../gateway/Pipeline.ts"
+import { QuotaBefore } from "../gateway/QuotaBefore.ts"
+import { ReadEndpoint } from "../gateway/ReadEndpoint.ts"
+import { ReadEntries } from "../gateway/ReadEntries.ts"
+import { ReadPreset } from "../gateway/ReadPreset.ts"
+import { Recorder } from "../gateway/Recorder.ts"
+import { StrangerLimit } from "../gateway/StrangerLimit.ts"
+import { RequestParser } from "../http/RequestParser.ts"
+import type { Settings } from "../Settings.ts"
+import { EndpointHealth } from "../watch/EndpointHealth.ts"
+import { FieldDrift } from "../watch/FieldDrift.ts"
+import { Samples } from "../watch/Samples.ts"
+
+/** Requests without a valid token that one address may send in a minute. */
+const strangerLimit = 1_200
+
+export const GatewayFloor = ({ audit, publicUrl }: typeof Settings.Service) =>
+  Layer.mergeAll(
+    RequestParser.layer({ publicUrl }),
+    Pipeline.layer,
+    QuotaBefore.pipe(Layer.provide(RecentRecords.layer({ directory: audit.directory })))
+  ).pipe(
+    Layer.provideMerge(ReadPreset.layer),
+    Layer.provideMerge(ReadEntries.layer({ publicUrl })),
+    Layer.provideMerge(LinkageCheck.layer),
+    Layer.provideMerge(Layer.mergeAll(Recorder.layer, ReadEndpoint.layer)),
+    Layer.provideMerge(Layer.mergeAll(
+      AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift)),
+      EndpointHealth.layer,
+      Samples.layer,
+      LoadShedding.layer,
+      StrangerLimit.layer({ limit: strangerLimit })
+    ))
+  )

@@ -1,0 +1,65 @@
+/**
+ * The portal: who is signed in, and pages for developers, agencies' desks and operators with what each of them alone
+ * stands on. Stands on all floors below the doors.
+ */
+import { Duration, Effect, Layer } from "effect"
+import { CitySignOn } from "../access/CitySignOn.ts"
+import { OwnTokens } from "../access/OwnTokens.ts"
+import { TrialTokens } from "../access/TrialTokens.ts"
+import { ApplicationUsage } from "../audit/ApplicationUsage.ts"
+import { RequestRecords } from "../audit/RequestRecords.ts"
+import { DeskPages } from "../portal/desk/DeskPages.ts"
+import { SecondPerson } from "../portal/desk/SecondPerson.ts"
+import { DeveloperPages } from "../portal/developer/DeveloperPages.ts"
+import { PipelineCall } from "../portal/developer/PipelineCall.ts"
+import { LiveBoard } from "../portal/operations/LiveBoard.ts"
+import { OperationsPages } from "../portal/operations/OperationsPages.ts"
+import { PortalRoutes } from "../portal/PortalRoutes.ts"
+import { Sessions } from "../portal/Sessions.ts"
+import { leavePath, returnPath, SignInRoutes } from "../portal/SignInRoutes.ts"
+import { StatusMethods } from "../portal/StatusMethods.ts"
+import type { Settings } from "../Settings.ts"
+
+/** Where the city's sign-on sends people back to. */
+export const signOnReturnUrl = ({ publicUrl }: typeof Settings.Service): string => `${publicUrl}${returnPath}`
+
+/** Signing in; without the settings it is there and says so. */
+const SignOn = (settings: typeof Settings.Service) =>
+  Layer.effectDiscard(Effect.forEach(settings.signOnFaults, (fault) => Effect.logWarning(`nobody can sign in at the portal: ${fault}`)))
+    .pipe(
+      Layer.provideMerge(CitySignOn.layer(
+        settings.signOn === undefined ? undefined : {
+          ...settings.signOn,
+          scope: settings.oidcScope,
+          kindClaim: settings.oidcKindClaim,
+          developerKind: settings.oidcDeveloperKind,
+          civilServantKind: settings.oidcCivilServantKind,
+          agenciesClaim: settings.oidcAgenciesClaim,
+          operatorClaim: settings.oidcOperatorClaim,
+          returnUrl: signOnReturnUrl(settings),
+          leaveUrl: `${settings.publicUrl}${leavePath}`
+        }
+      ))
+    )
+
+export const PortalFloor = (settings: typeof Settings.Service) => Layer.mergeAll(SignOn(settings), Sessions.layer)
+
+export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: typeof Settings.Service) =>
+  Layer.mergeAll(
+    StatusMethods,
+    PortalRoutes,
+    SignInRoutes,
+    OperationsPages.pipe(Layer.provide(LiveBoard.layer)),
+    secondPerson === undefined ? DeskPages : DeskPages.pipe(Layer.provide(Layer.succeed(SecondPerson, secondPerson))),
+    DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime) }).pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          PipelineCall,
+          ApplicationUsage.layer,
+          RequestRecords.layer({ directory: audit.directory }),
+          OwnTokens.layer,
+          TrialTokens.layer
+        )
+      )
+    )
+  )

@@ -1,0 +1,19 @@
+/** The addresses of public pages: each is made once for a crowd, from its path and the parameters that it looks at. */
+import type { PublicPage } from "../http/PublicPages.ts"
+
+export const publicAddresses: ReadonlyArray<PublicPage> = [
+  { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "lang"] },
+  { path: "/v4/gateway/:opd", parameters: ["lang"] },
+  { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "lang"] },
+  { path: "/v4/front/ringkasan", parameters: [] },
+  { path: "/problems", parameters: [] },
+  { path: "/problems/:code", parameters: [] },
+  { path: "/docs", parameters: [] },
+  { path: "/openapi.json", parameters: [] },
+  { path: "/.well-known/api-catalog", parameters: [] },
+  { path: "/.well-known/oauth-authorization-server", parameters: [] },
+  { path: "/.well-known/oauth-protected-resource", parameters: [] },
+  { path: "/portal", parameters: ["lang"], ofWhoever: true },
+  { path: "/portal/status", parameters: ["lang"] },
+  { path: "/portal/status/:opd", parameters: ["lang"] }
+]

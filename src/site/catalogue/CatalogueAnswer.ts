@@ -1,0 +1,151 @@
+/** The catalogue over HTTP: a page, JSON or JSON-LD by `Accept`; everything, a search, an agency, a dataset, an endpoint. */
+import { Clock, Effect, Result, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { Catalogue } from "../../api/CatalogueApi.ts"
+import { splitTarget } from "../../domain/Address.ts"
+import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
+import type { Limits } from "../../domain/Limits.ts"
+import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
+import { writeExport } from "../../exports/Export.ts"
+import { inPart, select } from "../../exports/Published.ts"
+import type { Reply } from "../../gateway/Reply.ts"
+import { problemReply } from "../../http/ProblemReply.ts"
+import { openToAll } from "../../http/SharedHeaders.ts"
+import type { Html } from "../../pages/Html.ts"
+import { tongueOf } from "../../pages/Language.ts"
+import { pageHeaders, pageText } from "../../pages/Page.ts"
+import { Registry } from "../../registry/Registry.ts"
+import type { Point } from "../../telemetry/SlotWindows.ts"
+import { StatusHistory } from "../../telemetry/StatusHistory.ts"
+import { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { Samples } from "../../watch/Samples.ts"
+import { textReply } from "../TextReply.ts"
+import { cataloguePage, partPage } from "./CataloguePage.ts"
+import { type Speech, speechOf, withQuery } from "./CatalogueParts.ts"
+import { catalogueQuery } from "./CatalogueQuery.ts"
+import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
+import { endpointPage } from "./EndpointPage.ts"
+
+const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
+const dataHeaders = { "cache-control": "no-cache", ...openToAll, "x-content-type-options": "nosniff", vary: "Accept, Accept-Encoding" }
+
+interface Asked {
+  readonly filter: CatalogueFilter
+  readonly search: URLSearchParams
+}
+
+/** `/v4/gateway[/{opd}[/{dataset}]]`; the endpoint is named by `path`. Slugs need no decoding. */
+const askedOf = (source: IncomingMessage): Asked => {
+  const { path, query } = splitTarget(source.url ?? "")
+  const [, , opd, dataset] = path.split("/").filter((segment) => segment !== "")
+  const search = new URLSearchParams(query)
+  const route = dataset === undefined ? null : search.get("path")
+  return {
+    search,
+    filter: {
+      ...(opd === undefined ? {} : { opd }),
+      ...(dataset === undefined ? {} : { dataset }),
+      ...(route === null ? {} : { path: route })
+    }
+  }
+}
+
+export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswer")(
+  function*(options: Limits & { readonly publicUrl: string; readonly timeZone: string }) {
+    const registry = yield* Registry
+    const health = yield* EndpointHealth
+    const history = yield* StatusHistory
+    const samples = yield* Samples
+    const clock = yield* Clock.Clock
+    const { publicUrl, timeZone } = options
+    const problem = (error: GatewayError): Effect.Effect<Reply> => Effect.succeed(problemReply(error, randomUUID(), publicUrl))
+
+    const mainOf = (
+      sources: Sources,
+      view: Catalogue,
+      { filter, search }: Asked,
+      quarters: ReadonlyArray<Point>,
+      speech: Speech
+    ): readonly [title: string, main: Html] => {
+      const agency = view.agencies[0]
+      const dataset = agency?.datasets[0]
+      const shown = dataset?.endpoints[0]
+      const endpoint = sources.snapshot.endpoints.find((one) => inPart(filter, one))
+      if (filter.path !== undefined && shown !== undefined && endpoint !== undefined) {
+        const { nowMillis } = sources
+        return [
+          `${endpoint.title}, ${endpoint.agency.name}`,
+          endpointPage({ endpoint, shown, sample: shown.sample, publicUrl, nowMillis, quarters, timeZone, limits: options }, speech)
+        ]
+      }
+      if (filter.opd !== undefined && agency !== undefined) {
+        const isDataset = filter.dataset !== undefined && dataset !== undefined
+        return [isDataset ? `${dataset.title}, ${agency.name}` : agency.name, partPage(view, isDataset, speech)]
+      }
+      const query = Result.getOrThrow(catalogueQuery(search))
+      const shownAll = {
+        catalogue: view,
+        summary: summaryView(sources),
+        query,
+        typed: Object.fromEntries(search),
+        agencies: sources.snapshot.agencies
+      }
+      return [speech.words.title, cataloguePage(shownAll, speech)]
+    }
+
+    const pageOf = (source: IncomingMessage, sources: Sources, view: Catalogue, asked: Asked, quarters: ReadonlyArray<Point>): string => {
+      const tongue = tongueOf(asked.search.get("lang"), source.headers["accept-language"])
+      const [title, main] = mainOf(sources, view, asked, quarters, speechOf(tongue))
+      // Made anew from the slugs: an address with `//` at its start would lead to another host.
+      const path = ["/v4/gateway", asked.filter.opd, asked.filter.dataset].filter((part) => part !== undefined).join("/")
+      const other = withQuery(path, { ...Object.fromEntries(asked.search), lang: tongue.language === "id" ? "en" : "id" })
+      return pageText({
+        title,
+        main,
+        language: tongue.language,
+        otherLanguage: other,
+        carry: tongue.isChosen ? `?lang=${tongue.language}` : ""
+      })
+    }
+
+    return (source: IncomingMessage): Effect.Effect<Reply> => {
+      const asked = askedOf(source)
+      const accept = source.headers.accept
+      const nowMillis = clock.currentTimeMillisUnsafe()
+      const sources: Sources = { snapshot: registry.current(), health, publicUrl, nowMillis, sampleOf: samples.of }
+      const query = catalogueQuery(asked.search)
+      if (asked.filter.opd === undefined && Result.isFailure(query)) return problem(query.failure)
+      if (prefersLinkedData(accept)) {
+        const selection = select(sources.snapshot, asked.filter, nowMillis)
+        if (selection !== undefined) {
+          const { contentType, fileName, text } = writeExport("dcat-3", selection, { ...options, nowMillis, sampleOf: samples.of })
+          return Effect.succeed(
+            textReply(text, { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` })
+          )
+        }
+      }
+      const view = catalogueView(
+        sources,
+        asked.filter,
+        asked.filter.opd === undefined && Result.isSuccess(query) ? query.success : undefined
+      )
+      if (view === undefined) {
+        return problem(
+          new NotRegistered({ detail: "The catalogue has no such agency, dataset or endpoint. It begins at /v4/gateway." })
+        )
+      }
+      const shown = (quarters: ReadonlyArray<Point>) =>
+        Effect.succeed(
+          textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
+        )
+      const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
+      if (prefersHtml(accept)) {
+        return endpoint === undefined
+          ? shown([])
+          : Effect.flatMap(history.quarters([endpoint.route]), ({ value }) => shown(value.get(endpoint.route) ?? []))
+      }
+      return Effect.succeed(textReply(encodeCatalogue(view), { ...dataHeaders, "content-type": "application/json; charset=utf-8" }))
+    }
+  }
+)

@@ -1,0 +1,153 @@
+/** The catalogue for people: everything, an agency or a dataset; what there is, who may read it and how it is doing. */
+import type { Catalogue, Summary } from "../../api/CatalogueApi.ts"
+import { healths } from "../../domain/Health.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf, numberOf } from "../../pages/Language.ts"
+import { counted, crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
+import { type CatalogueQuery, isFiltering } from "./CatalogueQuery.ts"
+
+type Agency = Catalogue["agencies"][number]
+type Dataset = Agency["datasets"][number]
+type Endpoint = Dataset["endpoints"][number]
+
+interface CatalogueShown {
+  readonly catalogue: Catalogue
+  readonly summary: Summary
+  readonly query: CatalogueQuery
+  /** As it was typed. */
+  readonly typed: Readonly<Record<string, string>>
+  /** Every agency, for the filter. */
+  readonly agencies: ReadonlyArray<{ readonly slug: string; readonly name: string }>
+}
+
+const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speech: Speech): Html => {
+  const { at, data, tongue, words } = speech
+  const { stats } = endpoint
+  const old = endpoint.deprecated === null ? "" : html`<span class="tag old">${words.deprecatedSince} ${endpoint.deprecated}</span>`
+  return html`<li><span><a class="name" href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`, { path: endpoint.path })}">${
+    data(endpoint.title)
+  }</a></span><span>${endpoint.private ? html`${privateTag(speech)} ` : ""}${
+    healthTag(endpoint.health, speech)
+  }</span><span class="more"><code>/${endpoint.path}</code><span>${words.scope}: <code>${endpoint.scope}</code></span>${
+    stats["24h"].p95 === null ? "" : html`<span>p95 ${millisOf(stats["24h"].p95, tongue.language)}, ${words.windows["24h"]}</span>`
+  }${old}</span></li>`
+}
+
+const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
+  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${speech.data(dataset.title)}</a></h3><ul class="rows">${
+    dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
+  }</ul>`
+
+const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
+
+const countsOf = (agency: Agency, speech: Speech): string =>
+  `${counted(agency.datasets.length, "datasets", speech)}, ${counted(countOf(agency), "endpoints", speech)}`
+
+/** How many endpoints are in each state, and how many are private. */
+const states = (agency: Agency, speech: Speech): Html => {
+  const { tongue: { language }, words } = speech
+  const endpoints = agency.datasets.flatMap((dataset) => dataset.endpoints)
+  const tag = (kind: string, name: string, count: number): Html | "" =>
+    count === 0 ? "" : html`<li><span class="tag ${kind}">${numberOf(count, language)} ${name}</span></li>`
+  const privates = endpoints.filter((endpoint) => endpoint.private).length
+  return html`<ul class="states">${
+    healths.map((state) => tag(state, words.healthNames[state], endpoints.filter(({ health }) => health === state).length))
+  }${tag("private", words.privates, privates)}</ul>`
+}
+
+const agencySection = (agency: Agency, isOpen: boolean, speech: Speech): Html => {
+  const { at, data } = speech
+  return html`<section class="agency" aria-labelledby="opd-${agency.slug}"><h2 id="opd-${agency.slug}"><a href="${
+    at(`/v4/gateway/${agency.slug}`)
+  }">${data(agency.name)}</a></h2>${states(agency, speech)}${isOpen ? html`<details open>` : html`<details>`}<summary>${
+    countsOf(agency, speech)
+  }</summary>${agency.datasets.map((dataset) => datasetSection(dataset, agency, speech))}</details></section>`
+}
+
+const facts = (summary: Summary, { tongue: { language }, words }: Speech): Html => {
+  const fact = (value: string, name: string): Html => html`<li><b>${value}</b> ${name}</li>`
+  const { health } = summary
+  return html`<ul class="facts">${fact(numberOf(summary.agencies, language), words.agencies)}${
+    fact(numberOf(summary.datasets, language), words.datasets)
+  }${fact(numberOf(summary.endpoints, language), words.endpoints)}${fact(numberOf(summary.privateEndpoints, language), words.privates)}${
+    fact(millisOf(summary.p95, language), words.p95)
+  }${fact(`${health.up} · ${health.degraded} · ${health.down}`, words.states)}</ul>`
+}
+
+const option = (value: string, text: string, chosen: string | undefined): Html =>
+  value === (chosen ?? "") ? html`<option value="${value}" selected>${text}</option>` : html`<option value="${value}">${text}</option>`
+
+const finder = ({ agencies, query, typed }: CatalogueShown, speech: Speech): Html => {
+  const { at, tongue, words } = speech
+  const choose = (name: string, label: string, options: ReadonlyArray<readonly [value: string, text: string]>): Html =>
+    html`<label>${label}<select name="${name}">${
+      [["", words.all] as const, ...options].map(([value, text]) => option(value, text, typed[name]))
+    }</select></label>`
+  return html`<form class="find" action="/v4/gateway" method="get" role="search" aria-label="${words.find}"><label
+      class="wide">${words.q}<input type="search" name="q" value="${typed["q"] ?? ""}" autocomplete="off"></label>${
+    choose("opd", words.agency, agencies.map(({ name, slug }) => [slug, name] as const))
+  }${choose("private", words.access, [["false", words.onlyPublic], ["true", words.onlyPrivate]])}${
+    choose(
+      "health",
+      words.health,
+      healths.map((health) => [health, words.healthNames[health]] as const)
+    )
+  }<label>${words.scope}<input name="scope" value="${
+    typed["scope"] ?? ""
+  }" autocomplete="off" autocapitalize="none" spellcheck="false"></label>${
+    tongue.isChosen ? html`<input type="hidden" name="lang" value="${tongue.language}">` : ""
+  }<div><button>${words.search}</button></div>${
+    isFiltering(query) ? html`<p class="wide"><a href="${at("/v4/gateway")}">${words.clear}</a></p>` : ""
+  }</form>`
+}
+
+const presetSection = (presets: Catalogue["presets"], speech: Speech): Html => {
+  const { data, words } = speech
+  if (presets.length === 0) return html``
+  return html`<section aria-labelledby="preset"><h2 id="preset">${words.presets}</h2><p class="soft">${words.presetLead}</p>
+    <ul class="rows">${
+    presets.map((preset) =>
+      html`<li><span class="name">${data(preset.title)}</span><span>${
+        preset.private ? privateTag(speech) : ""
+      }</span><span class="more"><code>${preset.links["self"]}</code><span>${words.scope}: <code>${preset.scope}</code></span></span></li>`
+    )
+  }</ul></section>`
+}
+
+/** Everything there is, or what a search found. */
+export const cataloguePage = (shown: CatalogueShown, speech: Speech): Html => {
+  const { catalogue, query, summary } = shown
+  const { words } = speech
+  const isFound = isFiltering(query)
+  const found = catalogue.agencies.reduce((count, agency) => count + countOf(agency), 0)
+  return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${isFound ? "" : facts(summary, speech)}${finder(shown, speech)}${
+    isFound
+      ? html`<p role="status">${counted(found, "found", speech)}</p>${
+        found === 0 && catalogue.presets.length === 0 ? html`<p>${words.nothing}</p>` : ""
+      }`
+      : ""
+  }<div class="agencies">${catalogue.agencies.map((agency) => agencySection(agency, isFound, speech))}</div>${
+    presetSection(catalogue.presets, speech)
+  }${isFound ? "" : exportLinks(catalogue.links, speech)}`
+}
+
+/** One agency, or one of its datasets. */
+export const partPage = (catalogue: Catalogue, isDataset: boolean, speech: Speech): Html => {
+  const { at, data, words } = speech
+  const agency = catalogue.agencies[0]
+  const dataset = agency?.datasets[0]
+  if (agency === undefined || dataset === undefined) return html``
+  const start = [html`${words.crumb}`, at("/v4/gateway")] as const
+  if (isDataset) {
+    return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [data(dataset.title), undefined]], speech)}<h1>${
+      data(dataset.title)
+    }</h1><p class="lead">${data(agency.name)}. ${words.license}: ${
+      dataset.license ?? words.noLicense
+    }.</p><h2>${words.list}</h2><ul class="rows">${
+      dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
+    }</ul>${exportLinks(dataset.links, speech)}`
+  }
+  return html`${crumbs([start, [data(agency.name), undefined]], speech)}<h1>${data(agency.name)}</h1><p class="lead">${
+    countsOf(agency, speech)
+  }.</p><h2>${words.list}</h2>${agency.datasets.map((one) => datasetSection(one, agency, speech))}${exportLinks(agency.links, speech)}`
+}

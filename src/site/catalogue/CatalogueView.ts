@@ -1,0 +1,145 @@
+/** The catalogue and the city's summary, derived from the registry and the measurements. */
+import type { Catalogue, Summary } from "../../api/CatalogueApi.ts"
+import type { Agency } from "../../domain/Agency.ts"
+import { utcDayOf } from "../../domain/CityDays.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import { isTemplated, uriTemplate } from "../../domain/UriTemplate.ts"
+import { contractVersion } from "../../domain/Version.ts"
+import { exportFormats } from "../../exports/Export.ts"
+import { inPart, isServed } from "../../exports/Published.ts"
+import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
+import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
+
+export interface CatalogueFilter {
+  readonly opd?: string
+  readonly dataset?: string
+  /** The empty string is the dataset's root. */
+  readonly path?: string
+}
+
+export interface Sources {
+  readonly snapshot: RegistrySnapshot
+  readonly health: typeof EndpointHealth.Service
+  readonly publicUrl: string
+  readonly nowMillis: number
+  readonly sampleOf: (endpoint: Endpoint) => unknown
+}
+
+type CatalogueAgency = Catalogue["agencies"][number]
+type CatalogueEndpoint = CatalogueAgency["datasets"][number]["endpoints"][number]
+
+const isoDate = (millis: number | undefined): string | null => millis === undefined ? null : utcDayOf(millis)
+
+/** Where a part of the registry is exported, by format. */
+const exportLinks = (publicUrl: string, filter: CatalogueFilter): Readonly<Record<string, string>> => {
+  const query = String(new URLSearchParams(Object.entries(filter)))
+  return Object.fromEntries(exportFormats.map((format) => [format, `${publicUrl}/v4/export/${format}${query === "" ? "" : `?${query}`}`]))
+}
+
+/** @param isWhole with a sample of its answer, where there is one */
+const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sampleOf }: Sources, isWhole: boolean): CatalogueEndpoint => {
+  const stats = health.of(endpoint)
+  const sample = isWhole ? sampleOf(endpoint) : undefined
+  return {
+    ...(sample === undefined ? {} : { sample }),
+    path: endpoint.path,
+    ...(isTemplated(endpoint.route) ? { templated: true } as const : {}),
+    title: endpoint.title,
+    scope: endpoint.scope,
+    private: endpoint.private,
+    health: stats["5m"].health,
+    stats,
+    query: endpoint.query,
+    examples: endpoint.examples,
+    deprecated: isoDate(endpoint.deprecated),
+    sunset: isoDate(endpoint.sunset),
+    links: {
+      self: `${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.route)}`,
+      catalogue: `${publicUrl}/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`,
+      page: `${publicUrl}/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`,
+      ...(isServed(endpoint, nowMillis)
+        ? exportLinks(publicUrl, { opd: endpoint.agency.slug, dataset: endpoint.dataset.slug, path: endpoint.path })
+        : {}),
+      ...(endpoint.successor === undefined ? {} : { "successor-version": `${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.successor)}` })
+    }
+  }
+}
+
+/** The endpoints by agency and dataset, in the registry's order. */
+const grouped = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<Agency, ReadonlyMap<string, ReadonlyArray<Endpoint>>> => {
+  const agencies = new Map<Agency, Map<string, Array<Endpoint>>>()
+  for (const endpoint of endpoints) {
+    const datasets = agencies.get(endpoint.agency) ?? new Map<string, Array<Endpoint>>()
+    agencies.set(endpoint.agency, datasets)
+    const list = datasets.get(endpoint.dataset.slug) ?? []
+    datasets.set(endpoint.dataset.slug, list)
+    list.push(endpoint)
+  }
+  return agencies
+}
+
+const partAddress = ({ dataset, opd, path }: CatalogueFilter): string =>
+  `/v4/gateway${opd === undefined ? "" : `/${opd}`}${dataset === undefined ? "" : `/${dataset}`}${
+    path === undefined ? "" : `?path=${encodeURIComponent(path)}`
+  }`
+
+/** The catalogue, or the part of it that the filter names and the query finds; undefined where there is no such part. */
+export const catalogueView = (sources: Sources, filter: CatalogueFilter, query?: CatalogueQuery): Catalogue | undefined => {
+  const { health, publicUrl, snapshot } = sources
+  const part = snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint))
+  if (part.length === 0 && filter.opd !== undefined) return undefined
+  const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, (one) => health.of(one)["5m"].health))
+  const agencies: Array<CatalogueAgency> = []
+  for (const [agency, datasets] of grouped(wanted)) {
+    agencies.push({
+      slug: agency.slug,
+      name: agency.name,
+      datasets: [...datasets].map(([slug, endpoints]) => ({
+        slug,
+        title: endpoints[0]?.dataset.title ?? slug,
+        license: endpoints[0]?.dataset.license ?? null,
+        endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources, filter.path !== undefined)),
+        links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`, ...exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) }
+      })),
+      links: { self: `${publicUrl}/v4/gateway/${agency.slug}`, ...exportLinks(publicUrl, { opd: agency.slug }) }
+    })
+  }
+  const presets = filter.opd === undefined
+    ? [...snapshot.presets.values()].filter((preset) => query === undefined || matchesPreset(query, preset))
+    : []
+  return {
+    agencies,
+    presets: presets.map(({ private: isPrivate, scope, slug, title }) => ({
+      slug,
+      title,
+      scope,
+      private: isPrivate,
+      links: { self: `${publicUrl}/api/v4/gateway/preset/${slug}` }
+    })),
+    links: { self: `${publicUrl}${partAddress(filter)}`, ...exportLinks(publicUrl, filter) },
+    meta: { version: contractVersion, generatedAt: new Date(sources.nowMillis).toISOString() }
+  }
+}
+
+export const summaryView = ({ health, nowMillis, snapshot }: Pick<Sources, "health" | "nowMillis" | "snapshot">): Summary => {
+  const totals = { up: 0, degraded: 0, down: 0, unknown: 0 }
+  const datasets = new Set<string>()
+  for (const endpoint of snapshot.endpoints) {
+    totals[health.of(endpoint)["5m"].health]++
+    datasets.add(`${endpoint.agency.slug}/${endpoint.dataset.slug}`)
+  }
+  const stats = health.overall()
+  return {
+    agencies: snapshot.agencies.length,
+    datasets: datasets.size,
+    endpoints: snapshot.endpoints.length,
+    privateEndpoints: snapshot.endpoints.filter((endpoint) => endpoint.private).length,
+    presets: snapshot.presets.size,
+    health: totals,
+    p95: stats["5m"].p95,
+    stats,
+    generatedAt: new Date(nowMillis).toISOString(),
+    meta: { version: contractVersion }
+  }
+}

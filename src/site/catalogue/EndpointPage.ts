@@ -1,0 +1,139 @@
+/** One endpoint for people: its address, who may read it, how it is doing, what it answers, and how to call it. */
+import type { Catalogue } from "../../api/CatalogueApi.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { Limits } from "../../domain/Limits.ts"
+import { helpOf, problems } from "../../domain/Problem.ts"
+import { readCodes } from "../../exports/OpenApiOperations.ts"
+import { isServed, parametersOf } from "../../exports/Published.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
+import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
+import { codeSamples } from "./CodeSamples.ts"
+
+type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
+
+const windows = ["5m", "1h", "24h"] as const
+
+interface EndpointFacts {
+  readonly endpoint: Endpoint
+  readonly shown: Shown
+  readonly sample: unknown
+  readonly publicUrl: string
+  readonly nowMillis: number
+  /** The last 24 hours. */
+  readonly quarters: ReadonlyArray<LatencyPoint>
+  readonly timeZone: string
+  readonly limits: Limits
+}
+
+const lifecycle = ({ endpoint, nowMillis }: EndpointFacts, { at, tongue: { language }, words }: Speech): Html => {
+  if (endpoint.deprecated === undefined) return html``
+  const [opd = "", dataset = "", ...path] = (endpoint.successor ?? "").split("/")
+  const successor = endpoint.successor === undefined
+    ? ""
+    : html` ${words.successor}: <a href="${
+      at(`/v4/gateway/${opd}/${dataset}`, { path: path.join("/") })
+    }"><code>${endpoint.successor}</code></a>.`
+  const ends = endpoint.sunset === undefined
+    ? ""
+    : `, ${isServed(endpoint, nowMillis) ? words.endsOn : words.withdrawn} ${dayOf(endpoint.sunset, language)}`
+  return html`<div class="note"><p>${words.deprecatedSince.replace(/^./, (first) => first.toUpperCase())} ${
+    dayOf(endpoint.deprecated, language)
+  }${ends}.${successor}</p></div>`
+}
+
+const parameters = (endpoint: Endpoint, { words }: Speech): Html => {
+  const one = (name: string, where: string): Html =>
+    html`<li><code>${name}</code> <span class="soft">${where}${
+      endpoint.examples[name] === undefined ? "" : html`, ${words.example} <code>${endpoint.examples[name]}</code>`
+    }</span></li>`
+  const items = [
+    ...parametersOf(endpoint).map((name) => one(name, words.inPath)),
+    ...endpoint.query.map((name) => one(name, words.inQuery))
+  ]
+  return items.length === 0 ? html`${words.none}` : html`<ul>${items}</ul>`
+}
+
+const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
+  const { at, data, tongue: { language }, words } = speech
+  const { agency, cache, dataset } = endpoint
+  return html`<section aria-labelledby="tentang"><h2 id="tentang">${words.about}</h2><dl><dt>${words.scope}</dt>
+    <dd><code>${endpoint.scope}</code> <a href="${
+    at("/portal/aplikasi/baru", { cakupan: endpoint.scope })
+  }" rel="nofollow">${words.useIt}</a></dd><dt>${words.access}</dt><dd>${
+    endpoint.private ? words.privateAccess : words.openAccess
+  }</dd><dt>${words.parameters}</dt><dd>${parameters(endpoint, speech)}</dd><dt>${words.freshFor}</dt><dd>${
+    cache.freshMillis === 0 ? words.never : `${numberOf(cache.freshMillis / 1000, language)} ${words.seconds}`
+  }</dd><dt>${words.dataset}</dt><dd><a href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
+    data(dataset.title)
+  }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
+}
+
+const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
+  const { at, tongue: { language }, words } = speech
+  const row = (name: string, cell: (window: Shown["stats"]["5m"]) => Html | string): Html =>
+    html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
+  return html`<section aria-labelledby="kinerja"><h2 id="kinerja">${words.performance}</h2>${
+    latencyChart(quarters, { language, timeZone })
+  }<table><caption>${words.performanceLead}</caption><thead><tr><th scope="col">${words.measure}</th>${
+    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
+  }</tr></thead><tbody>${row(words.health, ({ health }) => words.healthNames[health])}${
+    row(words.calls, ({ count }) => numberOf(count, language))
+  }${
+    row(words.errors, ({ count, errorShare, errors }) =>
+      count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
+  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
+    row("p99", ({ p99 }) => millisOf(p99, language))
+  }</tbody></table><p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
+}
+
+const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
+  html`<h2>${words.sample}</h2>${
+    sample === undefined
+      ? html`<p>${endpoint.private ? words.samplePrivate : words.sampleNone}</p>`
+      : html`<p class="soft">${words.sampleLead}</p><pre lang="id"><code>${JSON.stringify(sample, null, 2)}</code></pre>`
+  }`
+
+const code = (url: string, { words }: Speech): Html =>
+  html`<h2>${words.code}</h2><p class="soft">${words.codeLead}</p>${
+    codeSamples(url).map((sample, index) =>
+      html`${
+        index === 0 ? html`<details open>` : html`<details>`
+      }<summary>${sample.name}</summary><pre translate="no"><code>${sample.code}</code></pre></details>`
+    )
+  }`
+
+const errors = ({ limits }: EndpointFacts, { tongue: { language }, words }: Speech): Html =>
+  html`<h2>${words.errorsTitle}</h2><ul class="rows prose">${
+    readCodes.map((one) =>
+      html`<li><a class="name" href="/problems/${one}"><code>${one}</code></a><span>HTTP ${problems[one].status}</span><span class="more">${
+        helpOf(one, limits)[language]
+      }</span></li>`
+    )
+  }</ul>`
+
+/** The endpoint's address with its examples put in. */
+const callable = ({ endpoint, publicUrl }: EndpointFacts): string =>
+  `${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => endpoint.examples[name] ?? name)}`
+
+export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
+  const { endpoint, publicUrl, shown } = facts
+  const { at, data, words } = speech
+  const { agency, dataset } = endpoint
+  const way = crumbs([
+    [html`${words.crumb}`, at("/v4/gateway")],
+    [data(agency.name), at(`/v4/gateway/${agency.slug}`)],
+    [data(dataset.title), at(`/v4/gateway/${agency.slug}/${dataset.slug}`)],
+    [data(endpoint.title), undefined]
+  ], speech)
+  return html`${way}<h1>${data(endpoint.title)}</h1><p>${healthTag(shown.health, speech)}${
+    endpoint.private ? html` ${privateTag(speech)}` : ""
+  }</p>${
+    lifecycle(facts, speech)
+  }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
+    about(facts, speech)
+  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
+    errors(facts, speech)
+  }`
+}

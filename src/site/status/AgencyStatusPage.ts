@@ -1,0 +1,79 @@
+/** One agency's status for people: now, day by day, each of its endpoints, and its incidents. */
+import type { AgencyReport, EndpointStatus } from "../../api/StatusApi.ts"
+import { shortDayOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf, numberOf } from "../../pages/Language.ts"
+import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { barKey, dayBars, dayKind } from "./DayBars.ts"
+import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
+
+const windows = ["24h", "7d", "30d"] as const
+
+const crumbs = (name: Html, { carry, words }: StatusSpeech): Html =>
+  html`<nav class="crumbs" aria-label="${words.where}"><ol><li><a href="/portal/status${carry}">${words.crumb}</a></li>
+    <li aria-current="page">${name}</li></ol></nav>`
+
+const measures = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
+  const { tongue: { language }, words } = speech
+  const row = (name: string, cell: (measured: typeof agency.windows["24h"]) => string): Html =>
+    html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(agency.windows[window])}</td>`)}</tr>`
+  return html`<table><thead><tr><th scope="col">${words.measure}</th>${
+    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
+  }</tr></thead><tbody>${row(words.availability, (measured) => availability(measured, speech))}${
+    row(words.calls, ({ answers }) => numberOf(answers, language))
+  }${row(words.failures, ({ failures }) => numberOf(failures, language))}${row(words.stale, ({ stale }) => numberOf(stale, language))}${
+    row("p50", ({ p50 }) => millisOf(p50, language))
+  }${row("p95", ({ p95 }) => millisOf(p95, language))}</tbody></table>`
+}
+
+const dayTable = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
+  const { tongue: { language }, words } = speech
+  const rows = agency.days.toReversed().map((day) =>
+    html`<tr><th scope="row">${shortDayOf(day.day, language)}</th><td>${stateTag(dayKind(day), speech)}</td><td class="n">${
+      availability(day, speech)
+    }</td><td class="n">${numberOf(day.answers, language)}</td><td class="n">${millisOf(day.p95, language)}</td></tr>`
+  )
+  return html`<details><summary>${words.daysTable}</summary><div class="scroll" role="region" tabindex="0" aria-label="${words.daysTable}">
+    <table><thead><tr><th scope="col">${words.day}</th><th scope="col">${words.state}</th>
+    <th scope="col" class="n">${words.availability}</th><th scope="col" class="n">${words.calls}</th><th scope="col" class="n">p95</th></tr>
+    </thead><tbody>${rows}</tbody></table></div></details>`
+}
+
+const endpointTable = ({ agency, endpoints }: AgencyReport, speech: StatusSpeech): Html => {
+  const { carry, tongue: { language }, words } = speech
+  const chosen = carry.replace("?", "&")
+  const row = ({ dataset, path, private: isPrivate, state, title, windows: measured }: EndpointStatus): Html =>
+    html`<tr><th scope="row"><a href="/v4/gateway/${agency.slug}/${dataset}?path=${encodeURIComponent(path)}${chosen}">${
+      named(title, speech)
+    }</a>${isPrivate ? html` <span class="tag private">${words.private}</span>` : ""}<br><code>${dataset}${
+      path === "" ? "" : `/${path}`
+    }</code></th><td>${stateTag(state, speech)}</td>${
+      windows.map((window) => html`<td class="n">${availability(measured[window], speech)}</td>`)
+    }<td class="n">${millisOf(measured["24h"].p50, language)}</td><td class="n">${millisOf(measured["24h"].p95, language)}</td></tr>`
+  return html`<section><h2 id="titik">${words.endpoints}</h2><div class="scroll" role="region" tabindex="0" aria-labelledby="titik">
+    <table class="wide"><thead><tr><th scope="col">${words.endpoint}</th><th scope="col">${words.state}</th>${
+    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
+  }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th></tr></thead><tbody>${
+    endpoints.map(row)
+  }</tbody></table></div></section>`
+}
+
+/** @param quarters of the whole agency */
+export const agencyStatusPage = (report: AgencyReport, quarters: ReadonlyArray<LatencyPoint>, speech: StatusSpeech): Html => {
+  const { carry, timeZone, tongue: { language }, words } = speech
+  const { agency } = report
+  const { current, past } = incidentSections(report.incidents, () => undefined, speech)
+  return html`${crumbs(named(agency.name, speech), speech)}<h1>${named(agency.name, speech)}</h1>${
+    banner(agency.state, words.agencyNow[agency.state], speech)
+  }${incompleteNote(report.meta.complete, speech)}${current}<section aria-labelledby="hari"><h2 id="hari">${words.bars}</h2>${
+    barKey(speech)
+  }${dayBars(agency, speech)}${
+    dayTable(report, speech)
+  }</section><div class="columns"><section aria-labelledby="ukuran"><h2 id="ukuran">${words.overview}</h2>${
+    measures(report, speech)
+  }</section><section aria-labelledby="waktu"><h2 id="waktu">${words.response}</h2>${
+    latencyChart(quarters, { language, timeZone })
+  }</section></div>${endpointTable(report, speech)}${past}<p><a href="/v4/gateway/${agency.slug}${carry}">${words.catalogue}</a></p>${
+    meaning(speech)
+  }`
+}

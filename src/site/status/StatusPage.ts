@@ -1,0 +1,57 @@
+/** The city's status for people: one sentence, what is wrong now, every agency's last 30 days, and what went wrong before. */
+import type { AgencyStatus, CityStatus } from "../../api/StatusApi.ts"
+import type { Health } from "../../domain/Health.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { millisOf, numberOf } from "../../pages/Language.ts"
+import { barKey, dayBars } from "./DayBars.ts"
+import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
+
+const windows = ["24h", "7d", "30d"] as const
+
+const sentenceOf = ({ agencies, state }: CityStatus, { tongue: { language }, words: { now } }: StatusSpeech): readonly [Health, string] => {
+  const count = (wanted: Health): number => agencies.filter((agency) => agency.state === wanted).length
+  const [down, degraded] = [count("down"), count("degraded")]
+  if (down + degraded === 0) return [state, state === "up" ? now.up : now.unknown]
+  const number = (value: number): string => numberOf(value, language)
+  const [first, name] = down > 0 ? [down, now.down] : [degraded, now.degraded]
+  const rest = down > 0 && degraded > 0 ? ` ${now.and} ${number(degraded)} ${now.degraded}` : ""
+  return [down > 0 ? "down" : "degraded", `${number(first)} ${now.of} ${number(agencies.length)} ${now.agencies} ${name}${rest}.`]
+}
+
+const agencyCard = (agency: AgencyStatus, speech: StatusSpeech): Html => {
+  const { carry, words } = speech
+  const shares = windows.map((window) =>
+    html`<div><dt>${words.windows[window]}</dt><dd>${availability(agency.windows[window], speech)}</dd></div>`
+  )
+  return html`<li class="service"><div class="head"><h3><a href="/portal/status/${agency.slug}${carry}">${
+    named(agency.name, speech)
+  }</a></h3>${stateTag(agency.state, speech)}</div>${dayBars(agency, speech)}<dl class="shares">${shares}</dl></li>`
+}
+
+const table = ({ agencies }: CityStatus, speech: StatusSpeech): Html => {
+  const { carry, tongue: { language }, words } = speech
+  const row = ({ name, slug, windows: measured }: AgencyStatus): Html =>
+    html`<tr><th scope="row"><a href="/portal/status/${slug}${carry}">${named(name, speech)}</a></th>${
+      windows.map((window) => html`<td class="n">${availability(measured[window], speech)}</td>`)
+    }<td class="n">${millisOf(measured["24h"].p50, language)}</td><td class="n">${
+      millisOf(measured["24h"].p95, language)
+    }</td><td class="n">${numberOf(measured["30d"].stale, language)}</td></tr>`
+  return html`<section><h2 id="tabel">${words.overview}</h2><div class="scroll" role="region" tabindex="0" aria-labelledby="tabel"><table>
+    <thead><tr><th scope="col">${words.agency}</th>${
+    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
+  }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th><th scope="col" class="n">${words.stale}, ${
+    words.windows["30d"]
+  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div></section>`
+}
+
+export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {
+  const { words } = speech
+  const names = new Map(status.agencies.map(({ name, slug }) => [slug, named(name, speech)]))
+  const { current, past } = incidentSections(status.incidents, (slug) => names.get(slug), speech)
+  const [state, sentence] = sentenceOf(status, speech)
+  return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${banner(state, sentence, speech)}${
+    incompleteNote(status.meta.complete, speech)
+  }${current}<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
+    status.agencies.map((agency) => agencyCard(agency, speech))
+  }</ul></section>${past}${table(status, speech)}${meaning(speech)}`
+}

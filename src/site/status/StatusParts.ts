@@ -1,0 +1,93 @@
+/** Pieces that the status pages share. */
+import type { Incident, Measured } from "../../api/StatusApi.ts"
+import type { Health } from "../../domain/Health.ts"
+import { availabilityOf, momentOf, rangeOf, spanOf } from "../../pages/CityTime.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { numberOf, type Tongue } from "../../pages/Language.ts"
+import { type StatusWords, statusWords } from "./StatusWords.ts"
+
+/** How one page speaks: its words, its language, its links and its clock. */
+export interface StatusSpeech {
+  readonly words: StatusWords
+  readonly tongue: Tongue
+  /** Query that carries a chosen language on; empty where none was chosen. */
+  readonly carry: string
+  readonly timeZone: string
+  readonly nowMillis: number
+}
+
+export const statusSpeech = (tongue: Tongue, timeZone: string, nowMillis: number): StatusSpeech => ({
+  words: statusWords[tongue.language],
+  tongue,
+  carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
+  timeZone,
+  nowMillis
+})
+
+/** An agency's or endpoint's own name, which is Indonesian whatever the page is. */
+export const named = (text: string, { tongue }: StatusSpeech): Html =>
+  tongue.language === "id" ? html`${text}` : html`<span lang="id">${text}</span>`
+
+export const stateTag = (state: Health, { words }: StatusSpeech): Html => html`<span class="tag ${state}">${words.stateNames[state]}</span>`
+
+/** The one sentence that everything else on the page explains. */
+export const banner = (state: Health, sentence: string, { nowMillis, timeZone, tongue: { language }, words }: StatusSpeech): Html =>
+  html`<div class="banner ${state}"><p><b>${sentence}</b></p><p class="soft">${words.asOf} ${
+    momentOf(nowMillis, { language, timeZone })
+  }.</p></div>`
+
+export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Html =>
+  isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
+
+const harm = ({ failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
+  const parts = [
+    ...(stale > 0 ? [`${numberOf(stale, language)} ${words.copies}`] : []),
+    ...(failed > 0 ? [`${numberOf(failed, language)} ${words.failed}`] : [])
+  ]
+  return parts.length === 0 ? words.unharmed : `${parts.join(", ")}.`
+}
+
+const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | undefined, speech: StatusSpeech): Html => {
+  const { nowMillis, timeZone, tongue: { language }, words } = speech
+  const startedAt = Date.parse(incident.startedAt)
+  const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
+  const name = nameOf(incident.agency)
+  const when = endedAt === undefined
+    ? html`${words.since} ${momentOf(startedAt, { language, timeZone })}, ${words.lasted} ${spanOf(nowMillis - startedAt, language)}`
+    : html`${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
+  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span> <span class="soft">${
+    harm(incident, speech)
+  }</span></li>`
+}
+
+const shownPast = 20
+
+/** What lasts, then what is over; `nameOf` gives undefined where the page is about one agency. */
+export const incidentSections = (
+  incidents: ReadonlyArray<Incident>,
+  nameOf: (agency: string) => Html | undefined,
+  speech: StatusSpeech
+) => {
+  const { words } = speech
+  const item = (incident: Incident): Html => incidentItem(incident, nameOf, speech)
+  const open = incidents.filter(({ endedAt }) => endedAt === null)
+  const past = incidents.filter(({ endedAt }) => endedAt !== null).slice(0, shownPast)
+  return {
+    current: open.length === 0
+      ? html``
+      : html`<section class="incidents open" aria-labelledby="berlangsung"><h2 id="berlangsung">${words.current}</h2><ul>${
+        open.map(item)
+      }</ul></section>`,
+    past: html`<section class="incidents" aria-labelledby="sebelumnya"><h2 id="sebelumnya">${words.past}</h2>${
+      past.length === 0 ? html`<p class="soft">${words.noPast}</p>` : html`<ul>${past.map(item)}</ul>`
+    }</section>`
+  }
+}
+
+export const availability = ({ availability: share }: Measured, { tongue: { language } }: StatusSpeech): string =>
+  availabilityOf(share, language)
+
+export const meaning = ({ words }: StatusSpeech): Html =>
+  html`<section aria-labelledby="arti"><h2 id="arti">${words.meaning}</h2><ul class="prose">${
+    words.meanings.map((text) => html`<li>${text}</li>`)
+  }</ul><p class="soft">${words.machine}</p></section>`

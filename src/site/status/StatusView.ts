@@ -1,0 +1,117 @@
+/** The status as data, derived from the registry, the measurements of now, the history and the incidents. Pure. */
+import type { AgencyReport, AgencyStatus, CityStatus, EndpointStatus, Incident, Measured } from "../../api/StatusApi.ts"
+import type { Agency } from "../../domain/Agency.ts"
+import { utcDayOf } from "../../domain/CityDays.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { Health } from "../../domain/Health.ts"
+import { contractVersion } from "../../domain/Version.ts"
+import { isServed } from "../../exports/Published.ts"
+import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
+import type { Incident as Outage } from "../../telemetry/Incidents.ts"
+import type { AgencyHistory, HistoryWindows } from "../../telemetry/StatusHistory.ts"
+import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
+
+export interface StatusSources {
+  readonly snapshot: RegistrySnapshot
+  readonly health: typeof EndpointHealth.Service
+  /** Of every registered agency. */
+  readonly histories: ReadonlyMap<string, AgencyHistory>
+  /** The latest first. */
+  readonly outages: ReadonlyArray<Outage>
+  readonly isComplete: boolean
+  readonly publicUrl: string
+  readonly timeZone: string
+  readonly nowMillis: number
+}
+
+const nothing: Measured = { answers: 0, failures: 0, stale: 0, availability: null, p50: null, p95: null }
+const noWindows: HistoryWindows = { "24h": nothing, "7d": nothing, "30d": nothing }
+
+/** What several states come to: down only where all that is known is. */
+export const together = (states: ReadonlyArray<Health>): Health => {
+  const known = states.filter((state) => state !== "unknown")
+  if (known.length === 0) return "unknown"
+  if (known.every((state) => state === "down")) return "down"
+  return known.every((state) => state === "up") ? "up" : "degraded"
+}
+
+const stateNow = (endpoint: Endpoint, { health }: StatusSources): Health => health.of(endpoint)["5m"].health
+
+/** Another gateway's circuit may be open where this one's is closed. */
+const stateOf = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): Health =>
+  sources.outages.some((outage) => outage.agency === agency.slug && outage.endedAt === null)
+    ? "down"
+    : together(endpoints.map((endpoint) => stateNow(endpoint, sources)))
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+
+const incidentView = ({ agency, endedAt, failed, stale, startedAt }: Outage): Incident => ({
+  agency,
+  startedAt: iso(startedAt),
+  endedAt: endedAt === null ? null : iso(endedAt),
+  stale,
+  failed
+})
+
+const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): AgencyStatus => {
+  const { histories, publicUrl } = sources
+  const history = histories.get(agency.slug)
+  return {
+    slug: agency.slug,
+    name: agency.name,
+    state: stateOf(agency, endpoints, sources),
+    windows: history?.windows ?? noWindows,
+    days: (history?.days ?? []).map(({ slot, summary }) => Object.assign({ day: utcDayOf(slot) }, summary)),
+    links: { self: `${publicUrl}/portal/status/${agency.slug}`, catalogue: `${publicUrl}/v4/gateway/${agency.slug}` }
+  }
+}
+
+const metaOf = ({ isComplete, nowMillis, timeZone }: StatusSources): CityStatus["meta"] => ({
+  version: contractVersion,
+  generatedAt: iso(nowMillis),
+  timeZone,
+  complete: isComplete
+})
+
+const servedBy = ({ nowMillis, snapshot }: StatusSources): ReadonlyMap<string, ReadonlyArray<Endpoint>> =>
+  Map.groupBy(snapshot.endpoints.filter((endpoint) => isServed(endpoint, nowMillis)), ({ agency }) => agency.slug)
+
+export const cityStatus = (sources: StatusSources): CityStatus => {
+  const served = servedBy(sources)
+  const agencies = sources.snapshot.agencies.map((agency) => agencyView(agency, served.get(agency.slug) ?? [], sources))
+  const registered = new Set(agencies.map(({ slug }) => slug))
+  return {
+    state: together(agencies.map(({ state }) => state)),
+    agencies,
+    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map(incidentView),
+    links: { self: `${sources.publicUrl}/portal/status` },
+    meta: metaOf(sources)
+  }
+}
+
+/** The endpoints of one agency that are served. */
+export const endpointsOf = (
+  slug: string,
+  { nowMillis, snapshot }: Pick<StatusSources, "nowMillis" | "snapshot">
+): ReadonlyArray<Endpoint> => snapshot.endpoints.filter((endpoint) => endpoint.agency.slug === slug && isServed(endpoint, nowMillis))
+
+export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, HistoryWindows>, sources: StatusSources): AgencyReport => {
+  const endpoints = endpointsOf(agency.slug, sources)
+  return {
+    agency: agencyView(agency, endpoints, sources),
+    endpoints: endpoints.map((endpoint): EndpointStatus => ({
+      dataset: endpoint.dataset.slug,
+      path: endpoint.path,
+      title: endpoint.title,
+      private: endpoint.private,
+      state: stateNow(endpoint, sources),
+      windows: windows.get(endpoint.route) ?? noWindows,
+      links: {
+        catalogue: `${sources.publicUrl}/v4/gateway/${agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`
+      }
+    })),
+    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map(incidentView),
+    links: { self: `${sources.publicUrl}/portal/status/${agency.slug}`, city: `${sources.publicUrl}/portal/status` },
+    meta: metaOf(sources)
+  }
+}

@@ -1,0 +1,162 @@
+/** What the status pages say, in both languages. */
+import type { Health } from "../../domain/Health.ts"
+import type { Language } from "../../pages/Language.ts"
+
+const id = {
+  title: "Status layanan data",
+  crumb: "Status",
+  where: "Anda di sini",
+  lead: "Keadaan setiap perangkat daerah di balik gerbang data kota: sekarang, dan selama 30 hari terakhir.",
+  stateNames: { up: "baik", degraded: "menurun", down: "terganggu", unknown: "belum ada panggilan" } satisfies Readonly<
+    Record<Health, string>
+  >,
+  now: {
+    up: "Semua perangkat daerah yang dipanggil menjawab dengan baik.",
+    unknown: "Tidak ada gangguan yang diketahui. Belum ada panggilan dalam 5 menit terakhir.",
+    down: "terganggu",
+    degraded: "menurun",
+    of: "dari",
+    agencies: "perangkat daerah",
+    and: "dan"
+  },
+  agencyNow: {
+    up: "Menjawab dengan baik.",
+    degraded: "Menurun: sebagian jawaban gagal atau berasal dari salinan.",
+    down: "Terganggu: perangkat daerah tidak menjawab. Salinan terakhir diberikan bila ada.",
+    unknown: "Tidak ada gangguan yang diketahui. Belum ada panggilan dalam 5 menit terakhir."
+  },
+  asOf: "Per",
+  incomplete: "Riwayat sedang tidak dapat dibaca seluruhnya; angka di bawah ini belum lengkap.",
+  current: "Gangguan yang sedang berlangsung",
+  since: "Sejak",
+  past: "Gangguan sebelumnya",
+  noPast: "Tidak ada gangguan lain dalam 31 hari terakhir.",
+  lasted: "selama",
+  copies: "permintaan dijawab dengan salinan",
+  failed: "tidak terjawab",
+  unharmed: "Tidak ada permintaan selama itu.",
+  agencies: "Perangkat daerah",
+  windows: { "24h": "24 jam", "7d": "7 hari", "30d": "30 hari" },
+  bars: "Ketersediaan 30 hari terakhir",
+  daysAgo: "30 hari lalu",
+  today: "hari ini",
+  dayKinds: { up: "hari baik", degraded: "hari menurun", down: "hari terganggu", unknown: "hari tanpa panggilan" } satisfies Readonly<
+    Record<Health, string>
+  >,
+  key: {
+    up: "99,5% atau lebih",
+    degraded: "95–99,5%, atau 5% dari salinan",
+    down: "di bawah 95%",
+    unknown: "tanpa panggilan"
+  } satisfies Readonly<Record<Health, string>>,
+  overview: "Ketersediaan dan waktu jawab",
+  agency: "Perangkat daerah",
+  availability: "Ketersediaan",
+  p50: "p50, 24 jam",
+  p95: "p95, 24 jam",
+  calls: "Panggilan",
+  failures: "Gagal",
+  stale: "Dari salinan",
+  measure: "Ukuran",
+  response: "Waktu jawab",
+  endpoints: "Titik akses",
+  endpoint: "Titik akses",
+  state: "Sekarang",
+  private: "privat",
+  days: "Hari demi hari",
+  day: "Hari",
+  noCalls: "tanpa panggilan",
+  daysTable: "Tabel 30 hari",
+  catalogue: "Lihat datanya di katalog",
+  meaning: "Arti angka",
+  meanings: [
+    "Ketersediaan adalah bagian panggilan yang dijawab, diukur di gerbang dari panggilan yang sungguh terjadi. "
+    + "Yang gagal adalah jawaban berstatus 500 ke atas: perangkat daerah atau gerbang tidak dapat menjawab.",
+    "Jawaban dari salinan dihitung sebagai terjawab, karena pemanggil menerima data; "
+    + "jumlahnya ditampilkan tersendiri, karena perangkat daerah saat itu gagal.",
+    "Kesalahan pemanggil (misalnya token tanpa cakupan, kuota habis, alamat tidak ada) bukan kegagalan. "
+    + "Tanpa panggilan tidak ada angka, bukan 100%.",
+    "p50 dan p95: separuh dan 95% jawaban lebih cepat dari angka ini.",
+    "24 jam dihitung per seperempat jam; 7 dan 30 hari per hari menurut zona waktu kota. "
+    + "Gangguan adalah masa ketika gerbang berhenti memanggil perangkat daerah yang gagal berulang kali; "
+    + "jeda di bawah 5 menit tidak memisahkannya."
+  ],
+  machine: "Halaman ini juga tersedia sebagai JSON: kirim Accept: application/json."
+}
+
+export type StatusWords = typeof id
+
+const en: StatusWords = {
+  title: "Data service status",
+  crumb: "Status",
+  where: "You are here",
+  lead: "How every agency behind the city's data gateway is doing: now, and over the last 30 days.",
+  stateNames: { up: "up", degraded: "degraded", down: "down", unknown: "no calls yet" },
+  now: {
+    up: "All agencies that are being called answer well.",
+    unknown: "No known incidents. There were no calls in the last 5 minutes.",
+    down: "down",
+    degraded: "degraded",
+    of: "of",
+    agencies: "agencies",
+    and: "and"
+  },
+  agencyNow: {
+    up: "Answering well.",
+    degraded: "Degraded: some answers fail or come from copies.",
+    down: "Down: the agency does not answer. The latest copy is served where there is one.",
+    unknown: "No known incidents. There were no calls in the last 5 minutes."
+  },
+  asOf: "As of",
+  incomplete: "The history cannot be read as a whole right now; the figures below are incomplete.",
+  current: "Current incidents",
+  since: "Since",
+  past: "Past incidents",
+  noPast: "No other incidents in the last 31 days.",
+  lasted: "for",
+  copies: "requests answered from copies",
+  failed: "not answered",
+  unharmed: "There were no requests meanwhile.",
+  agencies: "Agencies",
+  windows: { "24h": "24 hours", "7d": "7 days", "30d": "30 days" },
+  bars: "Availability over the last 30 days",
+  daysAgo: "30 days ago",
+  today: "today",
+  dayKinds: { up: "good days", degraded: "degraded days", down: "bad days", unknown: "days without calls" },
+  key: { up: "99.5% or more", degraded: "95–99.5%, or 5% from copies", down: "below 95%", unknown: "no calls" },
+  overview: "Availability and response time",
+  agency: "Agency",
+  availability: "Availability",
+  p50: "p50, 24 hours",
+  p95: "p95, 24 hours",
+  calls: "Calls",
+  failures: "Failed",
+  stale: "From copies",
+  measure: "Measure",
+  response: "Response time",
+  endpoints: "Endpoints",
+  endpoint: "Endpoint",
+  state: "Now",
+  private: "private",
+  days: "Day by day",
+  day: "Day",
+  noCalls: "no calls",
+  daysTable: "Table of 30 days",
+  catalogue: "See its data in the catalogue",
+  meaning: "What the figures mean",
+  meanings: [
+    "Availability is the share of calls that were answered, measured at the gateway from calls that really were made. "
+    + "Failed are answers with a status of 500 or above: the agency or the gateway could not answer.",
+    "Answers from copies count as answered, because the caller received data; "
+    + "how many there were is shown separately, because the agency failed at that time.",
+    "Callers' mistakes (a token without the scope, a spent quota, an address that does not exist) are no failures. "
+    + "Without calls there is no figure, not 100%.",
+    "p50 and p95: half and 95% of the answers were faster than this.",
+    "24 hours are counted by quarters of an hour; 7 and 30 days by days in the city's time zone. "
+    + "An incident is a time in which the gateway left alone an agency that had failed repeatedly; "
+    + "pauses below 5 minutes do not divide it."
+  ],
+  machine: "This page is JSON too: send Accept: application/json."
+}
+
+export const statusWords: Readonly<Record<Language, StatusWords>> = { id, en }

@@ -1,0 +1,41 @@
+/**
+ * How an endpoint is, as people are shown it: the measured windows, and `down` while its agency's circuit is not
+ * closed, whatever the measurements of a while ago say.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import type { Health } from "../domain/Health.ts"
+import { Breaker } from "../resilience/Breaker.ts"
+import { EndpointStats, type Stats } from "../telemetry/EndpointStats.ts"
+import type { Window } from "../telemetry/SlidingWindows.ts"
+
+export type Windows = Readonly<Record<Window, Stats>>
+
+export class EndpointHealth extends Context.Service<EndpointHealth, {
+  readonly of: (endpoint: Endpoint) => Windows
+  readonly overall: () => Windows
+  /** Every agency at this moment: its last 5 minutes, undefined where nobody has called it, and how it is. */
+  readonly agencies: () => (slug: string) => { readonly stats: Stats | undefined; readonly health: Health }
+}>()("gapura/watch/EndpointHealth") {
+  static readonly layer = Layer.effect(
+    EndpointHealth,
+    Effect.gen(function*() {
+      const stats = yield* EndpointStats
+      const breaker = yield* Breaker
+      return EndpointHealth.of({
+        of: (endpoint) => {
+          const windows = stats.of(endpoint.route)
+          return breaker.state(endpoint.agency.slug) === "closed" ? windows : { ...windows, "5m": { ...windows["5m"], health: "down" } }
+        },
+        overall: stats.overall,
+        agencies: () => {
+          const measured = stats.agencies()
+          return (slug) => {
+            const found = measured.get(slug)
+            return { stats: found, health: breaker.state(slug) === "closed" ? found?.health ?? "unknown" : "down" }
+          }
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,229 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Redacted } from "effect"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/Settings.ts"
+
+const faultsOf = (variables: Record<string, string>) =>
+  Effect.map(Effect.flip(readSettings(variables)), (error) => {
+    assert.instanceOf(error, SettingsInvalid)
+    return error
+  })
+
+describe("settings", () => {
+  it.effect("have the documented defaults", () =>
+    Effect.gen(function*() {
+      const settings = yield* readSettings({})
+      assert.deepStrictEqual(
+        [settings.host, settings.port, settings.managementHost, settings.managementPort, settings.dataDir, settings.rateLimit],
+        ["127.0.0.1", 8080, "127.0.0.1", 9464, "./data", 120]
+      )
+      assert.strictEqual(Duration.toMillis(settings.tokenLifetime), 86_400_000)
+      assert.strictEqual(toBytes(settings.cacheMaxBytes), 256 * 1024 * 1024)
+      assert.strictEqual(settings.publicUrl, "http://127.0.0.1:8080")
+      for (
+        const absent of [
+          settings.baseUrl,
+          settings.registryFile,
+          settings.databaseUrl,
+          settings.redisUrl,
+          settings.oidcIssuer,
+          settings.oidcClientId,
+          settings.oidcClientSecret,
+          settings.sessionSecret,
+          settings.otlpEndpoint
+        ]
+      ) {
+        assert.isUndefined(absent)
+      }
+    }))
+
+  it.effect("that ask for audit records to survive a power cut ask it of the embedded database too", () =>
+    Effect.gen(function*() {
+      for (const [sync, powerSafe] of [["power", true], ["process", false]] as const) {
+        const { audit, database } = yield* readSettings({ AUDIT_SYNC: sync })
+        assert.deepStrictEqual([audit.powerSafe, database.powerSafe], [powerSafe, powerSafe])
+      }
+    }))
+
+  it.effect("are read from the environment", () =>
+    Effect.gen(function*() {
+      const settings = yield* readSettings({
+        HOST: "::1",
+        PORT: "9000",
+        BASE_URL: "https://data.kota.example/",
+        RATE_LIMIT: "60",
+        TOKEN_LIFETIME: "30 seconds",
+        CACHE_MAX_BYTES: "10 MiB",
+        DINKES_KEY: "rahasia",
+        OTEL_TRACES_SAMPLER: "always_on",
+        OTEL_TRACES_SAMPLER_ARG: "0.5"
+      })
+      assert.strictEqual(settings.publicUrl, "https://data.kota.example")
+      assert.strictEqual(settings.rateLimit, 60)
+      assert.strictEqual(Duration.toMillis(settings.tokenLifetime), 30_000)
+      assert.strictEqual(toBytes(settings.cacheMaxBytes), 10 * 1024 * 1024)
+      assert.strictEqual(settings.tracesSampler, "always_on")
+      const credential = settings.credential("DINKES_KEY")
+      assert.strictEqual(credential === undefined ? undefined : Redacted.value(credential), "rahasia")
+      assert.isUndefined(settings.credential("LAIN"))
+      assert.strictEqual((yield* readSettings({ HOST: "::1" })).publicUrl, "http://[::1]:8080")
+      assert.strictEqual((yield* readSettings({ HOST: "", BASE_URL: "" })).publicUrl, "http://127.0.0.1:8080")
+    }))
+
+  it.effect("tell what keeps people from signing in, where somebody meant it to be possible", () =>
+    Effect.gen(function*() {
+      const all = {
+        OIDC_ISSUER: "https://masuk.kota.example",
+        OIDC_CLIENT_ID: "portal",
+        OIDC_CLIENT_SECRET: "rahasia",
+        SESSION_SECRET: "s".repeat(32),
+        BASE_URL: "https://data.kota.example"
+      }
+      assert.deepStrictEqual((yield* readSettings({})).signOnFaults, [])
+      const { signOn, signOnFaults } = yield* readSettings(all)
+      assert.deepStrictEqual([signOn?.issuer, signOnFaults], ["https://masuk.kota.example", []])
+      const half = yield* readSettings({ OIDC_ISSUER: all.OIDC_ISSUER, OIDC_CLIENT_ID: all.OIDC_CLIENT_ID })
+      assert.deepStrictEqual([half.signOn, half.signOnFaults], [undefined, ["OIDC_CLIENT_SECRET, SESSION_SECRET not set"]])
+      assert.deepStrictEqual(
+        (yield* readSettings({ ...all, BASE_URL: "http://10.1.2.3" })).signOnFaults.map((fault) => fault.split(":")[0]),
+        ["BASE_URL is not https"]
+      )
+      const plain = yield* faultsOf({ ...all, OIDC_ISSUER: "http://masuk.kota.example" })
+      assert.deepStrictEqual(plain.faults.map(({ name }) => name), ["OIDC_ISSUER"])
+      assert.strictEqual((yield* readSettings({ ...all, OIDC_ISSUER: "http://127.0.0.1:9099" })).signOn?.issuer, "http://127.0.0.1:9099")
+    }))
+
+  it.effect("fault-101 that are wrong are all named at once, each with what would be right and without its value", () =>
+    Effect.gen(function*() {
+      const wrong = {
+        PORT: "65536",
+        MANAGEMENT_PORT: "rahasia-1",
+        BASE_URL: "https://pengguna:rahasia-2@kota.example",
+        DATABASE_URL: "mysql://pengguna:rahasia-3@db/gapura",
+        DATABASE_POOL_SIZE: "0",
+        DATABASE_STATEMENT_TIMEOUT: "rahasia-8",
+        DATABASE_GRACE: "rahasia-9",
+        REDIS_URL: "http://rahasia-4",
+        OIDC_ISSUER: "ftp://rahasia-5",
+        SESSION_SECRET: "rahasia-6",
+        RATE_LIMIT: "0",
+        TOKEN_LIFETIME: "rahasia-7",
+        CACHE_MAX_BYTES: "-1",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318",
+        OTEL_TRACES_SAMPLER: "kadang",
+        OTEL_TRACES_SAMPLER_ARG: "2"
+      }
+      const error = yield* faultsOf(wrong)
+      assert.sameMembers(error.faults.map(({ name }) => name), Object.keys(wrong))
+      assert.include(error.message, "PORT must be a port, 0 to 65535")
+      assert.include(error.message, "SESSION_SECRET must be a secret of at least 32 characters")
+      assert.include(error.message, "TOKEN_LIFETIME must be a duration such as `30 seconds` or `24 hours`")
+      for (const text of [error.message, JSON.stringify(error), String(error)]) assert.notMatch(text, /rahasia|kadang|mysql/)
+    }))
+
+  it.effect("fault-101 that are nearly right are wrong", () =>
+    Effect.gen(function*() {
+      const cases: ReadonlyArray<readonly [name: string, value: string]> = [
+        ["PORT", "80a"],
+        ["PORT", "-1"],
+        ["PORT", "1.5"],
+        ["RATE_LIMIT", "120.5"],
+        ["RATE_LIMIT", "-120"],
+        ["TOKEN_LIFETIME", "0 seconds"],
+        ["TOKEN_LIFETIME", "-1 hours"],
+        ["TOKEN_LIFETIME", "Infinity"],
+        ["ACTION_RETENTION", "5 years"],
+        ["ACTION_RETENTION", "0 days"],
+        ["DESK_ADDRESSES", "10.0.0.0"],
+        ["DESK_ADDRESSES", "10.0.0.0/33"],
+        ["DESK_ADDRESSES", "Dinas Kesehatan=10.0.0.0/8"],
+        ["DESK_ADDRESSES", "dinkes="],
+        ["DESK_ADDRESSES", "10.1/16"],
+        ["DESK_ADDRESSES", "010.0.0.0/8"],
+        ["DESK_ADDRESSES", "10.0.0.0/8/8"],
+        ["DESK_ADDRESSES", "fd00::/129"],
+        ["DESK_ADDRESSES", "fd00::/8 kota.example/8"],
+        ["CACHE_MAX_BYTES", "0 MiB"],
+        ["BASE_URL", "kota.example"],
+        ["BASE_URL", "https://kota.example?x=1"],
+        ["BASE_URL", "https://kota.example/api"],
+        ["BASE_URL", "https://kota.example/#x"]
+      ]
+      for (const [name, value] of cases) {
+        assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((fault) => fault.name), [name], `${name}=${value}`)
+      }
+    }))
+
+  it("are printed by --help, each with its default", () => {
+    const help = settingsHelp()
+    for (
+      const name of [
+        "HOST",
+        "PORT",
+        "MANAGEMENT_HOST",
+        "MANAGEMENT_PORT",
+        "BASE_URL",
+        "REGISTRY_FILE",
+        "DATA_DIR",
+        "DATABASE_URL",
+        "DATABASE_POOL_SIZE",
+        "DATABASE_STATEMENT_TIMEOUT",
+        "DATABASE_GRACE",
+        "REDIS_URL",
+        "OIDC_ISSUER",
+        "OIDC_CLIENT_ID",
+        "OIDC_CLIENT_SECRET",
+        "SESSION_SECRET",
+        "RATE_LIMIT",
+        "TOKEN_LIFETIME",
+        "ACTION_RETENTION",
+        "CACHE_MAX_BYTES",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "OTEL_TRACES_SAMPLER",
+        "OTEL_TRACES_SAMPLER_ARG"
+      ]
+    ) assert.match(help, new RegExp(`^  ${name} +\\S`, "m"))
+    assert.match(help, /^ {2}CACHE_MAX_BYTES .*\(default 256 MiB\)$/m)
+  })
+})
+
+describe("gapura serve", () => {
+  /** Runs the command line in a process of its own; it has to end by itself. */
+  const serve = (variables: Readonly<Record<string, string>>) => {
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["src/main.ts", "serve"], {
+      env: { PATH: process.env["PATH"] ?? "", PORT: "0", MANAGEMENT_PORT: "0", ...variables },
+      encoding: "utf8",
+      timeout: 15_000
+    })
+    return { status, stderr, stdout }
+  }
+
+  it("fault-101 with a wrong setting ends with 1 and one line that names it, without secrets", () => {
+    const { status, stderr, stdout } = serve({ PORT: "rahasia-1", SESSION_SECRET: "rahasia-2", REGISTRY_FILE: "x.yaml" })
+    assert.strictEqual(status, 1)
+    assert.strictEqual(stdout, "")
+    assert.strictEqual(stderr.trim().split("\n").length, 1)
+    assert.match(stderr, /^gapura: .*PORT must be a port, 0 to 65535; SESSION_SECRET must be/)
+    assert.notInclude(stderr, "rahasia")
+  })
+
+  it("without a registry, or with one that is faulty, refuses to start and says why", () => {
+    const directory = mkdtempSync(join(tmpdir(), "gapura-test-"))
+    try {
+      const file = join(directory, "registry.yaml")
+      writeFileSync(file, "version: 1\nagencies:\n  - slug: Diskominfo\n")
+      const absent = serve({ DATA_DIR: directory })
+      assert.strictEqual(absent.status, 1)
+      assert.match(absent.stderr, /^gapura: REGISTRY_FILE is not set[^\n]*\n$/)
+      const faulty = serve({ DATA_DIR: directory, REGISTRY_FILE: file })
+      assert.strictEqual(faulty.status, 1)
+      assert.include(faulty.stderr, `${file}:3:`)
+      assert.include(faulty.stderr, "lower-case letters")
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pause } from "../../src/gateway/LoadShedding.ts"
+import { type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
+import { startGateway } from "../support/Gateway.ts"
+import { answeredLater, eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
+
+const good = json({ data: [1] })
+const load = { late: 0, heap: 0, collected: 0 }
+const logs: Array<string> = []
+
+const at = suite(
+  Effect.gen(function*() {
+    const held: Array<Exchange> = []
+    const agency = yield* makeAgencyServer({ behaviour: (exchange) => held.push(exchange) })
+    const gateway = yield* startGateway(
+      registryText([{
+        slug: "opd",
+        server: agency.url,
+        timeout: "30 seconds",
+        deadline: "60 seconds",
+        connections: 256,
+        breaker: neverOpen,
+        endpoints: [{ path: "isi", query: ["n"] }]
+      }]),
+      { RATE_LIMIT: "100000" },
+      { loop: () => ({ lateness: load.late, busy: 1 }), heap: () => load.heap, collect: () => void load.collected++ }
+    )
+    const tokens = yield* Effect.promise(() =>
+      Promise.all(["satu", "dua", "tiga", "empat"].map((application) => gateway.token({ scopes: "*", application })))
+    )
+    let next = 0
+    const read = async (token = tokens[next % tokens.length]) => {
+      const response = await gateway.get(`opd/data/isi?n=${next++}`, token)
+      return { status: response.status, headers: response.headers, body: await response.text() }
+    }
+    const release = () => {
+      for (const exchange of held.splice(0)) good(exchange)
+    }
+    return { agency, gateway, held, read, release, tokens }
+  }),
+  logs
+)
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${at().gateway.managementUrl}/metrics`)).text()
+  return Number(text.split("\n").find((line) => line.startsWith(`${name} `))?.split(" ").at(-1))
+}
+const isShedding = async (): Promise<boolean> => await metric("gapura_overloaded") === 1
+const readiness = async (): Promise<number> => (await fetch(`${at().gateway.managementUrl}/health/ready`)).status
+const linesWith = (text: string): number => logs.filter((line) => line.includes(text)).length
+
+/** So many reads that the agency holds. */
+const holding = async (count: number) => {
+  const { held, read } = at()
+  const before = held.length
+  const reads = [...answeredLater(Array.from({ length: count }, () => read()))]
+  await eventually(`the agency holds ${count} more`, () => held.length === before + count)
+  return reads
+}
+
+const timed = async <A>(run: () => Promise<A>): Promise<readonly [A, number]> => {
+  const began = performance.now()
+  return [await run(), performance.now() - began]
+}
+
+describe("503 overloaded", () => {
+  it(
+    "fault-98 a loop that stays behind: strangers wait for their 401, "
+      + "pages are turned away before aggregates, those before reads, with a record each, and what was taken is answered",
+    async () => {
+      const { agency, gateway, read, release, tokens } = at()
+      assert.strictEqual(await metric("gapura_overloaded"), 0)
+      const shedBefore = await metric("gapura_shed_total{reason=\"late\"}")
+      load.late = 500
+      await eventually("it is overloaded", isShedding, 20_000)
+      assert.strictEqual(await readiness(), 200)
+      assert.strictEqual(linesWith("The event loop is behind"), 1)
+
+      // Told within 50 ms, timers' own lateness included, and never at once.
+      assert.isAtMost(pause.most, 40)
+      const [stranger, strangerMillis] = await timed(() => read("gpr_unknown"))
+      assert.strictEqual(stranger.status, 401)
+      assert.isAtLeast(strangerMillis, pause.most - 1)
+
+      const page = (path: string) => fetch(`${gateway.url}${path}`, { headers: { accept: "application/json" } })
+      assert.strictEqual((await page("/v4/gateway?q=sebelum")).status, 200)
+      const taken = await holding(16)
+      const made = await page("/v4/gateway?q=sesudah")
+      assert.deepInclude(await made.json(), { status: 503, code: "overloaded" })
+      assert.strictEqual(made.headers.get("retry-after"), "1")
+      // What is there already costs nothing.
+      assert.strictEqual((await page("/v4/gateway?q=sebelum")).status, 200)
+
+      taken.push(...await holding(16))
+      const calls = agency.calls.length
+      const asked = { strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] }
+      const [aggregate, aggregateMillis] = await timed(() => gateway.aggregate(asked, tokens[0] ?? ""))
+      assert.deepInclude(await aggregate.json(), { status: 503, code: "overloaded" })
+      assert.isAtLeast(aggregateMillis, pause.least - 1)
+      taken.push(...await holding(32))
+      const [refused, refusedMillis] = await timed(() => read())
+      assert.strictEqual(refused.status, 503)
+      assert.deepInclude(JSON.parse(refused.body), {
+        type: `${gateway.url}/problems/overloaded`,
+        status: 503,
+        code: "overloaded",
+        requestId: refused.headers.get("x-request-id")
+      })
+      assert.strictEqual(refused.headers.get("retry-after"), "1")
+      assert.include(refused.headers.get("proxy-status") ?? "", "gapura")
+      assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
+      assert.strictEqual(refused.headers.get("content-length"), String(Buffer.byteLength(refused.body)))
+      assert.isAtLeast(refusedMillis, pause.least - 1)
+      assert.strictEqual(agency.calls.length, calls + 32)
+      assert.strictEqual(await metric("gapura_shed_total{reason=\"late\"}"), shedBefore + 3)
+      assert.strictEqual(await readiness(), 200)
+
+      release()
+      assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))
+      const records = await gateway.records(67)
+      const of = (id: string | null) => records.find(({ requestId }) => requestId === id)
+      assert.deepInclude(of(refused.headers.get("x-request-id")), {
+        status: 503,
+        code: "overloaded",
+        route: "opd/data/isi",
+        bytes: Buffer.byteLength(refused.body)
+      })
+      assert.deepInclude(of(aggregate.headers.get("x-request-id")), { status: 503, code: "overloaded", route: "aggregate" })
+
+      load.late = 0
+      await eventually("it is over", async () => !await isShedding(), 20_000)
+      const many = await holding(100)
+      release()
+      assert.deepStrictEqual(new Set((await Promise.all(many)).map(({ status }) => status)), new Set([200]))
+      assert.strictEqual(linesWith("The event loop is behind"), 1)
+      assert.strictEqual(linesWith("takes all requests again"), 1)
+    }
+  )
+
+  it(
+    "fault-100 a heap close to its cap: few are taken at once, nobody is sent to another gateway, and all are again when it has room",
+    async () => {
+      const { read, release } = at()
+      const shedBefore = await metric("gapura_shed_total{reason=\"heap\"}")
+      load.heap = 0.95
+      await eventually("it is overloaded", isShedding)
+      assert.strictEqual(await readiness(), 200)
+      const taken = await holding(16)
+      const refused = await Promise.all(Array.from({ length: 20 }, () => read()))
+      assert.deepStrictEqual(new Set(refused.map(({ body, status }) => `${status} ${JSON.parse(body).code}`)), new Set(["503 overloaded"]))
+      assert.strictEqual(await metric("gapura_shed_total{reason=\"heap\"}"), shedBefore + 20)
+      await eventually("it is collected, once for a while", () => load.collected === 1)
+      load.heap = 0.2
+      await eventually("it is over", async () => !await isShedding())
+      taken.push(...await holding(100))
+      release()
+      assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))
+    }
+  )
+})

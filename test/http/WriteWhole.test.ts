@@ -1,0 +1,51 @@
+/** Over a connection of the test's own, which takes a piece of 64 KiB as slowly as the test likes. */
+import { assert, it } from "@effect/vitest"
+import { createServer } from "node:http"
+import { Duplex } from "node:stream"
+import { HeldBodies } from "../../src/domain/HeldBytes.ts"
+import { writeWhole } from "../../src/http/WriteWhole.ts"
+
+const body = new Uint8Array(10 * 64 * 1024).fill(32)
+const stallMillis = 400
+
+/** Answers one GET over a connection that takes so many milliseconds for a piece. */
+const takenAt = async (pieceMillis: number): Promise<{ readonly taken: number; readonly left: number }> => {
+  const unsent = new HeldBodies(1_000_000_000)
+  const server = createServer((_, target) =>
+    writeWhole(target, { status: 200, code: null, headers: {}, body: undefined }, body, { stallMillis, unsent })
+  )
+  let taken = 0
+  const ended = new Promise<void>((resolve) => {
+    const connection = new Duplex({
+      read: () => {},
+      write: (piece: Buffer, _, done) => {
+        setTimeout(() => {
+          taken += piece.length
+          done()
+        }, pieceMillis)
+        if (taken + piece.length >= body.length) resolve()
+      },
+      destroy: (_, done) => {
+        resolve()
+        done(null)
+      }
+    })
+    server.emit("connection", connection)
+    connection.push("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+  })
+  await ended
+  await new Promise((resolve) => setTimeout(resolve, pieceMillis + 20))
+  return { taken, left: unsent.bytes }
+}
+
+it("goes on as long as each piece is taken within the stall time, however long all of them take", async () => {
+  const { left, taken } = await takenAt(60)
+  assert.isAtLeast(taken, body.length)
+  assert.strictEqual(left, 0)
+})
+
+it("fault-116 ends with the first piece that is not, and holds nothing from then on", async () => {
+  const { left, taken } = await takenAt(stallMillis * 3)
+  assert.isBelow(taken, body.length / 2)
+  assert.strictEqual(left, 0)
+})

@@ -1,0 +1,85 @@
+/**
+ * What masking makes of a fixed set of documents, as one digest: of every word that its tables know as a key, of every
+ * class that a registry may name, and of texts for every detector.
+ */
+import { assert, it } from "@effect/vitest"
+import { hash } from "node:crypto"
+import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
+import { personalDataClasses } from "../../src/domain/PersonalData.ts"
+import * as keyNames from "../../src/privacy/KeyNames.ts"
+import { maskText } from "../../src/privacy/Masker.ts"
+import { maskedBody, policy, textOf } from "./support.ts"
+
+const strings = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "string"
+    ? [value]
+    : value instanceof Map
+    ? [...value].flatMap(strings)
+    : value instanceof Set || Array.isArray(value)
+    ? [...value].flatMap(strings)
+    : typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(strings)
+    : []
+
+/** What stands under a key: a name, numbers as texts and as numbers, words, a date, and what is nested. */
+const values = [
+  "Budi Santoso",
+  "3273010107900001",
+  3273010107900001,
+  "081234567890",
+  "budi.santoso@contoh.id",
+  "B 1234 XYZ",
+  "Jl. Merdeka No. 10, RT 01/RW 02, Bandung",
+  "1990-07-01",
+  "Islam",
+  "aktif",
+  42,
+  { nama: "Siti Aminah", nilai: "4111111111111111" },
+  ["Siti Aminah", "0215550123"]
+]
+
+const texts = [
+  "Hubungi Budi Santoso di 0812-3456-7890 atau budi.santoso@contoh.id.",
+  "NIK 3273010107900001, KK 3273010107900002, NPWP 01.234.567.8-901.000, BPJS 0001234567890.",
+  "Mobil B 1234 XYZ milik Bpk. Ahmad; rekening BCA 1234567890; kartu 4111 1111 1111 1111; paspor A1234567.",
+  "nama=Budi&nik=3273010107900001&hp=%2B6281234567890",
+  "<b>Telp</b>: (021) 555-0123, <a href=\"mailto:siti@contoh.id\">siti@contoh.id</a>",
+  "{\"nama\":\"Budi Santoso\",\"catatan\":\"nik: 3273010107900001\"}",
+  "Rapat pada 2026-11-21 pukul 10.00 di ruang 3, anggaran Rp 1.500.000.000, kode 12345678."
+]
+
+const made = (document: unknown, by = policy()): string => {
+  const { classes, data, masked, meta } = maskedBody(document, by, new Uint8Array(32).fill(7))
+  return `${textOf(data)}\n${textOf(meta)}\n${masked} ${JSON.stringify(classes)}`
+}
+
+const digest = (): string => {
+  const detecting = policy()
+  const hiding = policy([], "mask")
+  const words = [...new Set(strings(Object.values(keyNames)))].toSorted()
+  const parts = [
+    ...words.flatMap((word) => {
+      const key = word.replaceAll(" ", "_")
+      return [
+        made({ data: [{ id: 1, [key]: values[0] }, { id: 2, [key]: values[1] }], [key]: values[3] }, detecting),
+        ...values.map((value) => made([{ [key]: value, jumlah: 3 }], detecting))
+      ]
+    }),
+    ...words.map((word) => made([[word, "keterangan"], ["Budi Santoso", "3273010107900001"]], detecting)),
+    ...values.flatMap((value) => [
+      made([{ isian: value }], hiding),
+      ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
+    ]),
+    ...texts.flatMap((text) => [made([{ keterangan: text }], detecting), maskText(text).text])
+  ]
+  return hash("sha256", parts.join("\u0000"), "base64url").slice(0, 12)
+}
+
+it("the version of masking is that of what it makes, so that no copy that other rules have made is served", () => {
+  const now = digest()
+  assert.strictEqual(
+    maskingVersion,
+    now,
+    `masking makes something else than it did: write "${now}" into src/domain/MaskingVersion.ts, so that kept copies are made anew`
+  )
+}, 60_000)

@@ -1,0 +1,126 @@
+/** The catalogue in a real browser: accessible, without script, by keyboard, from 320 px up. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { json } from "../support/AgencyServer.ts"
+import { faultsOf, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
+import { publicScopes } from "../support/Registries.ts"
+import { startCity } from "../support/StartCity.ts"
+import { suite } from "../support/Suite.ts"
+
+const at = suite(
+  Effect.gen(function*() {
+    const browser = yield* startBrowser
+    const { gateway } = yield* startCity({
+      diskominfo: {
+        "/internal/events": json({
+          data: [{
+            judul: "Pasar malam",
+            penanggung_jawab: { nama: "Budi Santoso" },
+            tautan: `https://kota.example/${"panjang-sekali".repeat(20)}`
+          }]
+        })
+      }
+    })
+    const token = yield* Effect.promise(() => gateway.token({ scopes: publicScopes }))
+    yield* Effect.promise(async () => assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200))
+    return { browser, url: gateway.url }
+  })
+)
+
+const endpoint = "/v4/gateway/diskominfo/portal-publik?path=events"
+const pages = {
+  "the catalogue": "/v4/gateway",
+  "a search": "/v4/gateway?q=agenda&private=false",
+  "a search that finds nothing": "/v4/gateway?q=tidakada",
+  "an agency": "/v4/gateway/diskominfo",
+  "a dataset": "/v4/gateway/diskominfo/portal-publik",
+  "an endpoint": endpoint,
+  "an endpoint with a parameter": "/v4/gateway/diskominfo/portal-publik?path=acara/:id",
+  "a private endpoint": "/v4/gateway/dinkes/faskes?path=pasien",
+  "a deprecated endpoint": "/v4/gateway/diskominfo/portal-publik?path=agenda-lama",
+  "a withdrawn endpoint": "/v4/gateway/diskominfo/portal-publik?path=agenda-usang",
+  "the errors": "/problems",
+  "one error": "/problems/quota-exceeded"
+} as const
+const names = Object.keys(pages) as ReadonlyArray<keyof typeof pages>
+
+describe.each(looks)("$theme, $language, $width px", (look) => {
+  it.each(names)("axe finds nothing against %s, which never scrolls sideways", async (name) => {
+    const { browser, url } = at()
+    await inWindow(browser, look, async (page) => {
+      const response = await page.goto(`${url}${pages[name]}`)
+      assert.strictEqual(response?.status(), 200)
+      if (pages[name].startsWith("/v4/")) assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
+      assert.deepStrictEqual(await faultsOf(page), [])
+      assert.isAtMost(await overflowOf(page), 0)
+    })
+  })
+})
+
+describe("without JavaScript", () => {
+  it("one searches, opens what was found, and reads its sample and its code", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { javaScript: false }, async (page) => {
+      await page.goto(`${url}/v4/gateway`)
+      await page.getByLabel("Kata kunci").fill("agenda events")
+      await page.getByLabel("Akses").selectOption("false")
+      await page.getByRole("button", { name: "Cari" }).click()
+      assert.match(page.url(), /\?q=agenda\+events&/)
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      await page.getByRole("link", { name: "Agenda kota" }).click()
+      assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Agenda kota")
+      assert.include(await page.locator("pre").allTextContents().then((texts) => texts.join()), "B*** S***")
+      await page.getByText("Python", { exact: true }).click()
+      assert.isTrue(await page.getByText("urllib.request.urlopen").isVisible())
+    })
+  })
+
+  it("the other language is one click away and stays chosen", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { javaScript: false }, async (page) => {
+      await page.goto(`${url}/v4/gateway/diskominfo`)
+      await page.getByRole("link", { name: "English" }).click()
+      assert.strictEqual(await page.locator("html").getAttribute("lang"), "en")
+      await page.getByRole("link", { name: "Agenda kota" }).click()
+      assert.isTrue(await page.getByRole("heading", { name: "Code to copy" }).isVisible())
+      await page.getByRole("link", { name: "Bahasa Indonesia" }).click()
+      assert.isTrue(await page.getByRole("heading", { name: "Kode untuk disalin" }).isVisible())
+    })
+  })
+})
+
+describe("by keyboard alone", () => {
+  it("the first key leads past the header, and a search needs no mouse", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, {}, async (page) => {
+      await page.goto(`${url}/v4/gateway`)
+      const focused = () => page.locator(":focus")
+      await page.keyboard.press("Tab")
+      assert.strictEqual(await focused().textContent(), "Langsung ke isi")
+      assert.isTrue(await focused().isVisible())
+      await page.keyboard.press("Enter")
+      assert.strictEqual(await focused().getAttribute("id"), "isi")
+      await page.keyboard.press("Tab")
+      assert.strictEqual(await focused().getAttribute("name"), "q")
+      await page.keyboard.type("klinik")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/q=klinik/)
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+    })
+  })
+
+  it("every control shows where the focus is, and folds open", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, {}, async (page) => {
+      await page.goto(`${url}${endpoint}`)
+      const seen = await tabThrough(page, 80, async (text) => {
+        if (text === "Python") {
+          await page.keyboard.press("Enter")
+          assert.isTrue(await page.getByText("urllib.request.urlopen").isVisible())
+        }
+        return false
+      })
+      for (const text of ["Katalog", "JavaScript", "Python", "PHP", "OpenAPI 3.1", "quota-exceeded"]) assert.include(seen, text)
+    })
+  })
+})
