@@ -2,5 +2,6 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { include: ["test/proofs/**/*.proof.ts"], testTimeout: 120_000, fileParallelism: false }
+  // A demo city starts before a proof does, beside whatever else the machine does: slow is not wrong.
+  test: { include: ["test/proofs/**/*.proof.ts"], hookTimeout: 240_000, testTimeout: 240_000, fileParallelism: false }
 })
