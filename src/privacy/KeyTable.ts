@@ -7,6 +7,7 @@
  */
 import { codeOf, none, publicCode } from "./ClassCodes.ts"
 import { spend } from "./Effort.ts"
+import { fewestDigits, formOf, noForm } from "./FormCodes.ts"
 import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
 import type { MaskedText } from "./LongText.ts"
 import { forgetKeys, keepLead, keepNext, keepPlan } from "./MemberScan.ts"
@@ -17,7 +18,6 @@ import type { PolicyState } from "./PolicyState.ts"
 import { quasiOf } from "./QuasiIdentifiers.ts"
 import { rowOf } from "./Row.ts"
 import { maxLeads, plans, recordAt } from "./ScanMemory.ts"
-import { fewestDigits, formOf, noForm } from "./ShownBytes.ts"
 import { hidden } from "./ShownForm.ts"
 
 export const maxKeys = maxLeads

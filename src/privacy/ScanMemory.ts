@@ -52,7 +52,7 @@ export const plans = {
   quiet: 1,
   /** Stays. */
   open: 2,
-  /** From here on a form of `ShownBytes.ts`. */
+  /** From here on a form of `FormCodes.ts`. */
   form: 8
 } as const
 

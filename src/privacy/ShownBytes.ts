@@ -3,9 +3,8 @@
  * are: plain ASCII without escapes. What is written here is what `show` of `ShownForm.ts` says; whatever is rare goes
  * that way instead, above all what has been masked before.
  */
-import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { type MaskedClass, maskedClasses } from "./ClassCodes.ts"
 import { copyBytes, type Memory } from "./CopyBytes.ts"
+import { fewestDigits, formOf } from "./FormCodes.ts"
 import { maxLength, mayBeNoPerson } from "./PersonName.ts"
 
 /** Take the long way, by `fits` and `show`. */
@@ -13,47 +12,6 @@ export const longWay = -1
 
 const star = 0x2a
 const quotationMark = 0x22
-
-type Form = "hidden" | "nik" | "last-two" | "name" | "email" | "phone" | "birth-date" | "long"
-
-const forms: Partial<Record<MaskedClass, Form>> = {
-  nik: "nik",
-  kk: "nik",
-  npwp: "last-two",
-  bpjs: "last-two",
-  passport: "last-two",
-  plate: "last-two",
-  "bank-account": "last-two",
-  card: "last-two",
-  name: "name",
-  email: "email",
-  phone: "phone",
-  "birth-date": "birth-date",
-  pseudonym: "long"
-}
-
-/** `MemberText.ts` has the same numbers. */
-const formNumbers: ReadonlyArray<Form> = ["hidden", "nik", "last-two", "name", "email", "phone", "birth-date", "long"]
-/** The form of each class, by its code: a number of `formNumbers`. */
-export const formOf = Uint8Array.from(maskedClasses, (name) => formNumbers.indexOf(forms[name] ?? "hidden"))
-
-/** `long`: never for here. */
-export const noForm = formNumbers.indexOf("long")
-
-/** Fewer digits go the long way, which knows whether such a value fits its key at all. */
-const fewest: Partial<Record<PersonalDataClass, number>> = {
-  nik: 5,
-  kk: 8,
-  npwp: 4,
-  bpjs: 4,
-  card: 4,
-  "bank-account": 4,
-  passport: 4,
-  plate: 1,
-  // Seven digits may be a public service, 1500-123.
-  phone: 8
-}
-export const fewestDigits = Uint8Array.from(maskedClasses, (name) => name === "unknown" ? 0 : fewest[name] ?? 0)
 
 /** 0 for neither, 1 for a letter, 2 for a digit, 4 for a star. */
 const kinds = new Uint8Array(256)

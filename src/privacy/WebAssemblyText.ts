@@ -1,4 +1,4 @@
-/** The words in which `MemberText.ts` writes WebAssembly: each gives the text of one expression or instruction. */
+/** The words in which `MemberText.ts` and `ShowText.ts` write WebAssembly: each gives the text of one expression or instruction. */
 
 export const sixteen = (byte: number): string => `(v128.const i32x4${` ${Math.imul(byte, 0x01010101)}`.repeat(4)})`
 export const isSign = (sign: string, bytes = "(local.get $bytes)"): string => `(i8x16.eq ${bytes} ${sixteen(sign.charCodeAt(0))})`
@@ -25,3 +25,5 @@ export const bits = (of: (bytes: string) => string): string =>
   `(i32.or (i8x16.bitmask ${of(`(v128.load ${get("at")})`)}) (i32.shl (i8x16.bitmask ${of(`(v128.load offset=16 ${get("at")})`)}) ${
     number(16)
   }))`
+/** Leaves a function with 0: what it was handed is not for it. */
+export const quit = `(return ${number(0)})`

@@ -10,7 +10,7 @@ export const lowerCase = 0x20202020
 export const firstFactor = 0x9e3779b1
 export const secondFactor = 0x85ebca6b
 
-/** `MemberText.ts` has the same. */
+/** `ShowText.ts` has the same. */
 const slotOf = (first: number, last: number, length: number): number => {
   const mixed = Math.imul(Math.imul(first | lowerCase, firstFactor) ^ (last | lowerCase) + length, secondFactor)
   return (mixed ^ mixed >>> 15) & slots - 1
