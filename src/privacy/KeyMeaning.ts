@@ -4,35 +4,25 @@
  * Gotchas: in Indonesian the word after `nama` decides (`nama_kepala_dinas` is a person, `nama_sekolah_siswa` is not),
  * in English the word before `name` does.
  */
-import { type PersonalDataClass, personalDataClasses } from "../domain/PersonalData.ts"
+import type { PersonalDataClass } from "../domain/PersonalData.ts"
+import { demographics, nameParts, officers, openRoles, partsOfName, roleHeads, roles, spreading } from "./KeyNames.ts"
+import { isPhrase, longestPhrase, wholePhrase } from "./KeyPhrases.ts"
+import { aboutFields, amounts, codes, countingPhrases, counts, people, places, references, things } from "./KeySubjects.ts"
+import { agentNoun, fullWords } from "./KeyWords.ts"
 import {
   carriers,
-  demographics,
   descriptions,
   headKeys,
   labelKeys,
   labelledKeys,
   measureHeads,
   measures,
-  nameParts,
-  officers,
   oftenPersonal,
   ofThings,
-  openRoles,
-  partsOfName,
   personal,
-  phrases,
-  roleHeads,
-  roles,
-  spellings,
-  spreading,
   units,
-  wholePhrases,
   wrappers
-} from "./KeyNames.ts"
-import { aboutFields, amounts, codes, counts, people, places, references, things } from "./KeySubjects.ts"
-import { agentNoun, splitWord } from "./KeyWords.ts"
-import { plainText } from "./PlainText.ts"
+} from "./RowKeys.ts"
 
 /**
  * 0 says nothing, 1 is a code (no plate, no passport), 2 the number of a thing (no card, no telephone either), 3 an
@@ -109,81 +99,6 @@ const meaningless: KeyMeaning = {
   demographic: false
 }
 
-const byPhrase = new Map<string, PersonalDataClass>()
-const byWhole = new Map<string, PersonalDataClass>()
-const byJoined = new Map<string, PersonalDataClass>()
-const firstWords = new Set<string>()
-let longest = 1
-const spelt = (word: string): string => spellings.get(word) ?? word
-
-for (const personalData of personalDataClasses) {
-  for (const phrase of wholePhrases[personalData] ?? []) byWhole.set(phrase, personalData)
-  for (const raw of phrases[personalData] ?? []) {
-    const words = raw.split(" ").map(spelt)
-    const phrase = words.join(" ")
-    byPhrase.set(phrase, personalData)
-    firstWords.add(words[0]!)
-    byJoined.set(raw.replaceAll(" ", ""), personalData)
-    longest = Math.max(longest, words.length)
-  }
-}
-for (const word of [...people, ...nameParts]) {
-  if (!byJoined.has(`nama${word}`)) byJoined.set(`nama${word}`, "name")
-  if (!byJoined.has(`${word}name`)) byJoined.set(`${word}name`, "name")
-}
-
-const isLower = (code: number): boolean => code >= 97 && code <= 122
-const isUpper = (code: number): boolean => code >= 65 && code <= 90
-
-/** Diacritics, full-width letters and other scripts. */
-const foldedWords = (key: string): ReadonlyArray<string> =>
-  plainText(key)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== "")
-
-/** A key's words in lower case without diacritics and digits: `noHPPemilik` and `no_hp_pemilik2` are `no hp pemilik`. */
-export const wordsOf = (key: string): ReadonlyArray<string> => {
-  const words: Array<string> = []
-  let start = -1
-  for (let i = 0; i <= key.length; i++) {
-    const code = key.charCodeAt(i)
-    if (code >= 0x80) return foldedWords(key)
-    const lower = isLower(code)
-    const upper = isUpper(code)
-    const begins = upper && start >= 0 &&
-      (isLower(key.charCodeAt(i - 1)) || isLower(key.charCodeAt(i + 1)) && isUpper(key.charCodeAt(i - 1)))
-    if (start >= 0 && (begins || !lower && !upper)) {
-      words.push(key.slice(start, i).toLowerCase())
-      start = -1
-    }
-    if (start < 0 && (lower || upper)) start = i
-  }
-  return words
-}
-
-interface Match {
-  readonly personalData: PersonalDataClass
-  /** The words beside the phrase. */
-  readonly rest: ReadonlyArray<string>
-}
-
-const longestPhrase = (words: ReadonlyArray<string>): Match | undefined => {
-  for (let length = Math.min(longest, words.length); length > 0; length--) {
-    for (let from = 0; from + length <= words.length; from++) {
-      if (!firstWords.has(words[from]!)) continue
-      const personalData = byPhrase.get(length === 1 ? words[from]! : words.slice(from, from + length).join(" "))
-      if (personalData !== undefined) return { personalData, rest: words.toSpliced(from, length) }
-    }
-  }
-  const personalData = byJoined.get(words.join(""))
-  return personalData === undefined ? undefined : { personalData, rest: [] }
-}
-
 /** `ibu_kota`, `anak_perusahaan`, `anak_sungai`: not of people. */
 const ofNobody = (word: string, next: string | undefined): boolean =>
   (word === "ibu" || word === "anak" || word === "bapak" || word === "orang") && next !== undefined && places.has(next) ||
@@ -220,31 +135,6 @@ const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 const isOfPlace = (personalData: PersonalDataClass, rest: ReadonlyArray<string>): boolean =>
   ofPlaces.has(personalData) && rest.some((word) => places.has(word) && !(word === "bank" && personalData === "bank-account"))
 
-/** Columns that count without saying so. */
-const countingPhrases: ReadonlySet<string> = new Set([
-  "kasus",
-  "meninggal",
-  "sembuh",
-  "dirawat",
-  "jiwa",
-  "frekuensi",
-  "laki laki",
-  "perempuan",
-  "pria",
-  "wanita",
-  "lahir mati",
-  "lahir hidup",
-  "kelahiran",
-  "kematian",
-  "male",
-  "female",
-  "deaths",
-  "cases",
-  "population",
-  "obs value",
-  "n"
-])
-
 /** Classes that only a row about a person has; a park has an address and a telephone, a company an NPWP. */
 const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
   "nik",
@@ -260,9 +150,9 @@ const identifying: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 
 const classOf = (words: ReadonlyArray<string>, named: ReturnType<typeof namedThing>): PersonalDataClass | undefined => {
   // `nama_agama` is the religion of somebody.
-  if (named !== "none") return named === "person" ? "name" : byWhole.get(words.join(" "))
+  if (named !== "none") return named === "person" ? "name" : wholePhrase(words.join(" "))
   const match = longestPhrase(words)
-  if (match === undefined) return byWhole.get(words.join(" "))
+  if (match === undefined) return wholePhrase(words.join(" "))
   const { personalData, rest } = match
   return isOfPlace(personalData, rest) || personalData === "bank-account" && rest.includes("kode") ? undefined : personalData
 }
@@ -317,9 +207,6 @@ const isMeasure = ([head = ""]: ReadonlyArray<string>, phrase: string): boolean 
 
 const year = /^(?:19|20)\d\d$/
 
-/** Words as they are spelt in full, what was written together taken apart. */
-const fullWords = (key: string): ReadonlyArray<string> => wordsOf(key).flatMap(splitWord).map(spelt)
-
 export const meaningOfKey = (key: string): KeyMeaning => {
   const words = fullWords(key)
   if (words.length === 0) return year.test(key) ? { ...meaningless, measuring: true } : meaningless
@@ -329,7 +216,7 @@ export const meaningOfKey = (key: string): KeyMeaning => {
   const named = namedThing(words)
   const personalData = classOf(words, named)
   // `face_template` is one, `email_template` is not.
-  if (words.some((word) => aboutFields.has(word)) && !openRoles.has(phrase) && (personalData === undefined || !byPhrase.has(phrase))) {
+  if (words.some((word) => aboutFields.has(word)) && !openRoles.has(phrase) && (personalData === undefined || !isPhrase(phrase))) {
     return { ...meaningless, labels: labelKeys.has(phrase), code }
   }
   const role = personalData === undefined && named === "none" && isRole(words, phrase)

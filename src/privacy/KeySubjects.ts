@@ -95,6 +95,11 @@ export const counts: ReadonlySet<string> = new Set(
     + "ratio kepadatan statistik min max sum kuota target capaian indeks index rate prevalensi cakupan median coverage").split(" ")
 )
 
+/** Columns that count without saying so. */
+export const countingPhrases: ReadonlySet<string> = new Set(["kasus", "meninggal", "sembuh", "dirawat", "jiwa", "frekuensi",
+  "laki laki", "perempuan", "pria", "wanita", "lahir mati", "lahir hidup", "kelahiran", "kematian", "male", "female", "deaths", "cases",
+  "population", "obs value", "n"])
+
 /** A key about the form or the state of a field, not its value. */
 export const aboutFields: ReadonlySet<string> = new Set(
   "verified verifikasi template regex format label placeholder hint required enabled aktif updated".split(" ")

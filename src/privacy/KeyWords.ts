@@ -1,8 +1,45 @@
 /**
- * Words of keys that no list holds whole: written together (`namalengkappemohon`), or made by the rules of the language.
+ * The words that a key is made of; among them those that no list holds whole: written together (`namalengkappemohon`), or
+ * made by the rules of the language.
  */
-import { nameParts, oftenPersonal, ofThings, openRoles, personal, phrases, roles, spellings, wholePhrases, wrappers } from "./KeyNames.ts"
+import { nameParts, openRoles, phrases, roles, spellings, wholePhrases } from "./KeyNames.ts"
 import { amounts, codes, counts, people, places, references, things } from "./KeySubjects.ts"
+import { plainText } from "./PlainText.ts"
+import { oftenPersonal, ofThings, personal, wrappers } from "./RowKeys.ts"
+
+const isLower = (code: number): boolean => code >= 97 && code <= 122
+const isUpper = (code: number): boolean => code >= 65 && code <= 90
+
+/** Diacritics, full-width letters and other scripts. */
+const foldedWords = (key: string): ReadonlyArray<string> =>
+  plainText(key)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "")
+
+/** A key's words in lower case without diacritics and digits: `noHPPemilik` and `no_hp_pemilik2` are `no hp pemilik`. */
+export const wordsOf = (key: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  let start = -1
+  for (let i = 0; i <= key.length; i++) {
+    const code = key.charCodeAt(i)
+    if (code >= 0x80) return foldedWords(key)
+    const lower = isLower(code)
+    const upper = isUpper(code)
+    const begins = upper && start >= 0 &&
+      (isLower(key.charCodeAt(i - 1)) || isLower(key.charCodeAt(i + 1)) && isUpper(key.charCodeAt(i - 1)))
+    if (start >= 0 && (begins || !lower && !upper)) {
+      words.push(key.slice(start, i).toLowerCase())
+      start = -1
+    }
+    if (start < 0 && (lower || upper)) start = i
+  }
+  return words
+}
 
 const glue =
   "no nomor next nama name tanggal tgl alamat telepon kode id data status jenis tempat kartu email foto and of the utama pribadi saat "
@@ -45,7 +82,7 @@ const longestPart = Math.max(...Array.from(vocabulary, (word) => word.length))
  *
  * @returns the word itself where that cannot be done
  */
-export const splitWord = (word: string): ReadonlyArray<string> => {
+const splitWord = (word: string): ReadonlyArray<string> => {
   if (word.length < shortest || word.length > maxWord || vocabulary.has(word)) return [word]
   // For each end, where the last part begins in the cheapest cover; short parts cost more.
   const cost = [0]
@@ -78,6 +115,12 @@ const splitHead = (word: string): ReadonlyArray<string> => {
   while (length >= 3 && !vocabulary.has(rest.slice(0, length))) length--
   return [...splitWord(head), ...(length >= 3 ? [rest.slice(0, length), rest.slice(length)] : [rest])]
 }
+
+/** A word as it is written in full. */
+export const spelt = (word: string): string => spellings.get(word) ?? word
+
+/** A key's words as they are written in full, what was written together taken apart. */
+export const fullWords = (key: string): ReadonlyArray<string> => wordsOf(key).flatMap(splitWord).map(spelt)
 
 const notAgents: ReadonlySet<string> = new Set(
   ("penyakit pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa "

@@ -1,7 +1,8 @@
 /** What masking knows about names, for the rooms that may not ask it themselves. */
 import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { meaningOfKey, wordsOf } from "./KeyMeaning.ts"
+import { meaningOfKey } from "./KeyMeaning.ts"
+import { wordsOf } from "./KeyWords.ts"
 
 const fieldClass: KeyKnowledge["fieldClass"] = (name) => {
   const { personalData, role } = meaningOfKey(name)

@@ -5,8 +5,8 @@
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import type { Finding } from "./Finding.ts"
 import { fits, hasLetter } from "./KeyFit.ts"
-import { type KeyMeaning, meaningOfKey, wordsOf } from "./KeyMeaning.ts"
-import { isKeyWord } from "./KeyWords.ts"
+import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
+import { isKeyWord, wordsOf } from "./KeyWords.ts"
 import { looksLikePerson } from "./PersonName.ts"
 import { show } from "./ShownForm.ts"
 

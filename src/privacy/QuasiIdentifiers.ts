@@ -4,7 +4,8 @@
  *
  * Sets of kinds are bit masks, a bit for each kind in the order of their names.
  */
-import { type KeyMeaning, meaningOfKey, wordsOf } from "./KeyMeaning.ts"
+import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
+import { wordsOf } from "./KeyWords.ts"
 
 /** In the order of the alphabet, which is that of an answer's `by`. */
 const kinds = [

@@ -8,6 +8,7 @@ import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
 import * as keyNames from "../../src/privacy/KeyNames.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
+import * as rowKeys from "../../src/privacy/RowKeys.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
 const strings = (value: unknown): ReadonlyArray<string> =>
@@ -56,7 +57,7 @@ const made = (document: unknown, by = policy()): string => {
 const digest = (): string => {
   const detecting = policy()
   const hiding = policy([], "mask")
-  const words = [...new Set(strings(Object.values(keyNames)))].toSorted()
+  const words = [...new Set([keyNames, rowKeys].flatMap((table) => strings(Object.values(table))))].toSorted()
   const parts = [
     ...words.flatMap((word) => {
       const key = word.replaceAll(" ", "_")
