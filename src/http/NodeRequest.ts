@@ -34,9 +34,13 @@ const targetOf = (request: HttpServerRequest.HttpServerRequest): ServerResponse 
 /** What a handler returns when the answer has been written already: the adapter sees that it ended and adds nothing. */
 const written = HttpServerResponse.empty()
 
-/** Waits for an answer that leaves piece by piece: to the adapter one that has not ended is one that was never begun. */
+/**
+ * Waits for an answer that leaves piece by piece: to the adapter one that has not ended is one that was never begun.
+ * A response whose caller has left already tells of its end no more.
+ */
 const ended = (target: ServerResponse): Effect.Effect<void> =>
   Effect.callback((resume) => {
+    if (target.destroyed) return resume(Effect.interrupt)
     const settle = (): void => {
       target.off("finish", settle).off("close", settle)
       resume(target.writableEnded ? Effect.void : Effect.interrupt)

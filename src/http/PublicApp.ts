@@ -103,7 +103,8 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     room: shedding.room("page"),
     left: shedding.left
   })
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+  // The adapter makes a route's handler interruptible; what is answered before the router is asked has to be, too.
+  return Effect.interruptible(Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const source = sourceOf(request)
     const found = findDoor(source.method, source.url)
     if (found !== undefined) return handler(() => pipeline.serve(parse(found, incomingOf(source), source)))
@@ -116,5 +117,5 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
       request.modify({ url: address, headers: Headers.remove(request.headers, "cookie") })
     )
     return Effect.flatMap(answerPage(source, address, asked), (reply) => write(request, source, reply))
-  })
+  }))
 })

@@ -6,8 +6,6 @@
 import { Effect, Exit, Logger, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 
-const closeMillis = 60_000
-
 /** Builds once, before the file's tests, closes after them; the answer is read inside tests. */
 export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = []): () => A => {
   const scope = Scope.makeUnsafe()
@@ -18,13 +16,7 @@ export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Ar
   beforeAll(async () => {
     built = { value: await Effect.runPromise(setup.pipe(Scope.provide(scope), Effect.provide(Logger.layer([logger])))) }
   })
-  // What does not close is told and left behind: how a gateway stops has tests of its own.
-  afterAll(async () => {
-    const closed = Effect.runPromise(Scope.close(scope, Exit.void)).then(() => true)
-    if (!await Promise.race([closed, pause(closeMillis).then(() => false)])) {
-      console.warn(`a suite's servers were not closed within ${closeMillis} ms`)
-    }
-  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   return () => {
     if (built === undefined) throw new Error("the suite has not been built")
     return built.value
