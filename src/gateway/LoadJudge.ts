@@ -60,6 +60,8 @@ const heapFree = 0.78
 const parts: Readonly<Record<Priority, number>> = { page: 0.25, aggregate: 0.5, read: 1 }
 /** The bound never falls below: with fewer in progress the processor has time to spare. */
 const fewest = 64
+/** With fewer in progress whatever keeps the processor busy is no request: the gateway starts, or swaps its registry. */
+const idle = fewest / 8
 /** While the heap is full. */
 const mostFull: Readonly<Record<Priority, number>> = { page: 0, aggregate: 4, read: 16 }
 
@@ -103,7 +105,7 @@ export class LoadJudge {
 
   #begin(load: Load): void {
     const late = this.#lateness.reduce((count, one) => one > lateMillis ? count + 1 : count, 0)
-    if (late < looks / 2) {
+    if (late < looks / 2 || load.inProgress < idle) {
       this.#since = undefined
       return
     }

@@ -56,6 +56,16 @@ describe("LoadJudge", () => {
     assert.strictEqual(judge.state, "late")
   })
 
+  it("takes it for no overload while fewer than eight requests are in progress: a start keeps the processor busy, too", () => {
+    const { judge, looks } = makeWatched()
+    looks(1_000, { lateness: 500, inProgress: 7, taken: 5_000 })
+    assert.strictEqual(judge.state, "calm")
+    looks(1, { inProgress: 8 })
+    assert.strictEqual(judge.state, "calm")
+    looks(200, { inProgress: 8, taken: 5 })
+    assert.strictEqual(judge.state, "late")
+  })
+
   it("begins with the first look after a burst's requests, or after a burst's time, and not one sooner", () => {
     const many = makeWatched()
     many.looks(8, { lateness: 10, inProgress: 640 })
