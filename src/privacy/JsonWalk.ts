@@ -15,11 +15,11 @@ import { Frame, noLabel } from "./Frame.ts"
 import { afterSpace, cut, digits, endOfNumber, endOfString, endOfWord, flags, reached, resumeString } from "./JsonLexemes.ts"
 import { spreading } from "./KeyNames.ts"
 import { keyAt, keyNumbered, type KnownKey, standsAt, unreadKey } from "./KeyTable.ts"
-import { readAtOnce } from "./Leaves.ts"
 import type { Fault } from "./MalformedJson.ts"
 import { member, members, scanned, shownAt, toldClasses, toldFrom, toldKey, toldRow, toldShown, toldTo } from "./MemberScan.ts"
 import { missed } from "./MemberText.ts"
 import { aboutPerson, amongPeople } from "./Row.ts"
+import { readAtOnce } from "./TextLeaves.ts"
 import { WalkState } from "./WalkState.ts"
 
 /** Deepest nesting of objects and lists. */
@@ -96,11 +96,7 @@ export class JsonWalk extends WalkState {
           frame.explicit = explicit
           frame.inherited = isList ? inherited : key.meaning.spreads ? key.code : spreadingCodes[inherited] === 1 ? inherited : none
           frame.state = state
-          frame.context = maskUnknown || explicit !== none || frame.inherited !== none
-            ? 0
-            : state === undefined
-            ? watch.context
-            : state.context
+          frame.context = maskUnknown || explicit !== none || frame.inherited !== none ? 0 : (state ?? watch).context
           frame.mark = leaves.waiting.length
           frame.isNamed = key.likeness > 0 && !parent.isList && explicit !== publicCode
           frame.labelAt = noLabel
@@ -144,15 +140,8 @@ export class JsonWalk extends WalkState {
 
       // After a value, or at the start of an object or list.
       for (;;) {
-        if (depth === 1 && this.isMemberOpen) {
-          this.members.push({ key: this.memberKey.text, start: this.memberStart, valueStart: this.valueStart, end: i, count: closedCount })
-          this.isMemberOpen = false
-        } else if (depth === 0 && !this.isDone) {
-          this.isDone = true
-          this.rootEnd = i
-          this.count = closedCount
-          leaves.settle(0, frame.row, i, frame)
-        }
+        if (depth === 1 && this.isMemberOpen) this.closeMember(i, closedCount)
+        else if (depth === 0 && !this.isDone) this.closeRoot(i, closedCount)
         let byte = i < end ? body[i]! : 0
         if (byte <= 0x20) {
           i = afterSpace(body, i, end)
@@ -242,7 +231,7 @@ export class JsonWalk extends WalkState {
               if (byte !== 0x3a) return fault(at, "a colon was expected")
               i = at + 1
               if (found.length > 0) last = found
-              if (depth === 1) this.#openMember(found, keyStart, frame)
+              if (depth === 1) this.openMember(found, keyStart, frame)
               else found.learn(body, lead, afterSpace(body, i, end))
             }
             opened = false
@@ -262,10 +251,7 @@ export class JsonWalk extends WalkState {
               if (key === unreadKey) explicit = unknownCode
               else if (key.meaning.carries && inherited === none) inherited = frame.key.code
               else if (key.meaning.namePart && frame.key.meaning.plainName) inherited = nameCode
-              const { masked } = key
-              const shown = masked === undefined ? key.text.includes("***") ? frame.apart(key.text) : key.text : frame.apart(masked.text)
-              if (shown !== key.text) leaves.edits.addText(keyStart, keyEnd, shown, masked?.classes ?? [])
-              else if (key.likeness > 0) leaves.waitForName(keyStart, keyEnd, key.likeness)
+              this.showKey(key, frame, keyStart, keyEnd)
               if (key.meaning.labelled && explicit === none && inherited === none) {
                 key = this.takeLabel(frame, i) ?? (frame.key.meaning.plainName ? frame.key : key)
               }
@@ -309,16 +295,5 @@ export class JsonWalk extends WalkState {
     this.closedCount = closedCount
     if (!isLast) this.keepLabels()
     return undefined
-  }
-
-  /** From a `data` key on, paths are those of a wrapped body. */
-  #openMember(key: KnownKey, start: number, frame: Frame): void {
-    this.isMemberOpen = true
-    this.memberKey = key
-    this.memberStart = start
-    if (this.isWrapped || key.text !== "data") return
-    this.isWrapped = true
-    frame.state = this.policy?.wrapped
-    frame.explicit = frame.state?.code ?? none
   }
 }

@@ -3,77 +3,28 @@
  * the value itself looks like. Collects the edits.
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { escaped, foreign, hasPlateShape, isFraction, isTimestamp, overlong, quoted, telling, tells, wide } from "./ByteClasses.ts"
-import { classOfCode, codeOf, codesOf, type MaskedClass, nameCode, none, publicCode, unknownCode } from "./ClassCodes.ts"
+import { escaped, isFraction, overlong, wide } from "./ByteClasses.ts"
+import { classOfCode, codeOf, codesOf, nameCode, none, publicCode, unknownCode } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { fits, fitsBoolean, fitsNumber, fitsPartOfDate, fitsRole, fitsRoleAt, isMobile, isMobileAt } from "./KeyFit.ts"
 import { demographics } from "./KeyNames.ts"
 import type { KnownKey } from "./KeyTable.ts"
 import { fewestDigits, namesField } from "./Labels.ts"
-import type { LongText, MaskedText } from "./LongText.ts"
-import { longText, maskInText } from "./PersonalDataInText.ts"
 import { looksLikePerson } from "./PersonName.ts"
-import { aboutPerson, amongPeople, mayCount, reachable, surelyPerson } from "./Row.ts"
+import { aboutPerson, mayCount, reachable, surelyPerson } from "./Row.ts"
 import { longWay, roomFor, writeShown } from "./ShownBytes.ts"
 import { hasMeaning, hidden, show } from "./ShownForm.ts"
-import { demographicCodes, WaitingLeaves } from "./WaitingLeaves.ts"
-
-/** Masks JSON inside a string, as if it stood there itself; undefined where it is none. */
-export type MaskNested = (
-  text: string,
-  nesting: number,
-  within?: Surroundings
-) => { readonly text: string; readonly classes: ReadonlyArray<MaskedClass> } | undefined
-
-/** What governs a value from outside: its key, the class that a key above spreads, and what is known of its row. */
-export interface Surroundings {
-  readonly key: KnownKey
-  readonly inherited: number
-  readonly row: number
-}
-
-/** How deep JSON inside strings inside JSON is read; deeper strings are hidden. */
-const maxNesting = 6
-
-/** Bytes; a longer string is read in parts, where there is time for that between them. */
-export const readAtOnce = 4_096
-/** Characters of JSON inside a string; what is longer is hidden. */
-const longestNested = 1_048_576
+import { TextLeaves } from "./TextLeaves.ts"
+import { demographicCodes } from "./WaitingLeaves.ts"
 
 const nikCode = codeOf("nik")
 const phoneCode = codeOf("phone")
 const countable = codesOf(new Set<PersonalDataClass>(["address", ...demographics]))
 const birthCode = codeOf("birth-date")
 const wholeNik = /^\d{4}\*{12}$/
-const looksLikeJson = /^\ufeff?\s*[{["]/
 
-export class Leaves extends WaitingLeaves {
+export class Leaves extends TextLeaves {
   pseudonymKey: Uint8Array | undefined
-  maskUnknown = false
-  /** How deep in strings the document stands. */
-  readonly nesting: number
-  readonly #maskNested: MaskNested
-  /** Long strings are read in parts, by whoever runs the walk; otherwise each at once. */
-  defers = false
-  /** The document has cost all that it may: what would have to be read is hidden. */
-  isExhausted = false
-  /** A long string that has to be read before the walk can go on. */
-  reading: LongText | undefined
-  /** What became of it, or of the JSON that it is. */
-  protected read: ReturnType<MaskNested>
-  protected isRead = false
-
-  constructor(nesting: number, maskNested: MaskNested) {
-    super()
-    this.nesting = nesting
-    this.#maskNested = maskNested
-  }
-
-  #forgetRead(): void {
-    this.isRead = false
-    this.read = undefined
-    this.reading = undefined
-  }
 
   begin(maskUnknown: boolean, pseudonymKey: Uint8Array | undefined): void {
     this.clear()
@@ -85,7 +36,7 @@ export class Leaves extends WaitingLeaves {
     this.edits.clear()
     this.forgetAll()
     this.pseudonymKey = undefined
-    this.#forgetRead()
+    this.forgetRead()
   }
 
   /**
@@ -107,7 +58,7 @@ export class Leaves extends WaitingLeaves {
     if (!key.isLabel) told = this.#string(start, end, flags, digits, key, explicit, inherited, row)
     // A label stands in a row about itself.
     else if (!namesField(this.keyText(start, end, flags), key)) this.#string(start, end, flags, digits, key, explicit, inherited, row)
-    if (this.isRead) this.#forgetRead()
+    if (this.isRead) this.forgetRead()
     return told
   }
 
@@ -141,7 +92,7 @@ export class Leaves extends WaitingLeaves {
     const code = key.code === none ? inherited : key.code
     if (code !== none) {
       if (demographicCodes[code] === 1) {
-        this.wait(start - 1, end + 1, flags, this.#inText(start, end, flags, digits, key, inherited, row), code)
+        this.wait(start - 1, end + 1, flags, this.inText(start, end, flags, digits, key, inherited, row), code)
         return 0
       }
       if (this.#showBytes(code, start, end, flags, digits, false)) {
@@ -166,10 +117,10 @@ export class Leaves extends WaitingLeaves {
         return 0
       }
     } else if (meaning.plainName) {
-      this.wait(start - 1, end + 1, flags, this.#inText(start, end, flags, digits, key, inherited, row), nameCode)
+      this.wait(start - 1, end + 1, flags, this.inText(start, end, flags, digits, key, inherited, row), nameCode)
       return 0
     }
-    const found = this.#inText(start, end, flags, digits, key, inherited, row)
+    const found = this.inText(start, end, flags, digits, key, inherited, row)
     if (found === undefined) return 0
     this.edits.addText(start - 1, end + 1, found.text, found.classes)
     return wholeNik.test(found.text) ? aboutPerson : 0
@@ -245,70 +196,5 @@ export class Leaves extends WaitingLeaves {
     const shown = show(personalData, value, this.pseudonymKey)
     if (shown !== value) this.edits.addText(start, end, shown, personalData)
     return code === nikCode ? aboutPerson : 0
-  }
-
-  /**
-   * Whether a long string has to be read before it can be decided: `reading` then has to be taken to its end, and the
-   * string decided anew.
-   */
-  mustRead(
-    start: number,
-    end: number,
-    flags: number,
-    digits: number,
-    key: KnownKey,
-    explicit: number,
-    inherited: number,
-    row: number
-  ): boolean {
-    if (!this.defers || this.isRead || this.maskUnknown || explicit !== none || this.isExhausted || (flags & overlong) !== 0) return false
-    if ((flags & (telling | foreign | quoted)) === 0 && digits < 2) return false
-    const value = this.keyText(start, end, flags)
-    const nested = this.#nestedIn(value, key, inherited, row)
-    if (nested === undefined) this.reading = longText(value, key.meaning.code)
-    else this.read = nested.classes.length === 0 ? undefined : nested
-    this.isRead = true
-    return nested === undefined
-  }
-
-  /** Reads on a little in `reading`. @returns whether it is done */
-  readOn(): boolean {
-    if (this.reading === undefined) return true
-    if (this.isExhausted) this.read = { text: hidden, classes: ["unknown"] }
-    else if (this.reading.step()) this.read = this.reading.result
-    else return false
-    this.reading = undefined
-    return true
-  }
-
-  /** @returns undefined where the value is no JSON */
-  #nestedIn(value: string, key: KnownKey, inherited: number, row: number): ReturnType<MaskNested> {
-    if (!looksLikeJson.test(value) || !value.includes("\"")) return undefined
-    if (this.nesting >= maxNesting || value.length > longestNested) return { text: hidden, classes: ["unknown"] }
-    return this.#maskNested(value, this.nesting + 1, { key, inherited, row: row & (aboutPerson | amongPeople) })
-  }
-
-  /** What the value itself looks like. */
-  #inText(
-    start: number,
-    end: number,
-    flags: number,
-    digits: number,
-    key: KnownKey,
-    inherited: number,
-    row: number
-  ): ReturnType<MaskNested> | MaskedText {
-    const { code } = key.meaning
-    if (this.isRead) return this.read
-    if ((flags & (telling | foreign | quoted)) === 0 || flags === telling && !tells(this.body.bytes, start, end)) {
-      if (digits < 9) {
-        if (digits < 2 || code !== 0 || !hasPlateShape(this.body.bytes, start, end, digits)) return undefined
-      } else if (isTimestamp(this.body.bytes, start, end, digits)) return undefined
-    }
-    if (this.isExhausted) return { text: hidden, classes: ["unknown"] }
-    const value = this.keyText(start, end, flags)
-    const nested = this.#nestedIn(value, key, inherited, row)
-    if (nested !== undefined) return nested.classes.length === 0 ? undefined : nested
-    return maskInText(value, code)
   }
 }

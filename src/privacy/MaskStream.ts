@@ -24,14 +24,14 @@ import { Result } from "effect"
 import { BodyEffort } from "./BodyEffort.ts"
 import { memoryOf } from "./CopyBytes.ts"
 import { Tally } from "./Edits.ts"
-import { within } from "./Effort.ts"
 import { HeldText } from "./HeldText.ts"
 import { Incoming } from "./Incoming.ts"
 import { JsonWalk } from "./JsonWalk.ts"
 import { Leaves } from "./Leaves.ts"
 import { MalformedJson } from "./MalformedJson.ts"
-import { maskMembers, maskNested, ownMeta } from "./Masker.ts"
+import { maskNested } from "./Masker.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
+import { MembersBeside, metaBound, tooMuchBeside } from "./MembersBeside.ts"
 import { deniesSuccess, isDenied } from "./OwnEnvelope.ts"
 
 interface MaskStreamOptions {
@@ -54,22 +54,14 @@ export interface MaskedEnd {
 
 export const bound = 262_144
 export const lexemeBound = 1_048_576
-export const metaBound = 1_048_576
-
 export const longestHeld = 16_777_216
 
 /** What is masked leaves in pieces of about so many bytes, and at the end of what has come. */
 const leaving = 24_576
-/** What masking the members beside the data may cost before their texts are hidden instead. */
-const mostEffortOfMeta = 60_000
 
 const nothing = new Uint8Array(0)
-const comma = Buffer.from(",")
 
 export class MaskStream {
-  readonly #policy: MaskingPolicy
-  readonly #pseudonymKey: Uint8Array | undefined
-  readonly #reserved: ReadonlySet<string>
   readonly #text = new HeldText()
   readonly #walk: JsonWalk
   readonly #tally = new Tally()
@@ -81,8 +73,7 @@ export class MaskStream {
   #count: number | undefined
   /** Bytes that must be unread before it is worth reading on: a lexeme that is cut is read again from its start. */
   #worth = 1
-  readonly #members: Array<Uint8Array> = []
-  #memberBytes = 0
+  readonly #beside: MembersBeside
   readonly #out: Array<Uint8Array> = []
   #fault: MalformedJson | undefined
   /** Its fault is no fault of the body: read with `isWrapped` it is sound so far. */
@@ -95,9 +86,7 @@ export class MaskStream {
   #seenTo = 0
 
   constructor(options: MaskStreamOptions) {
-    this.#policy = options.policy
-    this.#pseudonymKey = options.pseudonymKey
-    this.#reserved = options.reserved ?? ownMeta
+    this.#beside = new MembersBeside(options)
     this.#walk = new JsonWalk(new Leaves(0, maskNested))
     this.#walk.begin(options.policy, options.isWrapped === true, options.pseudonymKey)
     if (options.isWrapped === true) this.#mode = "wrapped"
@@ -151,7 +140,10 @@ export class MaskStream {
     if (!this.#walk.isDone) {
       return Result.fail(new MalformedJson({ offset: this.#text.gone + this.#walk.position, reason: "the text ends too early" }))
     }
-    const meta = this.#mode === "wrapped" ? this.#meta() : Result.succeed(nothing)
+    const { frames, leaves } = this.#walk
+    const meta = this.#mode === "wrapped"
+      ? this.#beside.masked(frames[1]?.row ?? 0, this.#tally, leaves.isExhausted)
+      : Result.succeed(nothing)
     if (Result.isFailure(meta)) return Result.fail(new MalformedJson(meta.failure))
     return Result.succeed({
       data: this.#outgoing(),
@@ -234,7 +226,7 @@ export class MaskStream {
         this.#leave(end)
         this.#isDataOpen = false
         this.#count = count
-      } else this.#keepMember(start, end)
+      } else if (!this.#beside.keep(this.#text.memory.bytes, start, end)) return this.#fail(start, tooMuchBeside)
     }
     if (!walk.isMemberOpen) return
     if (walk.memberKey.text === "data") {
@@ -242,7 +234,7 @@ export class MaskStream {
       if (walk.position === walk.valueStart) return
       this.#openData(walk.valueStart)
       this.#leave(walk.position)
-    } else if (walk.position - walk.memberStart > metaBound) this.#fail(walk.memberStart, "too much stands beside data")
+    } else if (walk.position - walk.memberStart > metaBound) this.#fail(walk.memberStart, tooMuchBeside)
   }
 
   #openData(valueStart: number): void {
@@ -251,13 +243,6 @@ export class MaskStream {
     this.#hasData = true
     this.#isDataOpen = true
     this.#left = valueStart
-  }
-
-  #keepMember(start: number, end: number): void {
-    this.#memberBytes += end - start
-    if (this.#memberBytes > metaBound) return this.#fail(start, "too much stands beside data")
-    if (this.#members.length > 0) this.#members.push(comma)
-    this.#members.push(Uint8Array.prototype.slice.call(this.#text.memory.bytes, start, end))
   }
 
   /** Edits of what has left, or is kept elsewhere, and what waits for them. */
@@ -280,21 +265,6 @@ export class MaskStream {
     if (this.#mode === "bare") return walk.isDone ? walk.position : this.#left
     if (this.#mode === "undecided") return Math.min(walk.rootStart, walk.position)
     return !walk.isMemberOpen ? walk.position : this.#isDataOpen ? this.#left : walk.memberStart
-  }
-
-  #meta(): ReturnType<typeof maskMembers> {
-    const row = this.#walk.frames[1]?.row ?? 0
-    const members = Buffer.concat(this.#members)
-    const masked = (isExhausted: boolean) =>
-      maskMembers(members, {
-        policy: this.#policy,
-        pseudonymKey: this.#pseudonymKey,
-        reserved: this.#reserved,
-        row,
-        tally: this.#tally,
-        isExhausted
-      })
-    return (this.#walk.leaves.isExhausted ? undefined : within(mostEffortOfMeta, () => masked(false))) ?? masked(true)
   }
 
   #outgoing(): Uint8Array {

@@ -13,13 +13,14 @@ import { byteOrderMark } from "./HeldText.ts"
 import { afterSpace } from "./JsonLexemes.ts"
 import { eachPart } from "./JsonParts.ts"
 import { JsonWalk } from "./JsonWalk.ts"
-import { Leaves, type MaskNested, type Surroundings } from "./Leaves.ts"
+import { Leaves } from "./Leaves.ts"
 import { type Fault, MalformedJson } from "./MalformedJson.ts"
 import { compilePolicy, type MaskingPolicy } from "./MaskingPolicy.ts"
 import { deniesSuccess, isDenied, staysOut } from "./OwnEnvelope.ts"
 import { maskInText } from "./PersonalDataInText.ts"
 import type { RootMember } from "./RootMember.ts"
 import { hidden } from "./ShownForm.ts"
+import type { MaskNested, Surroundings } from "./TextLeaves.ts"
 
 export interface MaskedBody {
   /** JSON text. Shares the body's memory where nothing was masked. */

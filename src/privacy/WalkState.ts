@@ -10,11 +10,12 @@ import { Frame, noLabel, unread } from "./Frame.ts"
 import { afterSpace, cut, endOfString, flags } from "./JsonLexemes.ts"
 import { type KnownKey, rootKey } from "./KeyTable.ts"
 import { isShortNumber, keyOfLabel } from "./Labels.ts"
-import type { Leaves, Surroundings } from "./Leaves.ts"
+import type { Leaves } from "./Leaves.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
 import { Ahead } from "./MemberScan.ts"
 import type { PolicyState } from "./PolicyState.ts"
 import type { RootMember } from "./RootMember.ts"
+import type { Surroundings } from "./TextLeaves.ts"
 
 export class WalkState {
   readonly leaves: Leaves
@@ -158,6 +159,37 @@ export class WalkState {
   /** What stood before the window stands where it stood. */
   #quoteAt(at: number): number {
     return at < 0 ? at : afterSpace(this.leaves.body.bytes, at, this.end)
+  }
+
+  /** From a `data` key on, paths are those of a wrapped body. */
+  protected openMember(key: KnownKey, start: number, frame: Frame): void {
+    this.isMemberOpen = true
+    this.memberKey = key
+    this.memberStart = start
+    if (this.isWrapped || key.text !== "data") return
+    this.isWrapped = true
+    frame.state = this.policy?.wrapped
+    frame.explicit = frame.state?.code ?? none
+  }
+
+  protected closeMember(end: number, count: number | undefined): void {
+    this.members.push({ key: this.memberKey.text, start: this.memberStart, valueStart: this.valueStart, end, count })
+    this.isMemberOpen = false
+  }
+
+  protected closeRoot(end: number, count: number | undefined): void {
+    const root = this.frames[0]!
+    this.isDone = true
+    this.rootEnd = end
+    this.count = count
+    this.leaves.settle(0, root.row, end, root)
+  }
+
+  /** A key that is personal data is masked, and kept apart from others of its object; one that may be a name waits. */
+  protected showKey({ likeness, masked, text }: KnownKey, frame: Frame, start: number, end: number): void {
+    const shown = masked === undefined ? text.includes("***") ? frame.apart(text) : text : frame.apart(masked.text)
+    if (shown !== text) this.leaves.edits.addText(start, end, shown, masked?.classes ?? [])
+    else if (likeness > 0) this.leaves.waitForName(start, end, likeness)
   }
 
   protected openTable(frame: Frame, { isList, table }: Frame): void {
