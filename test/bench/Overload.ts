@@ -1,9 +1,10 @@
 /**
- * Overload: how many answers a second come, and how soon, when five times as many callers ask as at the peak, none of
- * them waiting before it asks again.
+ * Overload: how many answers a second come, and how soon, when five times as many callers ask as at the peak.
  *
  * The peak is where more callers bring no more: the most of them with whom the throughput is within a tenth of
- * the best. Each caller asks again as soon as it has heard, whatever it has heard. Load is wrk's; its Lua script sends
+ * the best. Two kinds of callers are measured apart. Who insists asks again as soon as it has heard, whatever it has
+ * heard. Who obeys waits after a 503 for as long as its `Retry-After` says, like a client written to the standard (RFC
+ * 9110, section 10.2.3), and asks again at once after an answer. Load is wrk's; its Lua script sends
  * the time of each request as the trace id, which comes back in every answer's `traceparent`: so served and shed ones
  * are timed apart. What is asked in the first seconds is not counted: Node takes one connection in each turn of its
  * event loop, so that hundreds of new ones wait for seconds.
@@ -41,12 +42,13 @@ interface Run {
   readonly toldP99: number
 }
 
-export interface OverloadResult {
-  readonly callers: number
-  readonly peak: Spread
-  readonly peakP99: Spread
-  readonly overloaded: Spread
-  readonly overloadedP99: Spread
+export const callerKinds = ["insist", "obey"] as const
+export type CallerKind = typeof callerKinds[number]
+
+/** Under five times the callers of the peak. */
+export interface Overloaded {
+  readonly perSecond: Spread
+  readonly p99: Spread
   readonly shedPerSecond: Spread
   /** Of rounds side by side. */
   readonly goodput: Spread
@@ -54,11 +56,20 @@ export interface OverloadResult {
   readonly told: Spread
 }
 
+export interface OverloadResult extends Readonly<Record<CallerKind, Overloaded>> {
+  readonly callers: number
+  readonly peak: Spread
+  readonly peakP99: Spread
+}
+
 let nextNumber = 1_000_000_000
 const numbersPerRun = 5_000_000
 
-/** Counts times in tenths of a millisecond. */
-const script = ({ path, port, tokens }: OverloadTarget, skipSeconds: number): string => {
+/**
+ * Counts times in tenths of a millisecond. wrk asks `delay` before each request of a connection but its first: the pauses
+ * stand in a line in the order of the answers, so as many callers wait as were told to, if not always the very same.
+ */
+const script = ({ path, port, tokens }: OverloadTarget, skipSeconds: number, kind: CallerKind): string => {
   const number = nextNumber
   nextNumber += numbersPerRun
   const [before = "", after = ""] = path.split("@n")
@@ -79,7 +90,15 @@ function request()
   from = from or micros() + ${skipSeconds * 1_000_000}
   return string.format("GET ${before}%d${after} HTTP/1.1\\r\\n" .. head, n, micros(), tokens[n % #tokens + 1])
 end
+local pauses, first, last = {}, 1, 0
+${
+    kind === "obey"
+      ? "function delay() local pause = pauses[first] or 0; if first <= last then pauses[first] = nil; first = first + 1 end; return pause end"
+      : ""
+  }
 function response(status, headers)
+  last = last + 1
+  pauses[last] = ${kind === "obey" ? "status == 503 and 1000 * tonumber(headers[\"retry-after\"] or 0) or 0" : "nil"}
   local side = status == 200 and served or status == 503 and shed
   local trace = headers["traceparent"]
   if not side or not trace then other = other + 1; return end
@@ -111,9 +130,16 @@ end
 `
 }
 
-const run = async (target: OverloadTarget, connections: number, seconds: number, directory: string, skipSeconds: number): Promise<Run> => {
+interface Asking {
+  readonly connections: number
+  readonly seconds: number
+  readonly skipSeconds: number
+  readonly kind: CallerKind
+}
+
+const run = async (target: OverloadTarget, { connections, kind, seconds, skipSeconds }: Asking, directory: string): Promise<Run> => {
   const file = join(directory, "overload.lua")
-  writeFileSync(file, script(target, skipSeconds))
+  writeFileSync(file, script(target, skipSeconds, kind))
   const output = await runPinned(loadCore, [
     "wrk",
     "-t1",
@@ -141,36 +167,42 @@ export const measureOverload = async (
   target: OverloadTarget,
   { directory, rounds, seconds }: { readonly rounds: number; readonly seconds: number; readonly directory: string }
 ): Promise<OverloadResult> => {
-  const measured = async (connections: number, skipSeconds = 1): Promise<Run> => {
-    const result = await run(target, connections, seconds, directory, skipSeconds)
+  const measured = async (connections: number, skipSeconds: number, kind: CallerKind): Promise<Run> => {
+    const result = await run(target, { connections, seconds, skipSeconds, kind }, directory)
     await settled(target.pid)
     return result
   }
-  await run(target, 64, warmSeconds, directory, 0)
+  await run(target, { connections: 64, seconds: warmSeconds, skipSeconds: 0, kind: "insist" }, directory)
   const tried = new Map<number, Array<number>>(callers.map((connections) => [connections, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const [connections, runs] of tried) runs.push((await measured(connections)).perSecond)
+    for (const [connections, runs] of tried) runs.push((await measured(connections, 1, "insist")).perSecond)
   }
   const medians = [...tried].map(([connections, runs]) => ({ connections, perSecond: spreadOf(runs).median }))
   const best = Math.max(...medians.map(({ perSecond }) => perSecond))
   const connections = medians.findLast(({ perSecond }) => perSecond >= asGood * best)?.connections ?? callers[0]
   const peaks: Array<Run> = []
-  const loads: Array<Run> = []
+  const loads: Record<CallerKind, Array<Run>> = { insist: [], obey: [] }
   for (let round = 0; round < rounds; round++) {
-    peaks.push(await measured(connections))
-    loads.push(await measured(connections * times, settleSeconds))
+    peaks.push(await measured(connections, 1, "insist"))
+    for (const kind of callerKinds) loads[kind].push(await measured(connections * times, settleSeconds, kind))
   }
   const spread = (runs: ReadonlyArray<Run>, of: keyof Run): Spread => spreadOf(runs.map((one) => one[of]))
-  const ratio = (of: keyof Run): Spread => spreadOf(loads.map((load, index) => load[of] / (peaks[index]?.[of] ?? Number.NaN)))
+  const overloaded = (runs: ReadonlyArray<Run>): Overloaded => {
+    const ratio = (of: keyof Run): Spread => spreadOf(runs.map((load, index) => load[of] / (peaks[index]?.[of] ?? Number.NaN)))
+    return {
+      perSecond: spread(runs, "perSecond"),
+      p99: spread(runs, "p99"),
+      shedPerSecond: spread(runs, "shedPerSecond"),
+      goodput: ratio("perSecond"),
+      latency: ratio("p99"),
+      told: spread(runs, "toldP99")
+    }
+  }
   return {
     callers: connections,
     peak: spread(peaks, "perSecond"),
     peakP99: spread(peaks, "p99"),
-    overloaded: spread(loads, "perSecond"),
-    overloadedP99: spread(loads, "p99"),
-    shedPerSecond: spread(loads, "shedPerSecond"),
-    goodput: ratio("perSecond"),
-    latency: ratio("p99"),
-    told: spread(loads, "toldP99")
+    insist: overloaded(loads.insist),
+    obey: overloaded(loads.obey)
   }
 }

@@ -1,7 +1,7 @@
 /** Medians, spreads and the Markdown table. Pure. */
 import type { LookUpResult, LookUpTimes } from "./LookUps.ts"
 import type { MaskingResult } from "./Masking.ts"
-import type { OverloadResult } from "./Overload.ts"
+import { type CallerKind, callerKinds, type Overloaded, type OverloadResult } from "./Overload.ts"
 import type { Timing } from "./Timing.ts"
 import type { ContestantName, Goal, Measure, Target, Workload } from "./Workloads.ts"
 
@@ -136,25 +136,38 @@ export const maskingRow = ({ copy, mask, parse, ratio, title }: MaskingResult): 
   `| ${title} | ${withSpread(mask, 0, " MB/s")} | \`JSON.parse\` + \`stringify\`: ${withSpread(parse, 0, " MB/s")} | a copy: ${
     copy.median.toFixed(0)
   } MB/s | ${withSpread(ratio, 2)}× | – | ≥ 1× the bytes | ${ratio.median >= 1.5 ? "aim" : ratio.median >= 1 ? "yes" : "NO"} |`
-const overloadGoals = ({ goodput, latency, told }: OverloadResult) =>
+const kindWords: Readonly<Record<CallerKind, string>> = {
+  insist: "who ask again at once, whatever they hear",
+  obey: "who wait as `Retry-After` says"
+}
+
+const overloadGoals = ({ goodput, latency, told }: Overloaded) =>
   [
     ["goodput, to the peak", withSpread(goodput, 2, "×"), "≥ 0.8×", goodput.median >= 0.8],
     ["p99 of served ones, to that at the peak", withSpread(latency, 2, "×"), "≤ 2×", latency.median <= 2],
     ["p99 of the time until shed ones are told", withSpread(told, 1, " ms"), "≤ 50 ms", told.median <= 50]
   ] as const
 
-export const overloadMissed = (result: OverloadResult): boolean => overloadGoals(result).some(([, , , isReached]) => !isReached)
+export const overloadMissed = (result: OverloadResult): boolean =>
+  callerKinds.some((kind) => overloadGoals(result[kind]).some(([, , , isReached]) => !isReached))
 
 export const overloadLines = (result: OverloadResult): ReadonlyArray<string> => {
-  const { callers, overloaded, overloadedP99, peak, peakP99, shedPerSecond } = result
+  const { callers, peak, peakP99 } = result
   return [
     `| Misses, 1.5 KB, five times as many callers as at the peak (${callers}) | measured | goal | |`,
     "|---|---|---|---|",
     `| at the peak | ${withSpread(peak, 0, "/s")}, p99 ${withSpread(peakP99, 1, " ms")} | – | |`,
-    `| overloaded | ${withSpread(overloaded, 0, "/s")}, p99 ${withSpread(overloadedP99, 1, " ms")}, shed ${
-      withSpread(shedPerSecond, 0, "/s")
-    } | – | |`,
-    ...overloadGoals(result).map(([what, measured, goal, isReached]) => `| ${what} | ${measured} | ${goal} | ${isReached ? "yes" : "NO"} |`)
+    ...callerKinds.flatMap((kind) => {
+      const { p99, perSecond, shedPerSecond } = result[kind]
+      return [
+        `| callers ${kindWords[kind]} | ${withSpread(perSecond, 0, "/s")}, p99 ${withSpread(p99, 1, " ms")}, shed ${
+          withSpread(shedPerSecond, 0, "/s")
+        } | – | |`,
+        ...overloadGoals(result[kind]).map(([what, measured, goal, isReached]) =>
+          `| ${what} | ${measured} | ${goal} | ${isReached ? "yes" : "NO"} |`
+        )
+      ]
+    })
   ]
 }
 
