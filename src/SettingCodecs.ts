@@ -25,10 +25,12 @@ export const IssuerUrl = HttpUrl.check(Schema.makeFilter((text) => !URL.canParse
 export const PostgresUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\/\S+$/), Schema.makeFilter((text) => URL.canParse(text)))
 export const RedisUrl = Schema.String.check(Schema.isPattern(/^rediss?:\/\/\S+$/))
 export const secret = <S extends Schema.ConstraintCodec<string, string>>(codec: S) => Schema.RedactedFromValue(codec)
+/** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */
+const isIpv6Range = (range: string): boolean => ipaddr.IPv6.isValidCIDR(range) && !ipaddr.IPv6.parseCIDR(range)[0].isIPv4MappedAddress()
 /** A range, or one agency's: `10.20.0.0/16`, `dinkes=10.21.0.0/16`. */
 const Cidr = Schema.String.check(Schema.makeFilter((text) => {
   const range = text.replace(/^[a-z0-9]+(?:-[a-z0-9]+)*=/, "")
-  return ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || ipaddr.IPv6.isValidCIDR(range)
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || isIpv6Range(range)
 }))
 export const Cidrs = Schema.String.pipe(Schema.decodeTo(Schema.Array(Cidr), {
   decode: SchemaGetter.transform((text: string) => text.split(/[\s,]+/).filter((range) => range !== "")),

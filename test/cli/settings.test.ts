@@ -145,6 +145,7 @@ describe("settings", () => {
         ["DESK_ADDRESSES", "010.0.0.0/8"],
         ["DESK_ADDRESSES", "10.0.0.0/8/8"],
         ["DESK_ADDRESSES", "fd00::/129"],
+        ["DESK_ADDRESSES", "::ffff:10.0.0.0/104"],
         ["DESK_ADDRESSES", "fd00::/8 kota.example/8"],
         ["CACHE_MAX_BYTES", "0 MiB"],
         ["BASE_URL", "kota.example"],
