@@ -1,4 +1,4 @@
-/** What a variable of the environment may hold: how its text is read, and what is refused. `Settings.ts` names them. */
+/** What a variable of the environment may hold: how its text is read, and what is refused. `SettingsTable.ts` names them. */
 import { DateTime, Duration, Option, Schema, SchemaGetter } from "effect"
 import ipaddr from "ipaddr.js"
 

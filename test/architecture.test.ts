@@ -27,7 +27,8 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "api": ["domain"],
   "exports": ["domain"],
   "domain": [],
-  "Settings.ts": ["SettingCodecs.ts"],
+  "Settings.ts": ["SettingsTable.ts", "SettingCodecs.ts"],
+  "SettingsTable.ts": ["SettingCodecs.ts"],
   "SettingCodecs.ts": [],
   ...Object.fromEntries(rooms.map((room) => [room, ["domain"]]))
 }

@@ -12,7 +12,7 @@ import { type FieldClass, personalDataClasses } from "../../src/domain/PersonalD
 import { problems } from "../../src/domain/Problem.ts"
 import { shownAs } from "../../src/domain/ShownAs.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
-import { table as settings } from "../../src/Settings.ts"
+import { settingsTable as settings } from "../../src/SettingsTable.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { root } from "./Documents.ts"
 
@@ -151,6 +151,7 @@ const places: Readonly<Record<string, string>> = {
   "Server.ts": "the whole gateway, floor on floor",
   "server": "the wiring: each floor with its layers, the doors with every route",
   "Settings.ts": "every setting, read from the environment here and nowhere else",
+  "SettingsTable.ts": "which settings there are",
   "SettingCodecs.ts": "how the texts of settings are read",
   "http": "listeners, doors, replies and headers",
   "site": "what anybody may read, with its routes: catalogue, status, exports, reference, problems, well-known addresses",

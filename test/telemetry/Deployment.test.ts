@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { parse } from "yaml"
-import { table } from "../../src/Settings.ts"
+import { settingsTable } from "../../src/SettingsTable.ts"
 import { LatencyHistogram } from "../../src/telemetry/LatencyHistogram.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { promtool } from "../support/Promtool.ts"
@@ -97,7 +97,7 @@ describe.runIf(promtool !== undefined)("otel/, with promtool", () => {
 
 describe("docker/", () => {
   it("sets only settings that the gateway reads", () => {
-    const known = new Set(Object.values(table).map(({ name }) => name))
+    const known = new Set(Object.values(settingsTable).map(({ name }) => name))
     const image = [...read("docker/Dockerfile").matchAll(/^(?:ENV|\s+)\s*([A-Z_]+)=/gm)].map(([, name = ""]) => name)
     assert.include(image, "DATA_DIR")
     for (const name of [...image, ...Object.keys(compose.services["gapura"]?.environment ?? {})]) {

@@ -1,0 +1,246 @@
+/** The settings that there are: the variable of each, what it may hold, its default, and what it does. */
+import { Config, Option, Schema } from "effect"
+import {
+  Cidrs,
+  HostUrl,
+  HttpUrl,
+  IssuerUrl,
+  Port,
+  Positive,
+  PositiveDuration,
+  PostgresUrl,
+  RedisUrl,
+  secret,
+  SizeFromString,
+  Text,
+  TimeZone
+} from "./SettingCodecs.ts"
+
+interface Setting<A> {
+  readonly name: string
+  readonly help: string
+  /** Completes the sentence "NAME must be …". */
+  readonly expected: string
+  /** As `--help` prints it; empty where there is no default. */
+  readonly fallback: string
+  readonly config: Config.Config<A>
+}
+
+const required = <A>(
+  name: string,
+  fallback: string,
+  expected: string,
+  help: string,
+  codec: Schema.ConstraintCodec<A, string>
+): Setting<A> => ({
+  name,
+  help,
+  expected,
+  fallback,
+  config: Config.schema(codec, name).pipe(Config.withDefault(Schema.decodeSync(codec)(fallback)))
+})
+
+const optional = <A>(name: string, expected: string, help: string, codec: Schema.ConstraintCodec<A, string>): Setting<A | undefined> => ({
+  name,
+  help,
+  expected,
+  fallback: "",
+  config: Config.map(Config.option(Config.schema(codec, name)), Option.getOrUndefined)
+})
+
+const duration = "a duration such as `30 seconds` or `24 hours`"
+const wholeHost = "an http:// or https:// address without credentials, path or query: "
+  + "pages, their cookies and /.well-known addresses need a host of their own"
+const url = "an http:// or https:// address without credentials or query"
+
+/** The settings in the order in which `--help` prints them. */
+export const settingsTable = {
+  host: required("HOST", "127.0.0.1", "an address to listen on", "address of the public listener", Text),
+  port: required("PORT", "8080", "a port, 0 to 65535", "port of the public listener", Port),
+  managementHost: required(
+    "MANAGEMENT_HOST",
+    "127.0.0.1",
+    "an address to listen on",
+    "address of the management listener (/health, /metrics)",
+    Text
+  ),
+  managementPort: required("MANAGEMENT_PORT", "9464", "a port, 0 to 65535", "port of the management listener", Port),
+  baseUrl: optional(
+    "BASE_URL",
+    wholeHost,
+    "public address of the gateway, as callers see it: a host of its own, no path on one; default http://HOST:PORT",
+    HostUrl
+  ),
+  registryFile: optional(
+    "REGISTRY_FILE",
+    "the path of a registry file",
+    "the registry of agencies, datasets and endpoints (YAML); `serve` needs it",
+    Text
+  ),
+  dataDir: required("DATA_DIR", "./data", "the path of a directory", "where keys, stored copies and the embedded database live", Text),
+  databaseUrl: optional("DATABASE_URL", "a postgres:// address", "PostgreSQL; absent: SQLite in DATA_DIR", secret(PostgresUrl)),
+  databasePoolSize: required(
+    "DATABASE_POOL_SIZE",
+    "10",
+    "a whole number above 0",
+    "PostgreSQL: connections of this gateway; one more listens for changes",
+    Positive
+  ),
+  databaseStatementTimeout: required(
+    "DATABASE_STATEMENT_TIMEOUT",
+    "5 seconds",
+    duration,
+    "PostgreSQL: how long one statement may take",
+    PositiveDuration
+  ),
+  databaseGrace: required(
+    "DATABASE_GRACE",
+    "15 minutes",
+    duration,
+    "how long known tokens are believed while the database is away; not ready after that",
+    PositiveDuration
+  ),
+  timeZone: required(
+    "TIME_ZONE",
+    "Asia/Jakarta",
+    "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`",
+    "the city's time zone: days and times on pages",
+    TimeZone
+  ),
+  redisUrl: optional("REDIS_URL", "a redis:// address", "reserved for shared state; absent: memory", secret(RedisUrl)),
+  oidcIssuer: optional(
+    "OIDC_ISSUER",
+    "an https:// address (http:// on loopback only) without credentials or query",
+    "city sign-on of the developer portal, found by discovery",
+    IssuerUrl
+  ),
+  oidcClientId: optional("OIDC_CLIENT_ID", "the portal's client id", "the portal's client id at the city sign-on", Text),
+  oidcClientSecret: optional(
+    "OIDC_CLIENT_SECRET",
+    "the portal's client secret",
+    "the portal's client secret at the city sign-on",
+    secret(Text)
+  ),
+  oidcScope: required(
+    "OIDC_SCOPE",
+    "openid profile",
+    "words that begin with openid",
+    "what the portal asks the city sign-on for",
+    Schema.String.check(Schema.isPattern(/^openid(?: \S+)*$/))
+  ),
+  oidcKindClaim: required(
+    "OIDC_KIND_CLAIM",
+    "account_type",
+    "the name of a claim",
+    "claim that says what kind of account it is; a text or a list of texts",
+    Text
+  ),
+  oidcDeveloperKind: required("OIDC_DEVELOPER_KIND", "developer", "a value of that claim", "its value for developers", Text),
+  oidcCivilServantKind: required(
+    "OIDC_CIVIL_SERVANT_KIND",
+    "civil-servant",
+    "a value of that claim",
+    "its value for civil servants; any other account is refused",
+    Text
+  ),
+  oidcAgenciesClaim: required(
+    "OIDC_AGENCIES_CLAIM",
+    "agencies",
+    "the name of a claim",
+    "claim with the slugs of the agencies that a civil servant works for; a list of texts",
+    Text
+  ),
+  oidcOperatorClaim: required(
+    "OIDC_OPERATOR_CLAIM",
+    "operator",
+    "the name of a claim",
+    "claim that is true for the civil servants who operate the gateway",
+    Text
+  ),
+  sessionSecret: optional(
+    "SESSION_SECRET",
+    "a secret of at least 32 characters",
+    "seals what a browser keeps while somebody signs in; the same on every gateway",
+    secret(Schema.String.check(Schema.isMinLength(32)))
+  ),
+  rateLimit: required("RATE_LIMIT", "120", "a whole number above 0", "requests per token in any 60 seconds", Positive),
+  tokenLifetime: required("TOKEN_LIFETIME", "24 hours", duration, "how long an access token lives", PositiveDuration),
+  deskAddresses: required(
+    "DESK_ADDRESSES",
+    "",
+    "ranges of addresses such as `10.20.0.0/16`, or `dinkes=10.21.0.0/16` for the agency `dinkes`",
+    "ranges that an agency's desk may point the gateway at, beside public addresses; for every agency, or for one: `dinkes=10.21.0.0/16`",
+    Cidrs
+  ),
+  auditJournalMaxBytes: required(
+    "AUDIT_JOURNAL_MAX_BYTES",
+    "4 GiB",
+    "a size of at least `1 MiB`, such as `4 GiB`",
+    "disk bound of audit records on their way to the database: 4 GiB hold an outage of an hour at 14,000 requests a second",
+    SizeFromString.check(Schema.makeFilter((size) => size >= 1_048_576n))
+  ),
+  auditSync: required(
+    "AUDIT_SYNC",
+    "process",
+    "one of process, power",
+    "what audit records survive: the end of the process, or a power cut too, which costs a disk write each turn",
+    Schema.Literals(["process", "power"])
+  ),
+  auditKeyFile: optional(
+    "AUDIT_KEY_FILE",
+    "the path of a file",
+    "Ed25519 key that signs the audit log (PEM, made when absent); default keys/audit.key in DATA_DIR",
+    Text
+  ),
+  auditRetention: required(
+    "AUDIT_RETENTION",
+    "731 days",
+    duration,
+    "audit records older than this, two years unless said otherwise, are removed",
+    PositiveDuration
+  ),
+  actionRetention: required(
+    "ACTION_RETENTION",
+    "1826 days",
+    duration,
+    "changes made in the portal and sign-ins are removed from the action log when older than this; five years unless said otherwise",
+    PositiveDuration
+  ),
+  cacheMaxBytes: required(
+    "CACHE_MAX_BYTES",
+    "256 MiB",
+    "a size such as `256 MiB`",
+    "memory bound of stored copies; about as much on disk",
+    SizeFromString
+  ),
+  otlpEndpoint: optional(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    url,
+    "where OpenTelemetry data goes (OTLP over HTTP); absent: none is sent",
+    HttpUrl
+  ),
+  tracesSampler: required(
+    "OTEL_TRACES_SAMPLER",
+    "parentbased_traceidratio",
+    "one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio",
+    "which requests are traced",
+    Schema.Literals([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio"
+    ])
+  ),
+  tracesSamplerArg: required(
+    "OTEL_TRACES_SAMPLER_ARG",
+    "0.1",
+    "a number from 0 to 1",
+    "share of requests traced by a ratio sampler",
+    Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+  )
+}
+
+/** What is read, each as its codec decodes it. */
+export type SettingsValues = { readonly [K in keyof typeof settingsTable]: (typeof settingsTable)[K] extends Setting<infer A> ? A : never }
