@@ -1,8 +1,12 @@
 /** The tree of commands. Each command's code is loaded only when it runs. */
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { application, client, developer, request, token } from "./AccessCommands.ts"
+import { application } from "./ApplicationCommand.ts"
+import { client } from "./ClientCommand.ts"
+import { developer } from "./DeveloperCommand.ts"
 import { json, loadCommand } from "./LoadCommand.ts"
+import { request } from "./RequestCommand.ts"
+import { token } from "./TokenCommand.ts"
 
 const serve = Command.make("serve", {}, () => loadCommand(() => import("./Serve.ts"), (commands) => commands.serve)).pipe(
   Command.withDescription("Run the gateway")
