@@ -28,7 +28,6 @@ import {
   overloadLines,
   overloadMissed,
   type Rounds,
-  spreadOf,
   tableHead,
   timingHead,
   timingMissed,
@@ -37,6 +36,7 @@ import {
   withSpread,
   workloadRows
 } from "./Report.ts"
+import { spreadOf } from "./Spread.ts"
 import { measureStream, streamLines, streamMissed, type StreamResult } from "./Streaming.ts"
 import type { Timing } from "./Timing.ts"
 import { type ContestantName, workloads } from "./Workloads.ts"

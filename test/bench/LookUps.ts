@@ -14,7 +14,7 @@ import { TokenTable } from "../../src/access/TokenTable.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
 import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
 import { resolverOf } from "./Addresses.ts"
-import { type Spread, spreadOf } from "./Report.ts"
+import { type Spread, spreadOf } from "./Spread.ts"
 
 const probesPerRound = 200_000
 const probesPerSlice = 1_000

@@ -10,8 +10,8 @@ import { Result } from "effect"
 import { maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
 import { publicFields } from "./Endpoints.ts"
-import { type Spread, spreadOf } from "./Report.ts"
 import { listOf, openListOf, peopleOf } from "./Sample.ts"
+import { type Spread, spreadOf } from "./Spread.ts"
 
 export interface MaskingResult {
   readonly title: string

@@ -2,7 +2,8 @@
 import type { Contestant } from "./Contestants.ts"
 import { agencySlugs } from "./Endpoints.ts"
 import { coreBusyMillis, cpuMillis, residentBytes, serverCore, settled } from "./Pinned.ts"
-import { type Round, type Rounds, spreadOf } from "./Report.ts"
+import type { Round, Rounds } from "./Report.ts"
+import { spreadOf } from "./Spread.ts"
 import type { ContestantName, Workload } from "./Workloads.ts"
 import { type LoadResult, runWrk } from "./Wrk.ts"
 

@@ -13,7 +13,7 @@ import { Schema } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { loadCore, runPinned, settled } from "./Pinned.ts"
-import { type Spread, spreadOf } from "./Report.ts"
+import { type Spread, spreadOf } from "./Spread.ts"
 
 const callers = [32, 64, 128] as const
 const times = 5

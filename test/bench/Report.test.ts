@@ -7,12 +7,12 @@ import {
   ratios,
   type Round,
   type Rounds,
-  spreadOf,
   timingMissed,
   timingRow,
   verdict,
   workloadRows
 } from "./Report.ts"
+import { spreadOf } from "./Spread.ts"
 import { workloads } from "./Workloads.ts"
 
 const round = (throughput: number): Round => ({ throughput, p50: 1, p99: 2, cpuMicros: 10, cpuShare: 1, othersShare: 0 })

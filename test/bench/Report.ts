@@ -2,22 +2,9 @@
 import type { LookUpResult, LookUpTimes } from "./LookUps.ts"
 import type { MaskingResult } from "./Masking.ts"
 import { type CallerKind, callerKinds, type Overloaded, type OverloadResult } from "./Overload.ts"
+import { type Spread, spreadOf } from "./Spread.ts"
 import type { Timing } from "./Timing.ts"
 import type { ContestantName, Goal, Measure, Target, Workload } from "./Workloads.ts"
-
-export interface Spread {
-  readonly median: number
-  readonly min: number
-  readonly max: number
-}
-
-export const spreadOf = (values: ReadonlyArray<number>): Spread => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
-  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
-}
 
 /** One round of one contestant. */
 export interface Round {
