@@ -93,7 +93,11 @@ end
 local pauses, first, last = {}, 1, 0
 ${
     kind === "obey"
-      ? "function delay() local pause = pauses[first] or 0; if first <= last then pauses[first] = nil; first = first + 1 end; return pause end"
+      ? `function delay()
+  local pause = pauses[first] or 0
+  if first <= last then pauses[first] = nil; first = first + 1 end
+  return pause
+end`
       : ""
   }
 function response(status, headers)
