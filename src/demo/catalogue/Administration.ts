@@ -20,6 +20,7 @@ import {
   whole,
   year
 } from "../Column.ts"
+import { areas } from "./Areas.ts"
 
 const eventTitles = [
   "Pasar Malam Tirtamaya",
@@ -154,83 +155,7 @@ export const administration: ReadonlyArray<CityAgency> = [
     application: "satu-data-kota",
     style: "wrapped",
     datasets: [
-      {
-        slug: "wilayah-indonesia",
-        title: "Wilayah administrasi Indonesia",
-        endpoints: [
-          { path: "provinsi", title: "Provinsi", answer: { kind: "areas", level: "provinces", of: "country" }, fresh: "1 hour" },
-          {
-            path: "provinsi/:provinsi",
-            title: "Rincian provinsi",
-            answer: { kind: "areas", level: "province", of: "country" },
-            fresh: "1 hour",
-            example: { provinsi: "91" }
-          },
-          {
-            path: "provinsi/:provinsi/kabupaten-kota",
-            title: "Kabupaten dan kota di provinsi",
-            answer: { kind: "areas", level: "regencies", of: "country" },
-            fresh: "1 hour",
-            example: { provinsi: "35" }
-          },
-          {
-            path: "kabupaten-kota/:kabupaten",
-            title: "Rincian kabupaten atau kota",
-            answer: { kind: "areas", level: "regency", of: "country" },
-            fresh: "1 hour",
-            example: { kabupaten: "91.71" }
-          },
-          {
-            path: "kabupaten-kota/:kabupaten/kecamatan",
-            title: "Kecamatan di kabupaten atau kota",
-            answer: { kind: "areas", level: "districts", of: "country" },
-            fresh: "1 hour",
-            example: { kabupaten: "91.71" }
-          },
-          {
-            path: "kecamatan/:kecamatan",
-            title: "Rincian kecamatan",
-            answer: { kind: "areas", level: "district", of: "country" },
-            fresh: "1 hour",
-            example: { kecamatan: "91.71.01" }
-          },
-          {
-            path: "kecamatan/:kecamatan/desa-kelurahan",
-            title: "Desa dan kelurahan di kecamatan",
-            answer: { kind: "areas", level: "villages", of: "country" },
-            fresh: "1 hour",
-            example: { kecamatan: "91.71.01" }
-          },
-          {
-            path: "kabupaten-kota/:kabupaten/pulau",
-            title: "Pulau di kabupaten atau kota",
-            answer: { kind: "areas", level: "islands", of: "country" },
-            query: ["limit", "page"],
-            fresh: "1 hour",
-            example: { kabupaten: "91.71" }
-          }
-        ]
-      },
-      {
-        slug: "wilayah-kota",
-        title: "Wilayah kota",
-        endpoints: [
-          { path: "kecamatan", title: "Kecamatan di kota", answer: { kind: "areas", level: "districts", of: "city" }, fresh: "1 hour" },
-          {
-            path: "kelurahan",
-            title: "Kelurahan di kota",
-            answer: { kind: "areas", level: "villages", of: "city" },
-            query: ["limit", "page"],
-            fresh: "1 hour"
-          },
-          {
-            path: "luas",
-            title: "Luas menurut kecamatan",
-            answer: { kind: "perDistrict", columns: { luas_km2: decimal(8, 42), jumlah_rt: whole(150, 600), jumlah_rw: whole(30, 90) } },
-            fresh: "1 hour"
-          }
-        ]
-      },
+      ...areas,
       entries("rencana-pembangunan", "Rencana pembangunan", "RKP", 25, {
         program: choice("Kampung tangguh", "Kota layak anak", "Transportasi hijau", "Air bersih", "Kota cerdas"),
         pagu_rupiah: whole(200_000_000, 9_000_000_000, 50_000_000),
