@@ -20,7 +20,8 @@
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { type Counted, CountedRecords } from "./CountedRecords.ts"
 import { EntryWriter, maxReferences, type Recordable } from "./EntryWriter.ts"
-import { type JournalDisk, newSegmentName, nodeDisk } from "./JournalDisk.ts"
+import { type JournalDisk, nodeDisk } from "./JournalDisk.ts"
+import { OpenSegment } from "./OpenSegment.ts"
 
 /** Somebody whose answer may leave only when its record is kept. */
 export interface Waiter {
@@ -50,16 +51,6 @@ const segmentBytes = 256 * 1024
 const retryMillis = 100
 /** A segment is written to for so long and no longer: who finds one unchanged for longer may take it over (`JournalFiles.ts`). */
 const openMillis = 30_000
-
-interface OpenSegment {
-  readonly id: string
-  readonly file: number
-  readonly openedAt: number
-  bytes: number
-  records: number
-  /** As much of both as the disk has surely taken. */
-  kept: { readonly bytes: number; readonly records: number }
-}
 
 export class Journal {
   /** What is for the loader, oldest first. */
@@ -195,13 +186,13 @@ export class Journal {
       const open = this.#segment
       if (open !== undefined) {
         if (this.#counted.rewrite((frame, position) => this.#put(open, frame, position))) {
-          this.#sync(open)
+          open.sync()
           this.#counted.kept()
         }
         if (performance.now() - open.openedAt > openMillis && !this.#counted.isCounting) this.#leave(open)
       }
       if (this.#writer.records > 0) {
-        this.#sync(this.#add(this.#writer.frame(), this.#writer.records))
+        this.#add(this.#writer.frame(), this.#writer.records).sync()
         this.#writer.written()
       }
       if (this.#segment !== undefined && (this.#sealDue || this.#segment.bytes >= segmentBytes) && !this.#counted.isCounting) {
@@ -209,7 +200,7 @@ export class Journal {
       }
       if (this.#counted.hasChanged) {
         this.#counted.writeNew((counted) => this.#addCounted(counted))
-        if (this.#segment !== undefined) this.#sync(this.#segment)
+        this.#segment?.sync()
         this.#counted.kept()
       }
       this.failure = undefined
@@ -235,40 +226,20 @@ export class Journal {
     return { frame, position: this.#add(frame, 1).bytes - frame.length }
   }
 
-  #sync(segment: OpenSegment): void {
-    if (this.#options.powerSafe === true) this.#disk.sync(segment.file)
-    segment.kept = { bytes: segment.bytes, records: segment.records }
-  }
-
   #open(): OpenSegment {
     if (this.bytes + segmentBytes > this.#options.maxBytes) throw Object.assign(new Error("the spool is full"), { code: "ESPOOL" })
-    const id = newSegmentName(this.#disk.run)
-    const segment: OpenSegment = {
-      id,
-      file: this.#disk.create(id),
-      openedAt: performance.now(),
-      bytes: 0,
-      records: 0,
-      kept: { bytes: 0, records: 0 }
-    }
+    const segment = new OpenSegment(this.#disk, this.#options.powerSafe === true, performance.now())
     this.#segment = segment
     this.#sealDue = false
     this.#put(segment, this.#writer.opening(this.#disk.owner), 0)
-    this.#sync(segment)
+    segment.sync()
     if (this.#options.powerSafe === true) this.#disk.syncDirectory()
     return segment
   }
 
   /** @param position where in the segment: at its end, or where the same frame was */
   #put(segment: OpenSegment, frame: Buffer, position: number): void {
-    for (let done = 0; done < frame.length;) {
-      const bytes = this.#disk.write(segment.file, frame, done, position + done)
-      if (bytes === 0) throw Object.assign(new Error("the disk takes nothing"), { code: "EIO" })
-      done += bytes
-    }
-    const more = Math.max(0, position + frame.length - segment.bytes)
-    segment.bytes += more
-    this.bytes += more
+    this.bytes += segment.put(frame, position)
   }
 
   #failed(cause: unknown): void {
@@ -279,12 +250,12 @@ export class Journal {
     this.#segment = undefined
     this.#counted.restore((frame, position) => this.#put(segment, frame, position))
     this.#counted.left()
-    // What a failed write left at the end is torn, or would come twice.
-    this.bytes -= segment.bytes - segment.kept.bytes
-    this.records -= segment.records - segment.kept.records
-    Object.assign(segment, segment.kept)
-    this.#disk.cut(segment.file, segment.bytes)
-    this.#disk.close(segment.file)
+    this.bytes -= segment.bytes
+    this.records -= segment.records
+    segment.cut()
+    this.bytes += segment.bytes
+    this.records += segment.records
+    segment.close()
     if (segment.records > 0) return this.#hand(segment)
     this.#disk.remove(segment.id)
     this.bytes -= segment.bytes
@@ -299,7 +270,7 @@ export class Journal {
   #leave(segment: OpenSegment): void {
     this.#segment = undefined
     this.#counted.left()
-    this.#disk.close(segment.file)
+    segment.close()
     this.#hand(segment)
   }
 
