@@ -130,7 +130,7 @@ const forbidden: ReadonlyArray<{ readonly rule: string; readonly pattern: RegExp
   }
 ]
 
-const maxLines = 400
+const maxLines = 300
 const maxColumns = 140
 const drawers = /^(?:index|utils?|common|helpers?|misc|shared|types)$/i
 
