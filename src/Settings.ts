@@ -82,7 +82,7 @@ export class Settings extends Context.Service<
 }
 
 /** Reads the settings from variables; fails with every fault at once. */
-export const readSettings = Effect.fnUntraced(function*(variables: Record<string, string>) {
+export const readSettings = Effect.fn("Settings.readSettings")(function*(variables: Record<string, string>) {
   const provider = ConfigProvider.fromEnv({ env: variables })
   const values: Record<string, unknown> = {}
   const faults: Array<{ readonly name: string; readonly expected: string }> = []

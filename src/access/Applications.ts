@@ -135,15 +135,17 @@ export class Applications extends Context.Service<Applications, {
         Effect.orDie(Effect.map(rowsWhere(condition), (rows) => rows.map(toApplication)))
 
       /** A new one, within a transaction; whose name nobody can take for another's. */
-      const insert = Effect.fnUntraced(function*(fields: Readonly<Record<string, unknown>> & { readonly name: string }, nowMillis: number) {
-        const { name } = fields
-        const skeleton = skeletonOf(name)
-        const alike = (yield* Effect.flatMap(sql`SELECT name FROM applications`, decodeNames)).find((one) =>
-          one.name === name || skeletonOf(one.name) === skeleton
-        )
-        if (alike !== undefined) return yield* new NameTaken({ name, by: alike.name })
-        yield* sql`INSERT INTO applications ${sql.insert({ official: 0, private_verified: 0, ...fields, created_at: nowMillis })}`
-      })
+      const insert = Effect.fn("Applications.insert")(
+        function*(fields: Readonly<Record<string, unknown>> & { readonly name: string }, nowMillis: number) {
+          const { name } = fields
+          const skeleton = skeletonOf(name)
+          const alike = (yield* Effect.flatMap(sql`SELECT name FROM applications`, decodeNames)).find((one) =>
+            one.name === name || skeletonOf(one.name) === skeleton
+          )
+          if (alike !== undefined) return yield* new NameTaken({ name, by: alike.name })
+          yield* sql`INSERT INTO applications ${sql.insert({ official: 0, private_verified: 0, ...fields, created_at: nowMillis })}`
+        }
+      )
 
       const ensure = Effect.fn("Applications.ensure")(function*({ name, official, privateVerified }: EnsureOptions) {
         const flags = {
@@ -163,7 +165,7 @@ export class Applications extends Context.Service<Applications, {
         }))
       }, Effect.catchTags(die))
 
-      const knownDeveloper = Effect.fnUntraced(function*(account: string) {
+      const knownDeveloper = Effect.fn("Applications.knownDeveloper")(function*(account: string) {
         const found = yield* Effect.orDie(sql`SELECT account FROM developers WHERE account = ${account}`)
         if (found.length === 0) return yield* new UnknownDeveloper({ account })
       })

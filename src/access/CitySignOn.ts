@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
     (error) => error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error)
   )
 
-  const depart = Effect.fnUntraced(function*(next: string, anew = false) {
+  const depart = Effect.fn("CitySignOn.depart")(function*(next: string, anew = false) {
     const { configuration, openId } = yield* discovered
     const [state, nonce, verifier] = [openId.randomState(), openId.randomNonce(), openId.randomPKCECodeVerifier()]
     const code_challenge = yield* Effect.promise(() => openId.calculatePKCECodeChallenge(verifier))
@@ -129,7 +129,7 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
       return added.length > 0
     }))
 
-  const finish = Effect.fnUntraced(function*(query: string, attempt: SignInAttempt, now: number) {
+  const finish = Effect.fn("CitySignOn.finish")(function*(query: string, attempt: SignInAttempt, now: number) {
     if (!(yield* unavailable(isFirst(attempt.state, now)))) return yield* new SignInRefused({ reason: "stale" })
     const { configuration, openId } = yield* discovered
     const exchange = Effect.tryPromise({

@@ -73,6 +73,7 @@ export class ClientAuthentication extends Context.Service<ClientAuthentication, 
       // What a secret is compared with where there is none.
       const dummy = hashOf(Redacted.value(makeSecret()))
 
+      // Untraced: who guesses at secrets runs it as often as they can. Those who call it are named.
       const authenticate = Effect.fnUntraced(function*({ clientId, clientSecret, nowMillis, remoteAddress }: Credentials) {
         const secret = Redacted.value(clientSecret)
         const address = clientAddress(remoteAddress)

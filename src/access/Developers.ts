@@ -63,7 +63,7 @@ export class Developers extends Context.Service<Developers, {
     Developers,
     Effect.gen(function*() {
       const sql = yield* AccessSql
-      const developersWhere = Effect.fnUntraced(function*(condition: ReturnType<typeof sql.and>) {
+      const developersWhere = Effect.fn("Developers.developersWhere")(function*(condition: ReturnType<typeof sql.and>) {
         const rows = yield* Effect.flatMap(
           sql`SELECT account, name, kind, created_at, disabled_at FROM developers WHERE ${condition} ORDER BY account`,
           decodeRows

@@ -10,7 +10,7 @@ export const encodeScopes = Schema.encodeSync(Scopes)
 export const scopeSet = (scopes: Iterable<string>): ReadonlyArray<string> => [...new Set(scopes)].sort()
 
 /** By the sets of scopes that there are, which are few where tokens are many. @param which the tokens, by columns of `tokens` */
-export const narrowTokens = Effect.fnUntraced(
+export const narrowTokens = Effect.fn("LiveTokens.narrowTokens")(
   function*(sql: SqlClient.SqlClient, which: Statement.Fragment, keep: (scope: string) => boolean, nowMillis: number) {
     const live = sql.and([which, sql`expires_at > ${nowMillis}`, "revoked_at IS NULL"])
     for (

@@ -21,7 +21,7 @@ export const isCutSigned = (cut: ActionCut, keys: ReadonlyArray<PublicAuditKey>)
   keys.some(({ id, verifies }) => id === cut.key_id && verifies(textOf(cut), cut.signature))
 
 /** In the place of the cut before. */
-export const writeActionCut = Effect.fnUntraced(function*(key: AuditKey, last: Pick<ActionCut, "sequence" | "link">) {
+export const writeActionCut = Effect.fn("ActionCut.writeActionCut")(function*(key: AuditKey, last: Pick<ActionCut, "sequence" | "link">) {
   const sql = yield* SqlClient.SqlClient
   const statement = { ...last, signed_at: yield* Clock.currentTimeMillis }
   yield* sql`DELETE FROM actions_cut`

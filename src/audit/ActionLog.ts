@@ -62,7 +62,7 @@ export class ActionLog extends Context.Service<ActionLog, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
 
-      const record = Effect.fnUntraced(function*(made: NewAction) {
+      const record = Effect.fn("ActionLog.record")(function*(made: NewAction) {
         const time = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
           yield* sql`INSERT INTO actions_head (id, sequence, link) VALUES (1, 0, '') ON CONFLICT (id) DO NOTHING`

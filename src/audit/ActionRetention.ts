@@ -10,7 +10,7 @@ const Count = Schema.Struct({ actions: Schema.Finite })
 const decodeCount = Schema.decodeUnknownEffect(Schema.Tuple([Count]))
 
 /** @returns how many actions went */
-export const pruneActions = Effect.fnUntraced(function*(key: AuditKey, beforeMillis: number) {
+export const pruneActions = Effect.fn("ActionRetention.pruneActions")(function*(key: AuditKey, beforeMillis: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(Effect.gen(function*() {
     // Whoever records or removes at another gateway waits.

@@ -33,7 +33,7 @@ const decodeLast = Schema.decodeUnknownEffect(Schema.Array(LastUse))
 export const beginningOf = (hours: number, nowMillis: number): number => (Math.floor(nowMillis / hourMillis) - hours) * hourMillis
 
 /** To be run now and then: hours that nobody can ask for any more go. */
-export const pruneUsage = Effect.fnUntraced(function*(nowMillis: number) {
+export const pruneUsage = Effect.fn("ApplicationUsage.pruneUsage")(function*(nowMillis: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM application_usage WHERE hour < ${nowMillis - keptMillis}`
 })

@@ -87,7 +87,7 @@ class Reader {
       return rows.length === 0 ? undefined : found
     })
 
-    /** What is new in the journal's next segment that has something new. */
+    /** What is new in the journal's next segment that has something new. Untraced: who follows asks five times a second. */
     const waiting = Effect.fnUntraced(function*(again: boolean) {
       // Who does not follow lists them once: later ones would come before the rest of those that were read.
       if (listed === undefined || (again && listed.length === 0)) {

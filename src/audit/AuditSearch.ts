@@ -102,7 +102,7 @@ export class AuditSearch extends Context.Service<AuditSearch, {
           decodeRows
         )
 
-      const page = Effect.fnUntraced(
+      const page = Effect.fn("AuditSearch.page")(
         function*(
           question: AuditQuestion,
           { after, segments, size }: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }

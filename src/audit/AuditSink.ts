@@ -111,7 +111,7 @@ export class AuditSink extends Context.Service<AuditSink, {
         /** The end as this process last put it there; undefined while nothing is signed because the history was changed. */
         let own: Head | undefined
         let isRefusing = false
-        const refuse = Effect.fnUntraced(function*({ message, sequence }: HistoryChanged, kept: Checkpoint | undefined) {
+        const refuse = Effect.fn("AuditSink.refuse")(function*({ message, sequence }: HistoryChanged, kept: Checkpoint | undefined) {
           isRefusing = true
           // What nobody has signed yet is contradicted for the next process too.
           if (own !== undefined && own.sequence === sequence && sequence > (kept?.sequence ?? 0)) {

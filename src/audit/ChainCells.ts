@@ -75,7 +75,7 @@ export interface HeadCells {
 }
 
 /** The end of the chain; undefined where there is none, `damaged` where it cannot be read. */
-export const headCells = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+export const headCells = Effect.fn("ChainCells.headCells")(function*(sql: SqlClient.SqlClient) {
   const columns = cellsOf(sql, { sequence: "integer", records: "integer", link: "text" })
   const [row] = yield* sql<Cells>`SELECT ${columns} FROM audit_head WHERE id = 1`
   if (row === undefined) return undefined
@@ -96,7 +96,7 @@ export interface CheckpointCells {
   readonly damaged: ReadonlyArray<DamagedCheckpoint>
 }
 
-export const checkpointCells = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+export const checkpointCells = Effect.fn("ChainCells.checkpointCells")(function*(sql: SqlClient.SqlClient) {
   const rows = yield* sql<Cells>`SELECT ${cellsOf(sql, checkpointColumns)} FROM audit_checkpoints ORDER BY audit_checkpoints.sequence`
   const whole: Array<Checkpoint> = []
   const damaged: Array<DamagedCheckpoint> = []

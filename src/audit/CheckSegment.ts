@@ -30,6 +30,7 @@ export interface Checked {
 
 const mostRecords = 1_000_000
 
+/** Untraced like its caller: a log has so many segments that a span of each would say nothing. */
 const opened = Effect.fnUntraced(function*(row: SegmentCells) {
   const entries = yield* unpack(row)
   return yield* reading(() => {

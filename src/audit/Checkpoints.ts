@@ -11,13 +11,15 @@ import { type Checkpoint, checkpointText, isSigned } from "./Checkpoint.ts"
 import { type Head, readHead } from "./LoadSegment.ts"
 
 /** What the key says of an end of the chain, as of now. */
-export const signed = Effect.fnUntraced(function*(key: AuditKey, kind: Checkpoint["kind"], { link, records, sequence }: Head) {
-  const statement = { sequence, kind, records, link, signed_at: yield* Clock.currentTimeMillis }
-  const checkpoint: Checkpoint = { ...statement, key_id: key.id, signature: key.sign(checkpointText(statement)) }
-  return checkpoint
-})
+export const signed = Effect.fn("Checkpoints.signed")(
+  function*(key: AuditKey, kind: Checkpoint["kind"], { link, records, sequence }: Head) {
+    const statement = { sequence, kind, records, link, signed_at: yield* Clock.currentTimeMillis }
+    const checkpoint: Checkpoint = { ...statement, key_id: key.id, signature: key.sign(checkpointText(statement)) }
+    return checkpoint
+  }
+)
 
-export const writeCheckpoint = Effect.fnUntraced(function*(key: AuditKey, kind: Checkpoint["kind"], head: Head) {
+export const writeCheckpoint = Effect.fn("Checkpoints.writeCheckpoint")(function*(key: AuditKey, kind: Checkpoint["kind"], head: Head) {
   const sql = yield* SqlClient.SqlClient
   const checkpoint = yield* signed(key, kind, head)
   yield* sql`INSERT INTO audit_checkpoints ${sql.insert(checkpoint)} ON CONFLICT (sequence, kind) DO NOTHING`
@@ -32,12 +34,14 @@ export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("Histor
 }
 
 /** Whether the database still has what was signed, or a signed cut stands for it; a cell that cannot be read has not. */
-const isContinued = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: PublicAuditKey, { link, sequence }: Head) {
-  const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_segments WHERE sequence = ${sequence}`
-  if (row !== undefined) return textIn(row, "link") === link
-  const cut = (yield* checkpointCells(sql)).whole.findLast(({ kind }) => kind === "cut")
-  return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > sequence || cut.sequence === sequence && cut.link === link)
-})
+const isContinued = Effect.fn("Checkpoints.isContinued")(
+  function*(sql: SqlClient.SqlClient, key: PublicAuditKey, { link, sequence }: Head) {
+    const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_segments WHERE sequence = ${sequence}`
+    if (row !== undefined) return textIn(row, "link") === link
+    const cut = (yield* checkpointCells(sql)).whole.findLast(({ kind }) => kind === "cut")
+    return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > sequence || cut.sequence === sequence && cut.link === link)
+  }
+)
 
 /**
  * Signs the end of the chain as it is now; undefined where there is nothing that is not signed yet.
@@ -45,7 +49,7 @@ const isContinued = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, key: P
  * @param latest the latest that this key signed
  * @param own the latest that this process put there, signed or not
  */
-export const signHead = Effect.fnUntraced(function*(key: AuditKey, latest?: Checkpoint, own?: Head) {
+export const signHead = Effect.fn("Checkpoints.signHead")(function*(key: AuditKey, latest?: Checkpoint, own?: Head) {
   const sql = yield* SqlClient.SqlClient
   const head = yield* readHead(sql)
   // After the head was read: what is changed from now on is not what is signed.

@@ -24,7 +24,7 @@ const unusable = (path: string) => (cause: unknown) =>
   new CheckpointUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
 
 /** Undefined where there is no such file. */
-export const readKept = Effect.fnUntraced(function*(path: string) {
+export const readKept = Effect.fn("KeptCheckpoint.readKept")(function*(path: string) {
   const text = yield* Effect.tryPromise({
     try: () => readFile(path, "utf8").catch((cause) => errorCodeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause)),
     catch: unusable(path)

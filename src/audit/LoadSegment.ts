@@ -20,6 +20,7 @@ export const Head = Schema.Struct({ sequence: Schema.Int, records: Schema.Int, l
 export type Head = typeof Head.Type
 const decodeHead = Schema.decodeUnknownEffect(Schema.Tuple([Head]))
 
+/** Untraced, like the loading: the journal's loader asks each time. */
 export const readHead = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const rows = yield* sql`SELECT sequence, records, link FROM audit_head WHERE id = 1`
   if (rows.length === 0) return { sequence: 0, records: 0, link: "" }

@@ -26,7 +26,7 @@ const Row = Schema.Struct({
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-export const readLedger = Effect.fnUntraced(function*({ agency, application, from, to }: LedgerQuestion) {
+export const readLedger = Effect.fn("PrivacyLedger.readLedger")(function*({ agency, application, from, to }: LedgerQuestion) {
   const sql = yield* SqlClient.SqlClient
   const asked = [
     sql`1 = 1`,

@@ -76,7 +76,7 @@ export class RecentRecords extends Context.Service<RecentRecords, {
       RecentRecords,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const calls = Effect.fnUntraced(function*(nowMillis: number, windowMillis: number) {
+        const calls = Effect.fn("RecentRecords.calls")(function*(nowMillis: number, windowMillis: number) {
           const tokens = new Map<string, Array<number>>()
           const applications = new Map<string, Array<number>>()
           const since = nowMillis - windowMillis

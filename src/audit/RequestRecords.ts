@@ -55,7 +55,7 @@ export class RequestRecords extends Context.Service<RequestRecords, {
         const sql = yield* SqlClient.SqlClient
         const turn = yield* Semaphore.make(1)
 
-        const waiting = Effect.fnUntraced(function*(bytes: Buffer, time: number) {
+        const waiting = Effect.fn("RequestRecords.waiting")(function*(bytes: Buffer, time: number) {
           const found: Array<AuditRecord> = []
           for (const { changedAt, id } of yield* listJournal(directory)) {
             if (changedAt < time - slackMillis || changedAt > time + longestMillis + slackMillis) continue
@@ -66,7 +66,7 @@ export class RequestRecords extends Context.Service<RequestRecords, {
           return found
         })
 
-        const loaded = Effect.fnUntraced(function*(bytes: Buffer, time: number) {
+        const loaded = Effect.fn("RequestRecords.loaded")(function*(bytes: Buffer, time: number) {
           const found: Array<AuditRecord> = []
           const segments = yield* Effect.flatMap(
             sql`SELECT sequence FROM audit_segments
@@ -89,7 +89,7 @@ export class RequestRecords extends Context.Service<RequestRecords, {
         })
 
         return {
-          of: Effect.fnUntraced(function*(id) {
+          of: Effect.fn("RequestRecords.of")(function*(id) {
             const time = timeOfId(id)
             if (time === undefined) return []
             const bytes = Buffer.from(id.replaceAll("-", ""), "hex")

@@ -18,7 +18,7 @@ const decodeCount = Schema.decodeUnknownEffect(Schema.Tuple([Count]))
 /** As many segments as a transaction removes. */
 const segmentsAtOnce = 64
 
-const pruneSome = Effect.fnUntraced(function*(key: AuditKey, beforeMillis: number, atOnce: number) {
+const pruneSome = Effect.fn("Retention.pruneSome")(function*(key: AuditKey, beforeMillis: number, atOnce: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`UPDATE audit_head SET records = records WHERE id = 1`
@@ -43,7 +43,7 @@ const pruneSome = Effect.fnUntraced(function*(key: AuditKey, beforeMillis: numbe
 })
 
 /** @returns how many records went */
-export const prune = Effect.fnUntraced(function*(key: AuditKey, beforeMillis: number, atOnce = segmentsAtOnce) {
+export const prune = Effect.fn("Retention.prune")(function*(key: AuditKey, beforeMillis: number, atOnce = segmentsAtOnce) {
   let removed = 0
   for (;;) {
     const some = yield* pruneSome(key, beforeMillis, atOnce)

@@ -47,7 +47,7 @@ const actionIn = (row: Cells, sequence: number): LinkedAction | undefined => {
 /** "unreadable" where there is one that says nothing. */
 type FoundCut = ActionCut | "unreadable" | undefined
 
-const cutNow = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+const cutNow = Effect.fn("VerifyActions.cutNow")(function*(sql: SqlClient.SqlClient) {
   const [row] = yield* sql<Cells>`SELECT ${
     cellsOf(sql, { sequence: "integer", link: "text", signed_at: "integer", key_id: "text", signature: "text" })
   } FROM actions_cut WHERE id = 1`
@@ -59,12 +59,12 @@ const cutNow = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     : { sequence, link, signed_at, key_id, signature } satisfies ActionCut
 })
 
-const headNow = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+const headNow = Effect.fn("VerifyActions.headNow")(function*(sql: SqlClient.SqlClient) {
   const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { sequence: "integer", link: "text" })} FROM actions_head WHERE id = 1`
   return row === undefined ? undefined : { sequence: integerIn(row, "sequence"), link: textIn(row, "link") }
 })
 
-const check = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, keys: ReadonlyArray<PublicAuditKey>, cut: FoundCut) {
+const check = Effect.fn("VerifyActions.check")(function*(sql: SqlClient.SqlClient, keys: ReadonlyArray<PublicAuditKey>, cut: FoundCut) {
   const isUnsigned = cut !== undefined && (cut === "unreadable" || !isCutSigned(cut, keys))
   const start = cut === "unreadable" ? undefined : cut
   let sequence = start?.sequence ?? 0
@@ -116,7 +116,7 @@ const check = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, keys: Readon
 })
 
 /** @param keys public keys whose cut counts */
-export const verifyActions = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>) {
+export const verifyActions = Effect.fn("VerifyActions.verifyActions")(function*(keys: ReadonlyArray<PublicAuditKey>) {
   const sql = yield* SqlClient.SqlClient
   const placeOf = (cut: FoundCut) => cut === "unreadable" ? undefined : cut?.sequence
   const cut = yield* cutNow(sql)

@@ -40,13 +40,13 @@ export interface VerifyOptions {
 }
 
 /** The end, read again where there is none beside segments: the first may just have been loaded. */
-const endOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+const endOf = Effect.fn("VerifyChain.endOf")(function*(sql: SqlClient.SqlClient) {
   const head = yield* headCells(sql)
   const isEmpty = head === undefined && (yield* sql`SELECT 1 AS one FROM audit_segments LIMIT 1`).length === 0
   return isEmpty ? { sequence: 0, records: 0, link: "" } : head ?? (yield* headCells(sql)) ?? "missing"
 })
 
-const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions) {
+const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions) {
   const { kept = [], progress = () => Effect.void } = options
   const sql = yield* SqlClient.SqlClient
   // Checkpoints, then the end, then the records: what is added meanwhile is for the next time.
@@ -83,6 +83,7 @@ const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKe
     faults.push({ kind: "checkpoint", position, reason: `its checkpoint cannot be read (${one.columns.join(", ")})` })
   }
 
+  // Untraced: once for each segment.
   const check = Effect.fnUntraced(function*(row: SegmentCells, sequence: number) {
     const checked = yield* checkSegment(row, { ...before, sequence })
     if (firstPosition === 0) firstPosition = checked.after.position - checked.records + 1
@@ -168,13 +169,15 @@ const verifyOnce = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKe
 })
 
 /** @param keys public keys whose checkpoints count */
-export const verifyChain = Effect.fnUntraced(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions = {}) {
-  const sql = yield* SqlClient.SqlClient
-  for (let tries = 1;; tries++) {
-    const { cutAt, verdict } = yield* verifyOnce(keys, options)
-    // What retention removed meanwhile is no fault: its cut tells.
-    if (verdict.fault === undefined || tries === maxTries) return verdict
-    const wasCut = (yield* checkpointCells(sql)).whole.some(({ kind, sequence }) => kind === "cut" && sequence > cutAt)
-    if (!wasCut) return verdict
+export const verifyChain = Effect.fn("VerifyChain.verifyChain")(
+  function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions = {}) {
+    const sql = yield* SqlClient.SqlClient
+    for (let tries = 1;; tries++) {
+      const { cutAt, verdict } = yield* verifyOnce(keys, options)
+      // What retention removed meanwhile is no fault: its cut tells.
+      if (verdict.fault === undefined || tries === maxTries) return verdict
+      const wasCut = (yield* checkpointCells(sql)).whole.some(({ kind, sequence }) => kind === "cut" && sequence > cutAt)
+      if (!wasCut) return verdict
+    }
   }
-})
+)

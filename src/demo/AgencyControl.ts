@@ -31,7 +31,7 @@ export type AgencyState = typeof AgencyState.Type
 
 const Answer = Schema.Union([AgencyState, Schema.Struct({ agencies: Schema.Array(AgencyState) })])
 
-const ask = Effect.fnUntraced(
+const ask = Effect.fn("AgencyControl.ask")(
   function*(
     dataDir: string,
     method: "GET" | "POST",
@@ -52,10 +52,14 @@ const ask = Effect.fnUntraced(
 )
 
 const set = (verb: "break" | "heal") =>
-  Effect.fnUntraced(function*(options: { readonly dataDir: string; readonly agency: string }) {
+  Effect.fn(`AgencyControl.${verb}Agency`)(function*(options: { readonly dataDir: string; readonly agency: string }) {
     const { agency, dataDir } = options
-    const state = yield* ask(dataDir, "POST", (agencies) =>
-      agencies.includes(agency) ? Effect.succeed(`/${verb}/${agency}`) : Effect.fail(new UnknownDemoAgency({ agency, agencies })))
+    const state = yield* ask(
+      dataDir,
+      "POST",
+      (agencies) =>
+        agencies.includes(agency) ? Effect.succeed(`/${verb}/${agency}`) : Effect.fail(new UnknownDemoAgency({ agency, agencies }))
+    )
     if ("agencies" in state) {
       return yield* new DemoNotRunning({ dataDir })
     }
@@ -69,7 +73,7 @@ export const breakAgency = set("break")
 export const healAgency = set("heal")
 
 /** How each agency does. */
-export const agencyStates = Effect.fnUntraced(function*(dataDir: string) {
+export const agencyStates = Effect.fn("AgencyControl.agencyStates")(function*(dataDir: string) {
   const state = yield* ask(dataDir, "GET", () => Effect.succeed("/state"))
   return "agencies" in state ? state.agencies : [state]
 })

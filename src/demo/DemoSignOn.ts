@@ -41,7 +41,7 @@ export const planSignOn: Effect.Effect<DemoSignOn> = Effect.gen(function*() {
   }
 })
 
-/** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. */
+/** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. Untraced: it lasts as long as the demo. */
 export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, issuer }: DemoSignOn, returnUrl: string) {
   const child = yield* startProcess(program, [], "ignore")
   const line = yield* Effect.orDie(

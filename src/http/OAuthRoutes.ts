@@ -47,6 +47,7 @@ const errorReply = (error: OAuthError): Reply =>
     ...(error.retryAfterSeconds === undefined ? {} : { "retry-after": String(error.retryAfterSeconds) })
   })
 
+/** Untraced, like the routes below: what they call is named. */
 const credentials = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
   return {
     ...yield* Effect.fromResult(credentialsOf(source.headers.authorization, fields)),

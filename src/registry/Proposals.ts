@@ -113,7 +113,7 @@ export class Proposals extends Context.Service<Proposals, {
         )
 
       const carriedOut = (by: string) =>
-        Effect.fnUntraced(function*(proposal: Proposal, inForce: Changes): Effect.fn.Return<Decision, StorageFailure> {
+        Effect.fn("Proposals.carriedOut")(function*(proposal: Proposal, inForce: Changes): Effect.fn.Return<Decision, StorageFailure> {
           const judged = yield* judgedNow(proposal, inForce)
           if (judged === undefined) return { state: "outdated", by: null }
           return { state: "agreed", by, change: (yield* carryOut(store, judged)).sequence }

@@ -61,6 +61,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
   let resting = false
   let restsUntil = 0
 
+  // Untraced, with what writes: the loop that it leaves running writes four times a second.
   const start = Effect.fnUntraced(function*(table: CacheTable) {
     const clock = yield* Clock.Clock
     const nowMonotonic = () => monotonicMillis(clock)
@@ -120,7 +121,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
     })
 
     /** Nothing more for a while; a file that holds nothing of use goes, to leave a full disk some room. */
-    const rest = Effect.fnUntraced(function*(failure: DiskFailure) {
+    const rest = Effect.fn("CacheJournal.rest")(function*(failure: DiskFailure) {
       pending.clear()
       restsUntil = nowMonotonic() + restMillis
       const useless = active?.segment.live === 0 ? active.segment.id : undefined
@@ -141,7 +142,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
       lastId = stored.at(-1)?.id ?? 0
     }
 
-    const resume = Effect.fnUntraced(function*() {
+    const resume = Effect.fn("CacheJournal.resume")(function*() {
       const stored = yield* files.prepare
       if (lastId === 0) adopt(stored)
       yield* openActive()
@@ -190,7 +191,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
     })
 
     /** Loads the newest unread segments, and leaves the others once that many bytes are read. */
-    const loadNewest = Effect.fnUntraced(function*(bytes: number) {
+    const loadNewest = Effect.fn("CacheJournal.loadNewest")(function*(bytes: number) {
       let read = 0
       while (read < bytes) {
         const segment = unread.pop()

@@ -33,7 +33,7 @@ const toCell = (value: unknown): Cell => {
   throw new TypeError("a column holds what a backup cannot keep")
 }
 
-const writeHeader = Effect.fnUntraced(function*(writer: BackupWriter) {
+const writeHeader = Effect.fn("Backup.writeHeader")(function*(writer: BackupWriter) {
   const createdAt = new Date(yield* Clock.currentTimeMillis).toISOString()
   // As it is: a newer program must be able to keep what it is about to migrate.
   const steps = yield* Effect.mapError(
@@ -44,7 +44,7 @@ const writeHeader = Effect.fnUntraced(function*(writer: BackupWriter) {
   return steps.length
 })
 
-const writeTables = Effect.fnUntraced(function*(writer: BackupWriter, steps: number) {
+const writeTables = Effect.fn("Backup.writeTables")(function*(writer: BackupWriter, steps: number) {
   const sql = yield* SqlClient.SqlClient
   if ((yield* appliedSteps(sql)).length !== steps) {
     return yield* new BackupFailed({ message: "the database was migrated meanwhile: make the backup again" })
@@ -99,7 +99,7 @@ const contentOf = (path: string) =>
   })
 
 /** Records whose gateway has not put them into the database yet. */
-const writeJournal = Effect.fnUntraced(function*(writer: BackupWriter, dataDir: string) {
+const writeJournal = Effect.fn("Backup.writeJournal")(function*(writer: BackupWriter, dataDir: string) {
   const directory = join(dataDir, "journal")
   for (const journal of yield* filesIn(directory, ".audit")) {
     const base64 = yield* contentOf(join(directory, journal))
@@ -107,7 +107,7 @@ const writeJournal = Effect.fnUntraced(function*(writer: BackupWriter, dataDir: 
   }
 })
 
-const writeKeys = Effect.fnUntraced(function*(writer: BackupWriter, dataDir: string) {
+const writeKeys = Effect.fn("Backup.writeKeys")(function*(writer: BackupWriter, dataDir: string) {
   const directory = join(dataDir, "keys")
   let keys = 0
   for (const key of yield* filesIn(directory, ".key")) {
@@ -119,8 +119,8 @@ const writeKeys = Effect.fnUntraced(function*(writer: BackupWriter, dataDir: str
   return keys
 })
 
-export const backup = (options: DatabaseOptions, file: string) =>
-  Effect.scoped(Effect.gen(function*() {
+export const backup = Effect.fn("Backup.backup")(
+  function*(options: DatabaseOptions, file: string) {
     const writer = yield* openBackup(file)
     const steps = yield* writeHeader(writer)
     yield* writeJournal(writer, options.dataDir)
@@ -130,4 +130,7 @@ export const backup = (options: DatabaseOptions, file: string) =>
     const keys = yield* writeKeys(writer, options.dataDir)
     const bytes = yield* writer.close(rows)
     return { tables, rows, keys, bytes } satisfies BackupSummary
-  })).pipe(Effect.provide(Database.client(patient(options))))
+  },
+  Effect.scoped,
+  (made, options) => Effect.provide(made, Database.client(patient(options)))
+)

@@ -48,7 +48,7 @@ export interface BackupWriter {
 const bufferLength = 1 << 18
 
 /** Writes beside the file until it is whole; what is not closed leaves nothing behind. */
-export const openBackup = Effect.fnUntraced(function*(file: string) {
+export const openBackup = Effect.fn("BackupFile.openBackup")(function*(file: string) {
   const draft = `${file}.part`
   const trying = <A>(step: () => A) =>
     Effect.try({ try: step, catch: (cause) => new BackupFailed({ message: `${file} cannot be written: ${reasonOf(cause)}` }) })
@@ -83,7 +83,7 @@ export const openBackup = Effect.fnUntraced(function*(file: string) {
       buffer += `${JSON.stringify(value)}\n`
       return buffer.length < bufferLength ? Effect.void : flush
     })
-  const close: BackupWriter["close"] = Effect.fnUntraced(function*(rows) {
+  const close: BackupWriter["close"] = Effect.fn("BackupFile.close")(function*(rows) {
     yield* flush
     yield* line({ rows, sha256: digest.copy().digest("hex") })
     yield* flush
@@ -113,7 +113,7 @@ export const linesOf = (file: string) =>
   )
 
 /** Reads it whole; its header when it is complete and unchanged. */
-export const verify = Effect.fnUntraced(function*(file: string) {
+export const verify = Effect.fn("BackupFile.verify")(function*(file: string) {
   const digest = createHash("sha256")
   let first: string | undefined
   let last: string | undefined

@@ -155,7 +155,7 @@ export const migrate: Effect.Effect<
 > = Effect.flatMap(Steps, (known) => migrateWith(known))
 
 /** The same, with those of `wanted` alone. */
-export const migrateWith = Effect.fnUntraced(function*(wanted: ReadonlyArray<Step>) {
+export const migrateWith = Effect.fn("Migrations.migrateWith")(function*(wanted: ReadonlyArray<Step>) {
   const sql = yield* SqlClient.SqlClient
   const known = yield* Steps
   return yield* sql.withTransaction(Effect.gen(function*() {

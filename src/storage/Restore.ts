@@ -65,14 +65,14 @@ const draft = (path: string, bytes: Uint8Array) =>
 const putInPlace = (path: string) => trying(path, () => renameSync(draftOf(path), path))
 
 /** How many rows each table has; beyond a thousand it does not matter. */
-const counts = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+const counts = Effect.fn("Restore.counts")(function*(sql: SqlClient.SqlClient) {
   const found = new Map<string, number>()
   for (const table of yield* tablesOf(sql)) found.set(table, (yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1000`).length)
   return found
 })
 
 /** A table has been used when it holds more than its migrations put there. Makes all of them anew to find out. */
-const refuseUsed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+const refuseUsed = Effect.fn("Restore.refuseUsed")(function*(sql: SqlClient.SqlClient) {
   const before = yield* counts(sql)
   yield* dropTables(sql)
   yield* migrate
@@ -84,13 +84,13 @@ const refuseUsed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
 })
 
 /** The tables of the backup's time, empty even where a migration put something in. */
-const remake = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<number>) {
+const remake = Effect.fn("Restore.remake")(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<number>) {
   yield* dropTables(sql)
   yield* migrateWith((yield* Steps).filter(({ id }) => wanted.includes(id)))
   for (const table of [...(yield* tablesOf(sql))].reverse()) if (yield* hasRows(sql, table)) yield* sql`DELETE FROM ${sql(table)}`
 })
 
-const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: string, { file, replace }: RestoreOptions) {
+const fill = Effect.fn("Restore.fill")(function*(sql: SqlClient.SqlClient, dataDir: string, { file, replace }: RestoreOptions) {
   const files: Array<string> = []
   let keys = 0
   let table: { readonly name: string; readonly columns: ReadonlyArray<string> } | undefined
@@ -152,28 +152,27 @@ const fill = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, dataDir: stri
   return { files, keys, rows, tables }
 })
 
-export const restore = (options: DatabaseOptions, wanted: RestoreOptions) =>
-  Effect.gen(function*() {
-    const { createdAt, steps: made } = yield* verify(wanted.file)
-    const known = yield* Steps
-    const unknown = made.find(({ id }) => !known.some((step) => step.id === id))
-    if (unknown !== undefined) {
-      return yield* new BackupFailed({
-        message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one`
-      })
-    }
-    return yield* Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { files, keys, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
-        yield* lockMigrations(sql)
-        if (!wanted.replace) yield* refuseUsed(sql)
-        yield* remake(sql, made.map(({ id }) => id))
-        for (const directory of ["keys", "journal"]) yield* ensureDirectory(join(options.dataDir, directory))
-        const filled = yield* fill(sql, options.dataDir, wanted)
-        yield* migrate
-        return filled
-      }))
-      for (const file of files) yield* putInPlace(file)
-      return { tables, rows, keys, createdAt } satisfies RestoreSummary
-    }).pipe(Effect.scoped, Effect.provide(Database.client(patient(options))))
-  })
+export const restore = Effect.fn("Restore.restore")(function*(options: DatabaseOptions, wanted: RestoreOptions) {
+  const { createdAt, steps: made } = yield* verify(wanted.file)
+  const known = yield* Steps
+  const unknown = made.find(({ id }) => !known.some((step) => step.id === id))
+  if (unknown !== undefined) {
+    return yield* new BackupFailed({
+      message: `${wanted.file} was made by a newer version of gapura (step ${unknown.id} ${unknown.name}): use that one`
+    })
+  }
+  return yield* Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { files, keys, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* lockMigrations(sql)
+      if (!wanted.replace) yield* refuseUsed(sql)
+      yield* remake(sql, made.map(({ id }) => id))
+      for (const directory of ["keys", "journal"]) yield* ensureDirectory(join(options.dataDir, directory))
+      const filled = yield* fill(sql, options.dataDir, wanted)
+      yield* migrate
+      return filled
+    }))
+    for (const file of files) yield* putInPlace(file)
+    return { tables, rows, keys, createdAt } satisfies RestoreSummary
+  }).pipe(Effect.scoped, Effect.provide(Database.client(patient(options))))
+})

@@ -21,7 +21,7 @@ const decode = Schema.decodeUnknownResult(Kept)
 type Names = Map<string, number | undefined>
 
 /** None where there is no file yet. */
-const read = Effect.fnUntraced(function*(path: string) {
+const read = Effect.fn("SeenFields.read")(function*(path: string) {
   const routes = new Map<string, Names>()
   if (!existsSync(path)) return routes
   const kept = Result.flatMap(Result.try(() => readFileSync(path, "utf8")), decode)

@@ -35,13 +35,13 @@ export const hasRows = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(sql`SELECT 1 FROM ${sql(table)} LIMIT 1`, (rows) => rows.length > 0)
 
 /** Drops them all, the latest first. */
-export const dropTables = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+export const dropTables = Effect.fn("Tables.dropTables")(function*(sql: SqlClient.SqlClient) {
   const cascade = sql.literal(sql.onDialectOrElse({ pg: () => "CASCADE", orElse: () => "" }))
   for (const table of [migrations, ...(yield* tablesOf(sql))].reverse()) yield* sql`DROP TABLE IF EXISTS ${sql(table)} ${cascade}`
 })
 
 /** Makes a table's own numbers go on after the highest one; SQLite does that by itself. */
-export const continueNumbers = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, table: string) {
+export const continueNumbers = Effect.fn("Tables.continueNumbers")(function*(sql: SqlClient.SqlClient, table: string) {
   const counted = yield* sql.onDialectOrElse({
     pg: () =>
       Effect.flatMap(

@@ -172,7 +172,7 @@ export class StatusHistory extends Context.Service<StatusHistory, {
           return slotsOf(readRoutes(sql, routes), ({ route }) => wanted.has(route))
         }
 
-        /** A reading of many names, a few at a time. */
+        /** A reading of many names, a few at a time. Untraced: public pages ask. */
         const reading = Effect.fnUntraced(function*<A>(
           capacity: number,
           nameOf: (slot: Slot) => string,

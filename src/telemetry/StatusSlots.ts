@@ -65,14 +65,14 @@ export const readRoutes = (sql: SqlClient.SqlClient, routes: ReadonlyArray<strin
   Effect.flatMap(sql`SELECT ${sql.literal(columns)} FROM status_slots WHERE ${sql.in("route", routes)}`, toSlots)
 
 /** Adds to what is there, all or nothing. */
-export const addSlots = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, slots: ReadonlyArray<Slot>) {
+export const addSlots = Effect.fn("StatusSlots.addSlots")(function*(sql: SqlClient.SqlClient, slots: ReadonlyArray<Slot>) {
   const lock = sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(advisoryLock))})`),
     // SQLite's transactions that write wait for each other from their beginning.
     orElse: () => Effect.void
   })
   const sorts = Map.groupBy(slots, ({ minutes, slot }) => `${minutes} ${slot}`)
-  const add = Effect.fnUntraced(function*(some: Array.NonEmptyReadonlyArray<Slot>) {
+  const add = Effect.fn("StatusSlots.add")(function*(some: Array.NonEmptyReadonlyArray<Slot>) {
     const { minutes, slot } = some[0]
     const routes = [...new Set(some.map(({ route }) => route))]
     const found = yield* Effect.flatMap(
@@ -105,8 +105,10 @@ export const addSlots = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, sl
   }))
 })
 
-export const pruneSlots = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, latest: Readonly<Record<SlotMinutes, number>>) {
-  for (const minutes of [quarter, day] as const) {
-    yield* sql`DELETE FROM status_slots WHERE minutes = ${minutes} AND slot < ${oldestKept(minutes, latest[minutes])}`
+export const pruneSlots = Effect.fn("StatusSlots.pruneSlots")(
+  function*(sql: SqlClient.SqlClient, latest: Readonly<Record<SlotMinutes, number>>) {
+    for (const minutes of [quarter, day] as const) {
+      yield* sql`DELETE FROM status_slots WHERE minutes = ${minutes} AND slot < ${oldestKept(minutes, latest[minutes])}`
+    }
   }
-})
+)
