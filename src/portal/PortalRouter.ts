@@ -125,7 +125,10 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
     )
   })
 
-/** Adds a route whose requirements are those of where it is declared. */
+/**
+ * Adds a route whose requirements are those of where it is declared. Gotcha: whoever declares is untraced, since visits
+ * run in its context and would all be children of its span, which ended at the start.
+ */
 const declare = <R>(
   router: HttpRouter.HttpRouter,
   method: "GET" | "POST",
@@ -174,7 +177,7 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
       router,
       "POST",
       path,
-      Effect.fnUntraced(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again> {
+      Effect.fn("PortalRouter.portalForm")(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again> {
         if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
         // After signing in one comes back to a page, never to a form that was sent.
         const entered = admitted(need, visit, site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal")

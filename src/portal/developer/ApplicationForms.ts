@@ -40,7 +40,7 @@ export const newApplication = Effect.fn("ApplicationForms.newApplication")(funct
 })
 
 export const createApplication = (options: TokenOptions) =>
-  Effect.fnUntraced(function*(visit: SignedVisit, form: NewApplicationForm) {
+  Effect.fn("ApplicationForms.createApplication")(function*(visit: SignedVisit, form: NewApplicationForm) {
     const search = { text: form.cari, agency: form.opd }
     if (form.aksi === "cari") return newApplicationPage(visit, form, yield* picking(visit, search, form.cakupan))
     const words = developerWords[visit.language]

@@ -35,7 +35,7 @@ const ownClient = Effect.fn("ClientForms.ownClient")(function*(visit: SignedVisi
 })
 
 export const makeClientSecret = ({ publicUrl }: { readonly publicUrl: string }) =>
-  Effect.fnUntraced(function*(visit: SignedVisit, { klien, setelah, tumpang }: typeof SecretForm.Type) {
+  Effect.fn("ClientForms.makeClientSecret")(function*(visit: SignedVisit, { klien, setelah, tumpang }: typeof SecretForm.Type) {
     const { application, clientId } = yield* ownClient(visit, klien)
     yield* mayGiveAccess(visit)
     const applications = yield* Applications

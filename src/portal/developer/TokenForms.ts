@@ -85,7 +85,7 @@ export const issued = Effect.fn("TokenForms.issued")(
 )
 
 export const issueToken = (options: TokenOptions) =>
-  Effect.fnUntraced(function*(visit: SignedVisit, { setelah }: typeof IssueForm.Type) {
+  Effect.fn("TokenForms.issueToken")(function*(visit: SignedVisit, { setelah }: typeof IssueForm.Type) {
     const application = yield* ownApplication(visit)
     const living = yield* (yield* OwnTokens).living(application.name, yield* Clock.currentTimeMillis)
     const words = developerWords[visit.language]
@@ -107,7 +107,7 @@ const ownToken = Effect.fn("TokenForms.ownToken")(function*(application: Applica
 })
 
 export const rotateToken = (options: TokenOptions) =>
-  Effect.fnUntraced(function*(visit: SignedVisit, { setelah, token }: typeof RotateForm.Type) {
+  Effect.fn("TokenForms.rotateToken")(function*(visit: SignedVisit, { setelah, token }: typeof RotateForm.Type) {
     const application = yield* ownApplication(visit)
     const { clientId, endedAt, tokenId, trial } = yield* ownToken(application, token)
     if (clientId !== null || trial) return yield* notHere

@@ -43,7 +43,7 @@ const row = (action: LinkedAction, visit: SignedVisit): Html => {
 }
 
 /** Declares the page. */
-export const actionPages = Effect.fn("ActionPages.actionPages")(function*(router: HttpRouter.HttpRouter) {
+export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const log = yield* ActionLog
   const registry = yield* Registry
 
@@ -51,7 +51,7 @@ export const actionPages = Effect.fn("ActionPages.actionPages")(function*(router
     router,
     path,
     "operator",
-    Effect.fnUntraced(function*(visit) {
+    Effect.fn("ActionPages.view")(function*(visit) {
       const words = breakGlassWords[visit.language]
       const asked = (name: string): string | undefined => (visit.query.get(name) ?? "").trim() || undefined
       const account = asked("akun")

@@ -65,7 +65,7 @@ const form = (visit: Visit, slug: string): Html => {
 }
 
 /** Declares the page and its form. */
-export const circuitPages = Effect.fn("CircuitPages.circuitPages")(function*(router: HttpRouter.HttpRouter) {
+export const circuitPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const sql = yield* SqlClient.SqlClient
   const log = yield* ActionLog
   const registry = yield* Registry
@@ -103,7 +103,7 @@ export const circuitPages = Effect.fn("CircuitPages.circuitPages")(function*(rou
     path,
     "operator",
     Fields,
-    Effect.fnUntraced(function*(visit, { deed, ends, reason }) {
+    Effect.fn("CircuitPages.submit")(function*(visit, { deed, ends, reason }) {
       const { slug } = yield* agencyOf(visit)
       const { account } = visit.session
       const minutes = deed === "release" ? 0 : Number(ends)

@@ -18,7 +18,7 @@ const path = "/portal/operasi/alihkan"
 const Fields = Schema.Struct({ ...breakGlassFields, deed: Schema.Literals(["hold", "resume"]) })
 
 /** Declares the page and its form. */
-export const drainPages = Effect.fn("DrainPages.drainPages")(function*(router: HttpRouter.HttpRouter) {
+export const drainPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const log = yield* ActionLog
   const readiness = yield* Readiness
 
@@ -47,7 +47,7 @@ export const drainPages = Effect.fn("DrainPages.drainPages")(function*(router: H
     path,
     "operator",
     Fields,
-    Effect.fnUntraced(function*(visit, { deed, reason }) {
+    Effect.fn("DrainPages.submit")(function*(visit, { deed, reason }) {
       // Recorded first: nothing is done that is not in the log.
       const possible = readiness.state() === (deed === "hold" ? "ready" : "held")
       if (possible) {

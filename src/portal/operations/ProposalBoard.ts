@@ -51,7 +51,7 @@ const loweredRow = (visit: SignedVisit) => ({ account, agency, detail, sequence,
 }
 
 /** Declares the page. */
-export const proposalBoard = Effect.fn("ProposalBoard.proposalBoard")(function*(router: HttpRouter.HttpRouter) {
+export const proposalBoard = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const log = yield* ActionLog
   const proposals = yield* Proposals
 
@@ -59,7 +59,7 @@ export const proposalBoard = Effect.fn("ProposalBoard.proposalBoard")(function*(
     router,
     path,
     "operator",
-    Effect.fnUntraced(function*(visit) {
+    Effect.fn("ProposalBoard.view")(function*(visit) {
       yield* settleProposals
       const words = proposalWords[visit.language]
       const { agency, subject, time } = breakGlassWords[visit.language]

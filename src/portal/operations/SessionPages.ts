@@ -33,7 +33,7 @@ const view = (visit: SignedVisit) => {
 }
 
 /** Declares the page and its form. */
-export const sessionPages = Effect.fn("SessionPages.sessionPages")(function*(router: HttpRouter.HttpRouter) {
+export const sessionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const sql = yield* SqlClient.SqlClient
   const log = yield* ActionLog
   const sessions = yield* Sessions

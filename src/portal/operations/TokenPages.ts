@@ -33,7 +33,7 @@ const view = (visit: SignedVisit) => {
 }
 
 /** Declares the page and its form. */
-export const tokenPages = Effect.fn("TokenPages.tokenPages")(function*(router: HttpRouter.HttpRouter) {
+export const tokenPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const sql = yield* AccessSql
   const log = yield* ActionLog
   const tokens = yield* TokenStore
