@@ -68,6 +68,14 @@ const answering = [
 /** Who may import from an inner folder that is not its own: the wiring, and the board of all desks' proposals. */
 const mayLookInside = ["server/PortalFloor.ts", "portal/operations/ProposalBoard.ts"]
 
+/** Inner rooms that may import others of the same room, as the way of a decision goes: what a key says, a verdict, a text. */
+const mayImportInside: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "privacy/keys": [],
+  "privacy/verdict": ["privacy/keys"],
+  "privacy/text": ["privacy/keys", "privacy/verdict"],
+  "privacy/kernel": []
+}
+
 /** What no code may hold, and the files and places that may. */
 const forbidden: ReadonlyArray<{ readonly rule: string; readonly pattern: RegExp; readonly except: ReadonlyArray<string> }> = [
   { rule: "the environment is read in Settings alone", pattern: /\bprocess\.env\b/, except: ["Settings.ts"] },
@@ -186,7 +194,8 @@ const rules: ReadonlyArray<Rule> = [
           if (target === undefined || target.startsWith("..") || mayLookInside.includes(source.file)) return false
           const own = innerOf(source.file)
           const inner = innerOf(target)
-          return inner !== undefined && inner !== own && (placeOf(target) !== source.place || own !== undefined)
+          if (inner === undefined || inner === own || mayImportInside[own ?? ""]?.includes(inner) === true) return false
+          return placeOf(target) !== source.place || own !== undefined
         }),
         ({ target = "" }) => `${innerOf(target) ?? ""} is the inside of ${placeOf(target)}`
       )
@@ -243,6 +252,13 @@ const planted: ReadonlyArray<readonly [file: string, text: string, begin: string
   ],
   ["portal/desk/in/A.ts", "import { words } from \"../../developer/Words.ts\"", "src/portal/desk/in/A.ts:1", "is the inside of portal"],
   ["gateway/in/A.ts", "import { words } from \"../../privacy/in/Words.ts\"", "src/gateway/in/A.ts:1", "is the inside of privacy"],
+  [
+    "privacy/keys/A.ts",
+    "import { judge } from \"../verdict/Judge.ts\"",
+    "src/privacy/keys/A.ts:1",
+    "privacy/verdict is the inside of privacy"
+  ],
+  ["privacy/kernel/A.ts", "import { Verdicts } from \"../verdict/Verdicts.ts\"", "src/privacy/kernel/A.ts:1", "is the inside of privacy"],
   ["server/A.ts", "const a = () => import(\"../storage/migrations/M0001.ts\")", "src/server/A.ts:1", "is the inside of storage"],
   ["portal/A.ts", "export type {\n  Session\n} from \"./Sessions.ts\"", "src/portal/A.ts:1", "the file that has it"],
   ["portal/A.ts", "  export * from \"./Sessions.ts\"", "src/portal/A.ts:1", "the file that has it"],
@@ -279,7 +295,8 @@ const allowed: ReadonlyArray<readonly [file: string, text: string]> = [
   ["privacy/A.ts", "import { maxLeads } from \"./Leads.ts\"\nexport const maxKeys = maxLeads"],
   ["watch/A.ts", "const run = yield* FiberSet.makeRuntime<never>()"],
   ["commands/A.ts", "const a = () => import(\"./Serve.ts\")"],
-  ["portal/A.ts", "import { words } from \"./desk/Words.ts\""]
+  ["portal/A.ts", "import { words } from \"./desk/Words.ts\""],
+  ["privacy/text/A.ts", "import { meaningOfKey } from \"../keys/KeyMeaning.ts\""]
 ]
 
 describe("the architecture", () => {
@@ -290,6 +307,11 @@ describe("the architecture", () => {
     const astray = imports.filter(({ target }) => target !== undefined && !files.has(target) && !target.startsWith("../package.json"))
     expect(broken(astray, () => "there is no such file")).toEqual([])
     expect(imports.length).toBeGreaterThan(sources.length)
+  })
+
+  it("has inner rooms that are there, and says of each of privacy's what it may import", () => {
+    const inner = new Set(sources.flatMap(({ file }) => innerOf(file) ?? []))
+    expect(Object.keys(mayImportInside).toSorted()).toEqual([...inner].filter((room) => room.startsWith("privacy/")).toSorted())
   })
 
   it("has a rule for every place", () => {

@@ -1,7 +1,8 @@
 /**
  * Classes of personal data (Law 27/2022 on personal data protection, articles 1 and 4) and how a registry names them.
  *
- * `public` exempts a field from the detectors: a clinic's telephone number is not personal data.
+ * `id` numbers or names a person where no other class does (an employee, a pupil, a patient, an account, a device),
+ * `secret` opens a door. `public` exempts a field from the detectors: a clinic's telephone number is not personal data.
  */
 import { Schema } from "effect"
 
@@ -30,7 +31,9 @@ export const personalDataClasses = [
   "sex",
   "nationality",
   "birth-date",
-  "pseudonym"
+  "pseudonym",
+  "id",
+  "secret"
 ] as const
 
 export type PersonalDataClass = typeof personalDataClasses[number]

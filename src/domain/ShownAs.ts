@@ -1,7 +1,17 @@
 /** How much of a value each class lets through: what a change of class opens or closes. */
 import type { FieldClass } from "./PersonalData.ts"
 
-export type ShownAs = "everything" | "nothing" | "first four" | "last two" | "ends" | "initials" | "domain" | "year" | "pseudonym"
+export type ShownAs =
+  | "everything"
+  | "nothing"
+  | "first four"
+  | "last two"
+  | "last characters"
+  | "ends"
+  | "initials"
+  | "domain"
+  | "year"
+  | "pseudonym"
 
 export const shownAs: Readonly<Record<FieldClass, ShownAs>> = {
   nik: "first four",
@@ -29,6 +39,8 @@ export const shownAs: Readonly<Record<FieldClass, ShownAs>> = {
   nationality: "nothing",
   "birth-date": "year",
   pseudonym: "pseudonym",
+  id: "last characters",
+  secret: "nothing",
   public: "everything"
 }
 

@@ -9,7 +9,7 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
-import { meaningOfKey } from "../privacy/KeyMeaning.ts"
+import { knownKeys } from "../privacy/KnownKeys.ts"
 import { maskJson } from "../privacy/Masker.ts"
 import { compilePolicy, type MaskingPolicy } from "../privacy/MaskingPolicy.ts"
 import { deniesSuccess } from "../privacy/OwnEnvelope.ts"
@@ -43,7 +43,7 @@ const exemptedBy = (endpoint: Endpoint): string => {
   const classes = new Set(
     endpoint.fields.flatMap(([path, fieldClass]) =>
       fieldClass === "public"
-        ? [meaningOfKey(path.split(/[.[\]]+/).findLast((name) => name !== "" && name !== "*") ?? "").personalData ?? "public"]
+        ? [knownKeys.fieldClass(path.split(/[.[\]]+/).findLast((name) => name !== "" && name !== "*") ?? "") ?? "public"]
         : []
     )
   )

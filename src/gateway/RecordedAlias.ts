@@ -3,7 +3,6 @@
  * record, the request id, the trace and the log keep only what no detector takes for personal data.
  */
 import { isNik } from "../privacy/DigitForms.ts"
-import { meaningOfKey } from "../privacy/KeyMeaning.ts"
 import { maskText } from "../privacy/Masker.ts"
 import { likeName, likenessOf, surelyName } from "../privacy/NamesAsKeys.ts"
 import { isKnownName } from "../privacy/PersonName.ts"
@@ -21,7 +20,7 @@ const name = (words: string): string => words.split(" ").map((word) => `${word.c
 
 const capitals = (words: string): string => words.replace(/(?:^| )\p{Ll}/gu, (start) => start.toUpperCase())
 
-const isName = (words: string): boolean => words.includes(" ") && likenessOf(capitals(words), meaningOfKey("")) >= surelyName
+const isName = (words: string): boolean => words.includes(" ") && likenessOf(capitals(words)) >= surelyName
 
 /** What a name stands behind: `an_siti_rahayu`, where less has to look like one. */
 const cue = /^(?:.* )?(?:nama|name|an|a n|atas nama|bernama) (?=\p{L})/iu
@@ -30,7 +29,7 @@ const withoutName = (words: string): string | undefined => {
   if (isName(words)) return name(words)
   const led = cue.exec(words)?.[0] ?? ""
   const named = words.slice(led.length)
-  if (led === "" || (named.includes(" ") ? likenessOf(capitals(named), meaningOfKey("")) < likeName : !isKnownName(named))) return undefined
+  if (led === "" || (named.includes(" ") ? likenessOf(capitals(named)) < likeName : !isKnownName(named))) return undefined
   return `${led}${name(named)}`
 }
 
@@ -52,14 +51,18 @@ const hiddenDigits = (text: string): string => {
 /** Numbers between letters too, where a text's detectors see a hash or a code: an alias is seldom one, and none has to be read. */
 const withoutNumbers = (alias: string): string =>
   alias
-    .replace(birthDate, (_, led: string, date: string) => led + date.replace(digits, "*"))
     .replace(manyDigits, (found) => {
       const number = found.replace(separators, "")
       if (number !== found && (isNik(number) || mobile.test(number))) return hiddenDigits(found)
       return found.replace(/\d+/g, (run) => run.length > longestOther || mobile.test(run) ? hiddenDigits(run) : run)
     })
 
-const read = (alias: string): string => {
+/** Of a birth date a text keeps the year; an alias keeps nothing. */
+const withoutBirthDate = (alias: string): string =>
+  alias.replace(birthDate, (_, led: string, date: string) => led + date.replace(digits, "*"))
+
+const read = (written: string): string => {
+  const alias = withoutBirthDate(written)
   const words = alias.replace(separators, " ").trim()
   if (!digit.test(alias)) return withoutName(words) ?? alias
   for (const text of [alias, words]) {

@@ -5,8 +5,7 @@
 import { Schema } from "effect"
 import { csvCell, isForeignSeparator, isUnseen } from "../domain/CsvCell.ts"
 import type { GrowingBytes } from "./GrowingBytes.ts"
-import { isSpace } from "./JsonLexemes.ts"
-import { text } from "./JsonParts.ts"
+import { isSpace, text } from "./JsonParts.ts"
 
 const decodeLexeme = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.String))
 

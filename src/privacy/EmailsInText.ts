@@ -2,6 +2,7 @@
  * Finds e-mail addresses in a text, written with `@`, with `%40` in an address of the web, with `&#64;` in HTML, or
  * as `nama [at] domain`.
  */
+import { spend } from "./Effort.ts"
 import type { Finding } from "./Finding.ts"
 
 /** Longest local part of RFC 5321, section 4.5.3.1; what is longer is taken whole where nothing else tells its start. */
@@ -86,5 +87,6 @@ export const emailsInText = (text: string): ReadonlyArray<Finding> => {
   search(text, "%40", found)
   for (const entity of entities) search(text, entity, found)
   if (spelledAt.test(text)) searchSpelled(text, found)
+  spend(20 * found.length)
   return found
 }

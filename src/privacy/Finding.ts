@@ -1,11 +1,9 @@
-/** Personal data at a place in a text. */
-import type { PersonalDataClass } from "../domain/PersonalData.ts"
+import type { MaskedClass } from "./ClassCodes.ts"
 
+/** What was found in a text, and what is shown instead. Code units, end exclusive. */
 export interface Finding {
-  /** Code units, end exclusive. */
   readonly start: number
   readonly end: number
-  readonly personalData: PersonalDataClass
-  /** What stands there instead. */
+  readonly personalData: MaskedClass
   readonly shown: string
 }

@@ -1,7 +1,7 @@
 /** What has come of a body that is read in small parts, and whether it was the last of it. */
 
 /** Bytes read in one step. */
-const partBytes = 4_096
+const partBytes = 16_384
 
 const nothing = new Uint8Array(0)
 

@@ -2,7 +2,7 @@
  * Cuts a JSON list that comes in pieces into its items. The list is known to be well-formed; an item that pieces cut is
  * held until it is complete.
  */
-import { isSpace } from "./JsonLexemes.ts"
+import { isSpace } from "./JsonParts.ts"
 
 export class ItemSplitter {
   /** Whether the root is a list; undefined before its first byte. */

@@ -1,8 +1,12 @@
 /** Finds the items and members of a JSON text that is known to be well-formed, by its brackets and quotation marks. */
 
-import { afterSpace, isSpace } from "./JsonLexemes.ts"
+export const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-const skipSpace = (data: Uint8Array, at: number): number => afterSpace(data, at, data.length)
+const skipSpace = (data: Uint8Array, at: number): number => {
+  let i = at
+  while (i < data.length && isSpace(data[i])) i++
+  return i
+}
 
 /** After the string whose opening quotation mark is at `at`. */
 const afterString = (data: Uint8Array, at: number): number => {

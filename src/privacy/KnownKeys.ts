@@ -1,12 +1,12 @@
 /** What masking knows about names, for the rooms that may not ask it themselves. */
 import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
-import { meaningOfKey } from "./KeyMeaning.ts"
-import { wordsOf } from "./KeyWords.ts"
+import { meaningOfKey } from "./keys/KeyMeaning.ts"
+import { rawWords } from "./keys/KeyWords.ts"
 
 const fieldClass: KeyKnowledge["fieldClass"] = (name) => {
-  const { personalData, role } = meaningOfKey(name)
-  return personalData ?? (role ? "name" : undefined)
+  const meaning = meaningOfKey(name)
+  return meaning.class !== undefined && meaning.sure !== "inPerson" ? meaning.class : meaning.role ? "name" : undefined
 }
 
 /** Columns by which statistics are broken down: of persons too, and as a rule of nobody in particular. */
@@ -27,15 +27,11 @@ const joined = [...operators].filter((word) => word.length >= 4)
 const askedOnly: ReadonlyMap<string, PersonalDataClass> = new Map([
   ["no peserta", "bpjs"],
   ["nomor peserta", "bpjs"],
-  ["id peserta", "bpjs"],
-  ["password", "name"],
-  ["passwd", "name"],
-  ["pwd", "name"],
-  ["sandi", "name"]
+  ["id peserta", "bpjs"]
 ])
 
 const classOf = (name: string): PersonalDataClass | undefined =>
-  fieldClass(name) ?? (meaningOfKey(name).plainName ? "name" : askedOnly.get(wordsOf(name).join(" ")))
+  fieldClass(name) ?? (meaningOfKey(name).name === "plain" ? "name" : askedOnly.get(rawWords(name).join(" ")))
 
 /** `carinama` and `namalike`, where what is left is known; otherwise the word itself. */
 const apart = (word: string): string => {
@@ -49,12 +45,14 @@ const apart = (word: string): string => {
 
 /** With its digits: `nama_1` is not `nama_2`. */
 const subject: KeyKnowledge["subject"] = (name) => {
-  const words = wordsOf(name).filter((word) => !operators.has(word)).map(apart)
+  const words = rawWords(name).filter((word) => !operators.has(word)).map(apart)
   return words.length === 0 ? "" : [...words, ...name.match(/\d+/g) ?? []].join(" ")
 }
 
 const parameterClass: KeyKnowledge["parameterClass"] = (name) => {
-  const found = classOf(name) ?? classOf(subject(name))
+  const asked = subject(name)
+  // `sort_by`: by what, it does not say.
+  const found = asked === "" ? undefined : classOf(name) ?? classOf(asked)
   return found === undefined || breakdowns.has(found) ? undefined : found
 }
 

@@ -5,13 +5,9 @@
  * What hangs on a first line (a table in CSV) is looked for once, and only in a text of moderate length; a longer one
  * whose first line names columns of personal data is hidden whole.
  */
-import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import type { MaskedClass } from "./ClassCodes.ts"
 import { spend } from "./Effort.ts"
 import type { Finding } from "./Finding.ts"
-import type { KeyContext } from "./KeyMeaning.ts"
-import { csvInText, namesPersonalColumns } from "./MarkupInText.ts"
-import { plainText } from "./PlainText.ts"
 import { hidden } from "./ShownForm.ts"
 
 export interface MaskedText {
@@ -30,7 +26,7 @@ const headLength = 4_096
 export const maxRounds = 4
 
 /** @param classes told of each that is replaced */
-export const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes: Array<PersonalDataClass>): string => {
+export const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes: Array<MaskedClass>): string => {
   const parts: Array<string> = []
   let copied = 0
   // Of two that start together the longer stays: `nik=3273 0145 0190 0001` is more than its first word.
@@ -45,22 +41,25 @@ export const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes:
 }
 
 /** Looks for personal data in a text that it may see whole. */
-export type Detect = (text: string, context: KeyContext) => ReadonlyArray<Finding>
+export type Detect = (text: string, ofThing: boolean) => ReadonlyArray<Finding>
 
 export class LongText {
   /** What became of it, once `step` has said that it is done; undefined where there is nothing to mask. */
   result: MaskedText | undefined
   readonly #detect: Detect
-  readonly #context: KeyContext
-  readonly #classes: Array<PersonalDataClass> = []
+  readonly #isTable: (head: string) => boolean
+  readonly #ofThing: boolean
+  readonly #classes: Array<MaskedClass> = []
   #text: string
   #found: Array<Finding> = []
   #at = 0
   #round = 0
 
-  constructor(text: string, context: KeyContext, detect: Detect) {
+  /** @param isTable whether the first line of a text names columns of personal data */
+  constructor(text: string, ofThing: boolean, detect: Detect, isTable: (head: string) => boolean) {
     this.#text = text
-    this.#context = context
+    this.#isTable = isTable
+    this.#ofThing = ofThing
     this.#detect = detect
   }
 
@@ -71,7 +70,7 @@ export class LongText {
     if (at === 0 && !this.#readTable()) return this.#hide()
     const from = Math.max(0, at - overlap)
     this.#at = Math.min(text.length, at + windowLength)
-    this.#take(this.#detect(text.slice(from, this.#at + overlap), this.#context), from, at, this.#at)
+    this.#take(this.#detect(text.slice(from, this.#at + overlap), this.#ofThing), from, at, this.#at)
     return this.#at === text.length && this.#endRound()
   }
 
@@ -85,9 +84,12 @@ export class LongText {
 
   /** @returns false where it is a table of people too long to be read */
   #readTable(): boolean {
-    if (!this.#text.includes("\n")) return true
-    if (this.#text.length > longestTable) return !namesPersonalColumns(plainText(this.#text.slice(0, headLength)))
-    this.#take(csvInText(plainText(this.#text)), 0, 0, this.#text.length)
+    const text = this.#text
+    if (!text.includes("\n")) return true
+    if (text.length > longestTable) {
+      return this.#ofThing || !this.#isTable(text.slice(0, headLength))
+    }
+    this.#take(this.#detect(text, this.#ofThing), 0, 0, text.length)
     return true
   }
 

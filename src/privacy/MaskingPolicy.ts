@@ -10,7 +10,7 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import type { FieldClass } from "../domain/PersonalData.ts"
 import { codeOf } from "./ClassCodes.ts"
 import { FieldWatch } from "./FieldWatch.ts"
-import { newContext, type PolicyState } from "./PolicyState.ts"
+import type { PolicyState } from "./PolicyState.ts"
 
 type Step =
   | { readonly _tag: "Key"; readonly name: string }
@@ -24,6 +24,8 @@ interface Path {
 }
 
 export interface MaskingPolicy {
+  readonly fields: Endpoint["fields"]
+  readonly unknown: Endpoint["unknown"]
   /** Leaves that no path names are masked. */
   readonly maskUnknown: boolean
   /** Where the root stands when it is the data itself. */
@@ -116,7 +118,6 @@ class Machine {
     const last = positions.find(([path, behind]) => behind === this.#paths[path]!.steps.length)
     return {
       code: codeOf(last === undefined ? undefined : this.#paths[last[0]]!.fieldClass),
-      context: newContext(),
       key: (name) => {
         if (!this.#literals.has(name)) return (other ??= { state: this.stateOf(this.after(positions, "\0")) }).state
         if (!byName.has(name)) byName.set(name, this.stateOf(this.after(positions, name)))
@@ -129,15 +130,18 @@ class Machine {
 
 /** Compiled once per endpoint. */
 export const compilePolicy = (options: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }): MaskingPolicy => {
-  const maskUnknown = options.unknown === "mask"
+  const { fields, unknown } = options
+  const maskUnknown = unknown === "mask"
   const watch = new FieldWatch()
-  if (options.fields.length === 0) return { maskUnknown, bare: undefined, wrapped: undefined, watch }
+  if (fields.length === 0) return { fields, unknown, maskUnknown, bare: undefined, wrapped: undefined, watch }
   const paths = options.fields
     .map(([path, fieldClass]): Path => ({ steps: stepsOf(path), fieldClass }))
     .toSorted((a, b) => rank(a) - rank(b))
   const machine = new Machine(paths)
   const start = machine.start()
   return {
+    fields,
+    unknown,
     maskUnknown,
     watch,
     bare: machine.stateOf([...start, ...machine.after(start, "data")]),

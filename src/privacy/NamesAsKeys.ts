@@ -1,9 +1,7 @@
 /**
- * How much an object's key reads like the name of a person: `{"Budi Santoso": {"nik": …}}`. Whether it is one, what
- * stands under it tells.
+ * How much an object's key reads like the name of a person: `{"Budi Santoso": {"nik": …}}`.
  */
-import type { KeyMeaning } from "./KeyMeaning.ts"
-import { isKeyWord } from "./KeyWords.ts"
+import { isKnownWord } from "./keys/KeyWords.ts"
 import { isKnownName, isNameWord, looksLikePerson } from "./PersonName.ts"
 
 /** Not at all. */
@@ -17,14 +15,15 @@ export const surelyName = 3
 
 const shape = /^\p{Lu}[\p{L}\p{M}'’.,-]*(?: \p{Lu}[\p{L}\p{M}'’.,-]*){0,4}$/u
 
-export const likenessOf = (key: string, meaning: KeyMeaning): number => {
-  if (meaning.personalData !== undefined || meaning.plainName || meaning.role || meaning.openRole || meaning.wrapper) return noName
+const isKeyWord = (word: string): boolean => isKnownWord(word.toLowerCase())
+
+export const likenessOf = (key: string): number => {
   const words = key.split(" ").filter((word) => word !== "")
   if (looksLikePerson(key) && words.some((word) => isNameWord(word) && !isKeyWord(word))) {
     return words.every(isNameWord)
       ? surelyName
       : likeName
   }
-  if (!shape.test(key) || words.some(isKeyWord) || meaning.people) return noName
+  if (!shape.test(key) || words.some(isKeyWord)) return noName
   return words.length > 1 || isKnownName(key) ? shapedLikeName : noName
 }

@@ -4,7 +4,7 @@
  *
  * The data is the masker's own output, so it is known to be well-formed. Nothing is held from one piece to the next.
  */
-import { isSpace } from "./JsonLexemes.ts"
+import { isSpace } from "./JsonParts.ts"
 
 const lineFeed = 0x0a
 /** Longer runs are copied by the engine. */

@@ -1,13 +1,12 @@
 /**
  * Finds identity, tax, card, account and telephone numbers in a text, their digits together or in groups.
- *
  * The text is cut into runs of digits; runs with little between them are linked. A number starts at a run, ends at a
  * run, and takes in at most 19 digits, so the work grows with the text and no faster.
- *
  * Gotchas: what masking left (`3171****`, `****90`) is never read as a part of another number. Amounts
  * (`3.171.010.101.900.001`) and decimal places are no identity numbers.
  */
 import type { PersonalDataClass } from "../domain/PersonalData.ts"
+import { isRegency } from "./AreaCodes.ts"
 import { isBareNpwp, isBpjs, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import { spend } from "./Effort.ts"
 import type { Finding } from "./Finding.ts"
@@ -40,11 +39,11 @@ const runsOf = (text: string): ReadonlyArray<Run> => {
     const start = i
     while (i < text.length && isDigit(text.charCodeAt(i))) i++
     const between = previous >= 0 && start - previous <= 7 ? text.slice(previous, start) : ""
-    const isLoose = looseLinks.test(between)
+    const isLoose = between !== "" && between !== " " && looseLinks.test(between)
     runs.push({
       start,
       end: i,
-      gap: isLoose || between !== "" && links.test(between) ? between : undefined,
+      gap: between === " " || isLoose || between !== "" && links.test(between) ? between : undefined,
       isLoose,
       dead: i - start <= 4 && text.startsWith("***", i) || i - start <= 2 && start >= 3 && text.startsWith("***", start - 3)
     })
@@ -76,6 +75,21 @@ const labelled: Readonly<Record<string, readonly [PersonalDataClass, fewest: num
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether a word may stand right before a number: with other signs than letters and digits between, at most four. */
+const mayFollowWord = (text: string, start: number): boolean => {
+  for (let at = start - 1; at >= 0 && at >= start - 5; at--) {
+    const code = text.charCodeAt(at)
+    if (isLetter(code) || code >= 0x80) return true
+    if (isDigit(code)) return false
+  }
+  return false
+}
+
+/** Whether a number of somebody that no word names may begin with these digits. */
+const mayBegin = (digits: string, first: Run, isPlus: boolean): boolean =>
+  isPlus || first.end - first.start === 4 || first.end - first.start === 2 || first.end - first.start >= 9 || digits.startsWith("08") ||
+  digits.startsWith("628") || digits.startsWith("0062") || isRegency(Number(digits.slice(0, 4)))
+
 /** Inside a hash, a code or a UUID: letters and digits on both sides, or a digit before the letters in front of it. */
 const isEmbedded = (text: string, start: number, end: number): boolean => {
   if (start > 0 && isLetter(text.charCodeAt(start - 1))) {
@@ -84,7 +98,7 @@ const isEmbedded = (text: string, start: number, end: number): boolean => {
     while (before >= 0 && start - before <= 16 && isLetter(text.charCodeAt(before))) before--
     if (before >= 0 && (isDigit(text.charCodeAt(before)) || text.charCodeAt(before) === 95)) return true
   }
-  return start >= 24 && uuid.test(text.slice(start - 24, start + 12))
+  return start >= 24 && text.charCodeAt(start - 1) === 45 && uuid.test(text.slice(start - 24, start + 12))
 }
 
 /** `1.234.567`: groups of three after the first, one separator. */
@@ -181,11 +195,11 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
   for (let from = 0; from < runs.length; from++) {
     const first = runs[from]!
     if (first.dead) continue
-    if (amount <= from && !isNpwp(runs, from)) amount = amountEnd(text, runs, from)
+    if (amount <= from && !(first.end - first.start === 2 && isNpwp(runs, from))) amount = amountEnd(text, runs, from)
     const inAmount = from < amount
     // A decimal place: the run before it is short and only a point or a comma stands between.
     const before = runs[from - 1]
-    const decimal = before !== undefined && first.start - before.end === 1 && /[.,]/.test(text[before.end]!) &&
+    const decimal = before !== undefined && first.gap !== " " && first.start - before.end === 1 && /[.,]/.test(text[before.end]!) &&
       before.end - before.start <= 3
       && (before.gap === undefined || before.gap !== ".")
     let digits = ""
@@ -195,6 +209,8 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
     // Worked out once there are enough digits: most runs have none to go with.
     let ahead: string | undefined
     let named: typeof labelled[string] | undefined
+    const hasWord = mayFollowWord(text, first.start)
+    let isBegun = hasWord
     for (let to = from; to < runs.length; to++) {
       const run = runs[to]!
       if (to > from && run.gap === undefined || run.dead) break
@@ -202,8 +218,12 @@ export const numbersInText = (text: string, original: string, ofThing = false): 
       isLoose ||= to > from && run.isLoose
       digits += text.slice(run.start, run.end)
       if (digits.length > maxDigits) break
+      if (!isBegun && digits.length >= 4) {
+        if (!mayBegin(digits, first, text.charCodeAt(first.start - 1) === 43)) break
+        isBegun = true
+      }
       if (digits.length < 6) continue
-      if (ahead === undefined) {
+      if (ahead === undefined && hasWord) {
         ahead = text.slice(Math.max(0, first.start - 40), first.start).toLowerCase()
         const word = label.exec(ahead)?.[1]
         named = word === undefined ? undefined : labelled[word]

@@ -52,13 +52,11 @@ const failing = new RegExp(
 const refusals: ReadonlySet<string> = new Set(["no", "tidak", "n", "f"])
 /** `404 not found`, `http 1 1 500`; `0` and `-1` alone: `0 errors` is good news, and so is `00`. */
 const errorStatus = /^(?:(?:http (?:\d (?:\d )?)?)?[4-9]\d\d(?: .*)?|0|000|-\d+)$/
-const outside: ReadonlySet<string> = new Set(["status", "message"])
+/** Members of an agency that are no part of `meta`. */
+export const outside: ReadonlySet<string> = new Set(["status", "message"])
 const ofFailures: ReadonlySet<string> = new Set(["status", "success", "message", "pesan", "code", "error", "errors", "meta"])
 /** Bytes; a longer value says nothing. */
-const longest = 256
-
-/** Whether an agency's member is no part of `meta`. */
-export const staysOut = (key: string): boolean => outside.has(key)
+export const longestTelling = 256
 
 const isErrorStatus = (status: number): boolean => status <= 0 || status >= 400 && status <= 999
 
@@ -86,8 +84,10 @@ const isDeniedBy = (value: unknown): boolean => {
 }
 
 const denies = ({ end, key, valueStart }: RootMember, body: Uint8Array): boolean => {
+  // Nothing is denied by `true`.
+  if (key.length !== 6 && key.length !== 7 || body[valueStart] === 0x74 || end - valueStart > longestTelling) return false
   const name = key.toLowerCase()
-  if (name !== "status" && name !== "success" || end - valueStart > longest) return false
+  if (name !== "status" && name !== "success") return false
   const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset + valueStart, end - valueStart).toString())
   return name === "status" ? isDeniedBy(value) : isFailure(value) || typeof value === "string" && refusals.has(plain(value))
 }

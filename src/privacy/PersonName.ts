@@ -6,9 +6,6 @@
  * Tim. One word alone is never enough.
  */
 
-import type { Memory } from "./CopyBytes.ts"
-import { mayBeIn, sketchOf } from "./WordSketch.ts"
-
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 /** The first word of what has a name without being a person. */
@@ -166,17 +163,6 @@ const firstOf = (value: string): string => {
 
 /** People are called so last, places first: `Tanjung Perak`. */
 const cape = "tanjung"
-
-/** Of the first and of the last word of what is no person. */
-export const firstWords = sketchOf(things, nobody, offices, unnamed, new Set([cape]))
-export const lastWords = sketchOf(ends)
-
-/**
- * Whether `isNoPerson` or `isNobody` has to be asked at all, from the bytes of the first and the last word of at most `maxLength`
- * bytes of plain ASCII.
- */
-export const mayBeNoPerson = (memory: Memory, first: number, firstEnd: number, last: number, lastEnd: number): boolean =>
-  mayBeIn(firstWords, memory, first, firstEnd) || last !== first && mayBeIn(lastWords, memory, last, lastEnd)
 
 /** An office, a place or a firm by its first word, which no person has. */
 export const isOffice = (text: string): boolean => {

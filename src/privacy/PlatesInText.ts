@@ -18,7 +18,7 @@ const plate = /(?<![A-Za-z0-9*])([A-Z]{1,2})[ -]?(\d{1,4})[ -]?([A-Z]{1,3})(?![A
 const label = /pol|plat|tnkb/i
 /** After such a word capitals and lengths do not matter. */
 const labelled = new RegExp(
-  String.raw`(?<![a-z])(?:nopol|no\.? ?pol(?:isi)?|nomor polisi|plat(?: nomor)?|tnkb)`
+  String.raw`(?<![a-z])(?:nopol|no\.? ?pol(?:isi)?|(?:ber)?nomor polisi|plat(?: nomor)?|tnkb)`
     + String.raw`[ .:=#]{1,3}([a-z]{1,2}[ .-]?\d{1,4}[ .-]?[a-z]{1,3})(?![a-z0-9*])`,
   "gi"
 )

@@ -6,11 +6,4 @@ export interface PolicyState {
   readonly key: (name: string) => PolicyState | undefined
   /** The place of a list's items. */
   readonly item: () => PolicyState | undefined
-  /** Its own among all places of all endpoints. */
-  readonly context: number
 }
-
-let contexts = 0
-
-/** @returns a number that stands for one place, or for an endpoint where no path leads */
-export const newContext = (): number => ++contexts

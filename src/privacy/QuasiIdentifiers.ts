@@ -4,8 +4,8 @@
  *
  * Sets of kinds are bit masks, a bit for each kind in the order of their names.
  */
-import { type KeyMeaning, meaningOfKey } from "./KeyMeaning.ts"
-import { wordsOf } from "./KeyWords.ts"
+import { meaningOfKey } from "./keys/KeyMeaning.ts"
+import { rawWords } from "./keys/KeyWords.ts"
 
 /** In the order of the alphabet, which is that of an answer's `by`. */
 const kinds = [
@@ -66,9 +66,20 @@ const byWord: ReadonlyMap<string, number> = new Map(
   ] as const).map(([word, kind]) => [word, bitOf(kind)])
 )
 
+const byWords = (key: string): number => {
+  const words = rawWords(key)
+  if (words.includes("pos") && words.includes("kode") || words.includes("postal")) return bitOf("postal-code")
+  for (const word of words) {
+    const kind = byWord.get(word)
+    if (kind !== undefined) return kind
+  }
+  return 0
+}
+
 /** The bit of a key's kind; 0 for a key that tells nothing of a person. */
-export const quasiOf = (key: string, { personalData, plainName, role }: KeyMeaning = meaningOfKey(key)): number => {
-  switch (personalData) {
+export const quasiOf = (key: string): number => {
+  const meaning = meaningOfKey(key)
+  switch (meaning.class) {
     case "name":
       return initials
     case "birth-date":
@@ -85,19 +96,13 @@ export const quasiOf = (key: string, { personalData, plainName, role }: KeyMeani
     case "plate":
     case "bank-account":
     case "card":
+    case "id":
       return number
-    case undefined: {
-      if (plainName || role) return initials
-      const words = wordsOf(key)
-      if (words.includes("pos") && words.includes("kode") || words.includes("postal")) return bitOf("postal-code")
-      for (const word of words) {
-        const kind = byWord.get(word)
-        if (kind !== undefined) return kind
-      }
-      return 0
-    }
+    case undefined:
+      return meaning.name === "plain" || meaning.role ? initials : byWords(key)
+    // `rt`, `dusun`: part of an address in a person's row alone.
     default:
-      return 0
+      return meaning.sure === "inPerson" ? byWords(key) : 0
   }
 }
 

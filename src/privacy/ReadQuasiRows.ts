@@ -5,12 +5,11 @@
  * something. Lists lie in the data or in a few objects and lists around them.
  *
  * Gotchas: only for what the masker wrote, which is well-formed. Where a key is written twice in an object, the first
- * counts. Which key follows which is learnt by the masker alone: what is skipped here would spoil it.
+ * counts.
  */
 import type { Memory } from "./CopyBytes.ts"
-import { keyAt, type KnownKey, rootKey, standsAt } from "./KeyTable.ts"
 import { hashBytes, hashOne, hashText, hashTwo } from "./QuasiHash.ts"
-import { initials, kindCount } from "./QuasiIdentifiers.ts"
+import { initials, kindCount, quasiOf } from "./QuasiIdentifiers.ts"
 import { QuasiRows } from "./QuasiRows.ts"
 
 /** Rows looked at in one answer; the work of an aggregate stays bounded. */
@@ -31,7 +30,17 @@ let escaped = false
 /** What the row at hand told so far. */
 let present = 0
 const hashes = new Int32Array(2 * kindCount)
-let last: KnownKey = rootKey
+/** A key of the answer at hand, and the one that followed it last. */
+interface Key {
+  readonly bytes: Uint8Array
+  readonly quasi: number
+  next: Key | undefined
+}
+
+const firstKey: Key = { bytes: new Uint8Array(0), quasi: 0, next: undefined }
+const mostKeys = 4_096
+let keys = new Map<string, Key>()
+let last = firstKey
 let packed: Array<number> = []
 let rows = 0
 
@@ -99,6 +108,21 @@ const textOf = ({ bytes }: Memory, start: number, end: number): string => {
   return text.includes("\\") ? JSON.parse(`"${text}"`) as string : text
 }
 
+const standsAt = ({ bytes }: Key, body: Uint8Array, start: number): boolean => {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== body[start + i]) return false
+  return body[start + bytes.length] === quote
+}
+
+const keyAt = (body: Memory, start: number, end: number): Key => {
+  const lexeme = body.bytes.toString("latin1", start, end)
+  let key = keys.get(lexeme)
+  if (key === undefined) {
+    key = { bytes: Uint8Array.prototype.slice.call(body.bytes, start, end), quasi: quasiOf(textOf(body, start, end)), next: undefined }
+    if (keys.size < mostKeys) keys.set(lexeme, key)
+  }
+  return key
+}
+
 /** Three of them side by side, one of which is a third byte. */
 const hasStars = ({ bytes }: Memory, start: number, end: number): boolean => {
   for (let i = start + 2; i < end; i += 3) {
@@ -164,8 +188,7 @@ const keepRow = (): void => {
 
 /** @param start after the opening brace @returns after the closing one */
 const readRow = (body: Memory, start: number): number => {
-  const { bytes, view } = body
-  const end = bytes.length
+  const { bytes } = body
   let isInner = false
   let i = start
   for (;;) {
@@ -183,13 +206,12 @@ const readRow = (body: Memory, start: number): number => {
     }
     const from = i + 1
     let key = last.next
-    if (standsAt(key, view, from, end) || standsAt(key = last.other, view, from, end)) i = from + key.length
+    if (key !== undefined && standsAt(key, bytes, from)) i = from + key.bytes.length
     else {
       i = endOfString(body, from)
-      const to = i
-      key = keyAt(bytes, from, to, () => textOf(body, from, to))
+      last.next = key = keyAt(body, from, i)
     }
-    if (key.length > 0) last = key
+    last = key
     // Past the quotation mark and the colon.
     i += 2
     let first = bytes[i]!
@@ -243,7 +265,8 @@ const visit = (body: Memory, start: number, depth: number): number => {
  */
 export const readQuasiRows = (body: Memory, start: number): QuasiRows => {
   rows = 0
-  last = rootKey
+  keys = new Map()
+  last = firstKey
   visit(body, start, 0)
   const read = new QuasiRows(packed)
   packed = []

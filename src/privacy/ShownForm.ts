@@ -6,8 +6,8 @@
  * Plain ASCII, which nearly all values are, takes a short way without patterns.
  */
 import { createHmac } from "node:crypto"
-import type { PersonalDataClass } from "../domain/PersonalData.ts"
 import { pseudonymPrefix } from "../domain/PseudonymKey.ts"
+import type { MaskedClass } from "./ClassCodes.ts"
 import { plainText } from "./PlainText.ts"
 
 export const hidden = "***"
@@ -72,6 +72,13 @@ const lastTwo = (value: string): string => {
   const characters = plainText(value).replace(nonWord, "")
   const digits = characters.replace(nonDigits, "")
   return characters.length > 4 && digits.length >= 2 ? starsOf(characters.length - 2) + digits.slice(-2) : starsOf(characters.length)
+}
+
+/** The same with the last two letters or digits. */
+const lastCharacters = (value: string): string => {
+  if (/^\*+[\p{L}\p{N}]{0,2}$/u.test(value)) return value
+  const characters = Array.from(plainText(value).replace(nonWord, ""))
+  return characters.length > 4 ? starsOf(characters.length - 2) + characters.slice(-2).join("") : starsOf(characters.length)
 }
 
 /** First four and last two digits, a star for each one between; a leading plus stays. */
@@ -156,7 +163,7 @@ const pseudonym = (value: string, key: Uint8Array | undefined): string => {
  * @param key of the pseudonyms; without one a pseudonym is `***`
  * @returns the shown form; the value itself where it has no letter and no digit
  */
-export const show = (personalData: PersonalDataClass, value: string, key?: Uint8Array): string => {
+export const show = (personalData: MaskedClass, value: string, key?: Uint8Array): string => {
   if (!hasMeaning(value)) return value
   switch (personalData) {
     case "nik":
@@ -171,6 +178,8 @@ export const show = (personalData: PersonalDataClass, value: string, key?: Uint8
       return lastTwo(value)
     case "name":
       return name(value)
+    case "id":
+      return lastCharacters(value)
     case "email":
       return email(value)
     case "phone":

@@ -16,6 +16,8 @@ const byPath = (): LabelledDocument => ({
     ["data[][\"a.b\"]", "address"],
     ["data[].berkas", "biometric"],
     ["data[].ref", "npwp"],
+    ["data[].seri", "id"],
+    ["data[].kunci", "secret"],
     ["data[].kontak_klinik", "public"],
     ["data[].penulis_buku.nama_lengkap", "public"],
     ["data[].saldo_apbd", "public"]
@@ -35,6 +37,8 @@ const byPath = (): LabelledDocument => ({
       "a.b": classified("address", p.address),
       berkas: [classified("biometric", "x1"), { isi: classified("biometric", 12) }],
       ref: classified("npwp", p.npwp),
+      seri: classified("id", p.npwp),
+      kunci: classified("secret", p.first),
       kontak_klinik: { telepon: "081234567890", email: "klinik@kota.go.id" },
       penulis_buku: { nama_lengkap: "Pramoedya Ananta Toer" },
       saldo_apbd: 1_000_000

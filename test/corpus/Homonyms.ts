@@ -37,7 +37,7 @@ const people = (): LabelledDocument => ({
     })),
     penerima: rows(times(12, () => {
       const p = person()
-      return { nama: keyed("name", p.name), nominal: 300_000 }
+      return { nama: keyed("name", p.name), nominal: keyed("finance", 300_000) }
     })),
     siswa: rows(times(8, () => {
       const p = person()

@@ -23,8 +23,6 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "identity number",
     "citizen id",
     "id card number",
-    "no sim",
-    "nip",
     "nik wali",
     "ektp"
   ],
@@ -110,7 +108,6 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "nama peserta",
     "nama petugas",
     "nama kontak",
-    "nama pengguna",
     "nama depan",
     "nama belakang",
     "nama panggilan",
@@ -182,7 +179,6 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "family name",
     "name of owner",
     "holder name",
-    "user name",
     "doctor name",
     "nama tertanggung",
     "nama mertua",
@@ -277,7 +273,6 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "penyakit",
     "golongan darah",
     "gol darah",
-    "no rekam medis",
     "rekam medis",
     "alergi",
     "hasil lab",
@@ -285,7 +280,6 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "disabilitas",
     "jenis disabilitas",
     "blood type",
-    "medical record number",
     "medical history",
     "allergies",
     "disability",
@@ -326,7 +320,17 @@ const names: Readonly<Partial<Record<PersonalDataClass, ReadonlyArray<string>>>>
     "pasal pelanggaran pidana",
     "criminal history"
   ],
-  child: ["nisn", "data anak", "nomor induk siswa nasional"],
+  child: ["data anak"],
+  id: [
+    "no sim",
+    "nip",
+    "no rekam medis",
+    "medical record number",
+    "nama pengguna",
+    "user name",
+    "nisn",
+    "nomor induk siswa nasional"
+  ],
   finance: [
     "gaji",
     "gaji pokok",
@@ -399,6 +403,8 @@ const valueOf = (personalData: PersonalDataClass, name: string, p: Person): stri
   switch (personalData) {
     case "nik":
       return p.nik
+    case "id":
+      return /name|nama/.test(name) ? p.name.toLowerCase().replaceAll(" ", ".") : numeric(10)
     case "kk":
       return p.kk
     case "npwp":

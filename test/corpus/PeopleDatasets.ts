@@ -34,7 +34,7 @@ const civilRegistry = (): LabelledDocument => ({
       NAMA_KEC: p.area.district,
       NAMA_KEL: p.area.village,
       KODE_POS: String(whole(10000, 99999)),
-      NO_AKTA_LHR: `${whole(1000, 9999)}-LT-${two(whole(1, 28))}${two(whole(1, 12))}${p.born.year}-${whole(1000, 9999)}`
+      NO_AKTA_LHR: keyed("id", `${whole(1000, 9999)}-LT-${two(whole(1, 28))}${two(whole(1, 12))}${p.born.year}-${whole(1000, 9999)}`)
     }
   }))
 })
@@ -73,7 +73,7 @@ const clinic = (): LabelledDocument => ({
     const p = person()
     return {
       id_kunjungan: `KJ-2026-${String(i).padStart(6, "0")}`,
-      no_rm: keyed("health", `00-${two(whole(0, 99))}-${two(whole(0, 99))}`),
+      no_rm: keyed("id", `00-${two(whole(0, 99))}-${two(whole(0, 99))}`),
       nama_pasien: keyed("name", p.name),
       nik_pasien: keyed("nik", p.nik),
       no_bpjs: keyed("bpjs", p.bpjs),
@@ -121,7 +121,7 @@ const school = (): LabelledDocument => ({
   root: rows(times(20, () => {
     const p = person()
     return {
-      nisn: keyed("child", String(whole(10_000_000, 99_999_999)).padStart(10, "0")),
+      nisn: keyed("id", String(whole(10_000_000, 99_999_999)).padStart(10, "0")),
       nama_siswa: keyed("name", p.name),
       nik: keyed("nik", p.nik),
       tempat_lahir: keyed("address", p.birthPlace),
@@ -149,15 +149,15 @@ const socialAid = (): LabelledDocument => ({
       const p = person()
       return {
         no: i + 1,
-        id_dtks: `ID-${whole(100000, 999999)}`,
+        id_dtks: keyed("id", `ID-${whole(100000, 999999)}`),
         nama_penerima: keyed("name", p.name),
         nik_kpm: keyed("nik", p.nik),
         no_kk: keyed("kk", Number(p.kk)),
         alamat: keyed("address", p.address),
-        rt: two(whole(1, 15)),
+        rt: keyed("address", two(whole(1, 15))),
         kelurahan: p.area.village,
         jenis_bantuan: pick(["BPNT", "PKH", "BST"]),
-        nominal: whole(2, 6) * 100_000,
+        nominal: keyed("finance", whole(2, 6) * 100_000),
         bank: pick(["BRI", "BNI", "Mandiri"]),
         no_rekening: keyed("bank-account", p.account),
         atas_nama: keyed("name", p.name),
@@ -197,7 +197,7 @@ const staff = (): LabelledDocument => ({
     const p = person()
     return {
       nip: keyed(
-        "nik",
+        "id",
         `${p.born.year}${two(p.born.month)}${two(p.born.day)}201503${p.female ? 2 : 1}${String(whole(1, 30)).padStart(3, "0")}`
       ),
       nama: keyed("name", p.name),
@@ -259,11 +259,11 @@ const traffic = (): LabelledDocument => ({
       id_etle: `ETLE${String(2026000000 + i)}`,
       no_polisi: keyed("plate", p.plate),
       nama_pelanggar: keyed("name", p.name),
-      no_sim: keyed("nik", `${whole(1000, 9999)}${whole(10_000_000, 99_999_999)}`),
+      no_sim: keyed("id", `${whole(1000, 9999)}${whole(10_000_000, 99_999_999)}`),
       no_rangka: keyed("plate", `MH1JM${whole(1000, 9999)}LK${whole(100000, 999999)}`),
       kamera: pick(["Simpang Dago", "Jl. Sudirman KM 3"]),
       kecepatan: whole(60, 120),
-      denda: whole(1, 10) * 50_000,
+      denda: keyed("finance", whole(1, 10) * 50_000),
       waktu: "2026-05-01 07:45:12"
     }
   }))

@@ -96,7 +96,8 @@ const examples: Readonly<Record<string, string>> = {
   email: "budi@contoh.id",
   phone: "0812-3456-7890",
   "birth-date": "1990-06-05",
-  address: "Jl. Melati 5"
+  address: "Jl. Melati 5",
+  id: "RM-00-12-3A"
 }
 
 const ways: Readonly<Record<string, string>> = {
@@ -104,6 +105,7 @@ const ways: Readonly<Record<string, string>> = {
   nothing: "nothing of it",
   "first four": "its first four digits",
   "last two": "its last two digits",
+  "last characters": "its last two letters or digits",
   ends: "its first four and last two digits",
   initials: "the initial of each word",
   domain: "the first character and the domain",

@@ -139,7 +139,8 @@ describe("linkage across the entries of an aggregate", () => {
       nama_penerima: "***",
       tgl_lahir: "***",
       kelurahan: "Dago",
-      bantuan: "BPNT",
+      // What aid somebody takes is not for others.
+      bantuan: "***",
       klinik: { nama: "Klinik Dago" },
       telepon_posko: "0221234567"
     })

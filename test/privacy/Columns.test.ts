@@ -28,6 +28,13 @@ describe("tables of columns and rows", () => {
     }])
   })
 
+  it("columns may follow their rows", () => {
+    expect(masked([{ rows: [["1234", "Budi"]], columns: ["nik", "nama_lengkap"] }])).toEqual([{
+      rows: [["***", "B***"]],
+      columns: ["nik", "nama_lengkap"]
+    }])
+  })
+
   it("so it is beside data", () => {
     expect(masked({ columns: names, data: rows })).toEqual(shown)
   })
@@ -38,8 +45,7 @@ describe("tables of columns and rows", () => {
     [{ columns: ["nama", "luas"], rows: [["Taman Lansia", 12]] }],
     [{ columns: ["nik", "nama_lengkap"], rows: [] }, { rows: [["1234", "Budi"]] }],
     [{ columns: [{ a: 1 }, "x"], fields: { nik: { type: "text" } }, header: [2019, "nama_lengkap"], rows: [["Budi"]] }],
-    [{ columns: ["nama_lengkap"], total: ["Budi"], rows: [["", "Bandung"]] }],
-    [{ rows: [["1234", "Budi"]], columns: ["nik", "nama_lengkap"] }]
+    [{ columns: ["nama_lengkap"], total: ["Budi"], rows: [["", "Bandung"]] }]
   ])("what is no column about a person stays: %j", (...tables) => {
     expect(masked(tables)).toEqual(tables)
   })

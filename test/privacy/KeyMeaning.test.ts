@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
-import { meaningOfKey } from "../../src/privacy/KeyMeaning.ts"
+import { knownKeys } from "../../src/privacy/KnownKeys.ts"
 import { field } from "./support.ts"
 
 const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>]> = [
@@ -94,7 +94,6 @@ const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>
     "riwayat_penyakit",
     "golonganDarah",
     "blood_type",
-    "no_rekam_medis",
     "disabilitas",
     "alergi_obat",
     "gejala_pasien",
@@ -106,7 +105,8 @@ const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>
   ["biometric", ["sidik_jari", "fingerprint", "fotoWajah", "foto_ktp", "facial_image", "biometric_template", "thumbprint"]],
   ["genetic", ["dna", "data_genetik"]],
   ["criminal", ["catatan_kriminal", "criminalRecord", "skck", "criminal_records", "pidana", "masa_tahanan"]],
-  ["child", ["nisn", "data_anak", "data_balita", "status_anak"]],
+  ["child", ["data_anak", "data_balita", "status_anak"]],
+  ["id", ["nisn", "nip", "no_rekam_medis", "no_sim", "imei"]],
   ["finance", ["gaji", "gajiPokok", "penghasilan", "salary", "income", "saldo", "utang", "wages", "pendapatan_ortu", "upah_bulanan"]],
   ["religion", ["agama", "religion", "Agama", "nama_agama"]],
   ["marital-status", ["status_perkawinan", "statusKawin", "maritalStatus", "status_nikah", "stts_kawin", "isMarried"]],
@@ -129,7 +129,7 @@ const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>
 describe("KeyMeaning", () => {
   for (const [personalData, keys] of synonyms) {
     it.each(keys)(`fault-80 %s is ${personalData}`, (key) => {
-      expect(meaningOfKey(key).personalData).toBe(personalData)
+      expect(knownKeys.fieldClass(key)).toBe(personalData)
     })
   }
 
@@ -185,7 +185,7 @@ describe("KeyMeaning", () => {
     "123",
     "---"
   ])("fault-83 %j says nothing about a person", (key) => {
-    expect(meaningOfKey(key).personalData).toBeUndefined()
+    expect(knownKeys.fieldClass(key)).toBeUndefined()
   })
 
   it.each([

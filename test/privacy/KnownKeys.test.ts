@@ -15,7 +15,7 @@ describe("what a parameter's name asks about", () => {
       npwp: "npwp",
       tglLahir: "birth-date",
       alamat: "address",
-      nisn: "child",
+      nisn: "id",
       penyakit: "health",
       gaji: "finance"
     }
@@ -70,8 +70,8 @@ describe("what a parameter's name asks about", () => {
       "sort-by-nama": "name",
       "no_hp.gte": "phone",
       no_peserta: "bpjs",
-      password: "name",
-      kata_sandi: "name"
+      password: "secret",
+      kata_sandi: "secret"
     }
     for (const [name, personalData] of Object.entries(asked)) assert.strictEqual(knownKeys.parameterClass(name), personalData, name)
   })

@@ -97,8 +97,10 @@ describe("lists of labels and values", () => {
     const rows = [{ nik: { name: "Agama", isi: ["081234567890", 10_000_000] } }, { gaji: { nama: "NIK", nilai: "3273014501900001" } }, {
       data_anak: { columns: ["nik"], rows: [["12345678"]] }
     }]
-    expect(masked(rows)).toEqual([{ nik: { name: "Agama", isi: ["0812********", "1000****"] } }, { gaji: { nama: "***", nilai: "***" } }, {
-      data_anak: { columns: ["***"], rows: [["***"]] }
+    expect(masked(rows)).toEqual([{ nik: { name: "A***", isi: ["0812********", "1000****"] } }, {
+      gaji: { nama: "***", nilai: "3273************" }
+    }, {
+      data_anak: { columns: ["nik"], rows: [["1234****"]] }
     }])
     expect(maskedBody(maskedText(rows)).masked).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { meaningOfKey } from "../../src/privacy/KeyMeaning.ts"
+import { meaningOfKey } from "../../src/privacy/keys/KeyMeaning.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
 import { maskedBody } from "./support.ts"
 

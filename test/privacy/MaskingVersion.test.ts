@@ -6,9 +6,9 @@ import { assert, it } from "@effect/vitest"
 import { hash } from "node:crypto"
 import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
-import * as keyNames from "../../src/privacy/KeyNames.ts"
+import * as spellings from "../../src/privacy/keys/Spellings.ts"
+import * as keyWords from "../../src/privacy/keys/Words.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
-import * as rowKeys from "../../src/privacy/RowKeys.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
 const strings = (value: unknown): ReadonlyArray<string> =>
@@ -55,23 +55,26 @@ const made = (document: unknown, by = policy()): string => {
 }
 
 const digest = (): string => {
-  const detecting = policy()
   const hiding = policy([], "mask")
-  const words = [...new Set([keyNames, rowKeys].flatMap((table) => strings(Object.values(table))))].toSorted()
+  const words = [...new Set(strings(Object.values({ ...keyWords, ...spellings })))].toSorted()
   const parts = [
     ...words.flatMap((word) => {
-      const key = word.replaceAll(" ", "_")
+      const key = word.replaceAll(/[ .]/g, "_")
       return [
-        made({ data: [{ id: 1, [key]: values[0] }, { id: 2, [key]: values[1] }], [key]: values[3] }, detecting),
-        ...values.map((value) => made([{ [key]: value, jumlah: 3 }], detecting))
+        made({ data: [{ id: 1, [key]: values[0] }, { id: 2, [key]: values[1] }], [key]: values[3] }),
+        made(values.map((value) => ({ [key]: value, jumlah: 3 }))),
+        made([{ nik: "3273010107900001", nama: "Budi Santoso", [key]: "Kuning Muda" }]),
+        made([{ [key]: "Budi Santoso", alamat: "Jl. Merdeka 10", telepon: "0225550123" }]),
+        made([[word, "keterangan"], ["Budi Santoso", "3273010107900001"]]),
+        maskText(`${word} Budi Santoso, ${word} 1234567890`).text
       ]
     }),
-    ...words.map((word) => made([[word, "keterangan"], ["Budi Santoso", "3273010107900001"]], detecting)),
+    ...words.flatMap((word) => [values[0], values[1], values[7], values[11]].map((value) => made([{ [word]: value }]))),
     ...values.flatMap((value) => [
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
-    ...texts.flatMap((text) => [made([{ keterangan: text }], detecting), maskText(text).text])
+    ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])
   ]
   return hash("sha256", parts.join("\u0000"), "base64url").slice(0, 12)
 }

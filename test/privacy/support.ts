@@ -3,20 +3,20 @@ import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { type MaskedBody, maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
 
+/** Verdicts live as long as a policy: each document of a test has one of its own, unless the test is about several. */
 export const policy = (fields: Endpoint["fields"] = [], unknown: "detect" | "mask" = "detect") => compilePolicy({ fields, unknown })
-const detect = policy()
 
 export const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
 /** Masks a JSON text, or a value, and fails the test where it is malformed. */
-export const maskedBody = (json: unknown, by = detect, key?: Uint8Array): MaskedBody =>
+export const maskedBody = (json: unknown, by = policy(), key?: Uint8Array): MaskedBody =>
   Result.getOrThrow(maskJson(Buffer.from(typeof json === "string" ? json : JSON.stringify(json)), by, key))
 
 /** The masked data as JSON text. */
-export const maskedText = (json: unknown, by = detect, key?: Uint8Array): string => textOf(maskedBody(json, by, key).data)
+export const maskedText = (json: unknown, by = policy(), key?: Uint8Array): string => textOf(maskedBody(json, by, key).data)
 
 /** The masked data, parsed. */
-export const masked = (json: unknown, by = detect, key?: Uint8Array): unknown => JSON.parse(maskedText(json, by, key))
+export const masked = (json: unknown, by = policy(), key?: Uint8Array): unknown => JSON.parse(maskedText(json, by, key))
 
 /** What becomes of one field of a row. */
 export const field = (key: string, value: unknown): unknown => {

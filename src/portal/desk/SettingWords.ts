@@ -41,6 +41,8 @@ const id = {
     nationality: "Kewarganegaraan",
     "birth-date": "Tanggal lahir",
     pseudonym: "Pseudonim",
+    id: "Nomor atau nama pengenal lain",
+    secret: "Rahasia: kata sandi, token",
     public: "Bukan data pribadi: tampil apa adanya"
   },
 
@@ -174,6 +176,8 @@ const en: SettingWords = {
     nationality: "Nationality",
     "birth-date": "Date of birth",
     pseudonym: "Pseudonym",
+    id: "Another number or name of a person",
+    secret: "Secret: password, token",
     public: "Not personal: shown as it is"
   },
 

@@ -1,0 +1,64 @@
+/** Where things lie in the kernel's memory, as `assembly/memory.ts` has it. */
+export const forms = 0x10200
+export const counts = 0x10300
+/** Of root members that do not leave. */
+export const uncounted = counts + 256
+export const marks = 0x11000
+export const state = 0x15000
+export const stack = 0x15080
+export const classes = 0x18000
+/** Root members that do not leave, by their node. */
+export const staysOut = 0x1a000
+export const input = 0x20000
+export const output = 0x60000
+/** Nodes of items of assigned rows. */
+export const places = 0x1a0000
+export const placeBytes = 0x8000
+/** For a text that no window holds. */
+export const scratch = 0x1b0000
+export const scratchBytes = 0x3ff00
+export const segments = 0x200000
+
+/** Bytes that the kernel is given at a time. */
+export const windowBytes = 131_072
+/** It looks ahead so far, and a string of more bytes is the host's. */
+export const lookBytes = 65_536
+/** Bytes of a key that it remembers. */
+export const longestKey = 1_024
+/** Nodes that it knows the byte of; numbers from here on are places in assigned rows. */
+export const mostNodes = 8_192
+/** What hangs below is hidden, keys too: an endpoint with so many keys has data as keys. */
+export const unreadNode = mostNodes - 1
+export const mostKeys = 4_096
+
+/** How a run ends; what is negative is a fault. */
+export const more = 0
+export const ended = 1
+export const unknownKey = 2
+export const longString = 3
+export const again = 4
+export const assignRow = 5
+
+export const reasons: Readonly<Record<number, string>> = {
+  [-1]: "a string is malformed or not closed",
+  [-2]: "a number is malformed",
+  [-3]: "a value was expected",
+  [-4]: "too deep",
+  [-5]: "a key was expected",
+  [-6]: "a colon was expected",
+  [-7]: "a comma or the end of a list or an object was expected",
+  [-8]: "something follows the value",
+  [-9]: "the text ends too early"
+}
+
+/** What is told of the root and of its members. */
+export const rootStart = 0
+export const rootEnd = 1
+export const member = 2
+export const valueStart = 3
+export const valueEnd = 4
+
+/** Of `NodeByte.ts`: never read. */
+export const publicCode = 29
+/** Of `ClassCodes.ts`. */
+export const unknownCode = 27

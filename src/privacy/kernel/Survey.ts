@@ -1,0 +1,86 @@
+/**
+ * Shows a trie a part of a document, so that it judges what is new with the values that stand there: what follows a
+ * place, at most 64 KiB, closed where it is cut.
+ */
+import { unreadNode } from "./Layout.ts"
+import type { Trie } from "./Trie.ts"
+
+/** The longest part of a JSON text that is whole but for its brackets, with these closed. */
+const closed = (text: string): string => {
+  const open: Array<string> = []
+  let end = 0
+  let isValue = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === "\"") {
+      at++
+      while (at < text.length && text[at] !== "\"") at += text[at] === "\\" ? 2 : 1
+      if ((isValue || open[open.length - 1] === "]") && at < text.length) end = at + 1
+    } else if (sign === "[" || sign === "{") {
+      open.push(sign === "[" ? "]" : "}")
+      isValue = false
+      end = at + 1
+    } else if (sign === "]" || sign === "}") {
+      open.pop()
+      end = at + 1
+      if (open.length === 0) break
+    } else if (sign === ":") isValue = true
+    else if (sign === ",") {
+      end = at
+      isValue = false
+    }
+  }
+  return text.slice(0, end) + open.reverse().join("")
+}
+
+/** @returns undefined where it is no JSON, which the kernel finds out itself */
+export const sampleOf = (opening: string, rest: string): unknown => {
+  try {
+    return JSON.parse(closed(opening + rest))
+  } catch {
+    return undefined
+  }
+}
+
+/** Judging may tighten what was judged first: it is looked at so often again. */
+const mostRounds = 4
+
+const observe = (trie: Trie, node: number, sample: unknown): void => {
+  // A place in an assigned row, or one that is hidden.
+  if (node >= unreadNode) return
+  for (let round = 0; round < mostRounds; round++) {
+    const { version } = trie
+    trie.observe(node, sample)
+    if (trie.version === version) return
+  }
+}
+
+/** A container that is open: its node, whether it is a list, and the name of the member of it that is open. */
+export interface Level {
+  readonly node: number
+  readonly isList: boolean
+  /** Undefined where it is not known, or where a key comes next. */
+  readonly name: string | undefined
+}
+
+/**
+ * Judges from the outermost container down whose open members all have a name that is known.
+ *
+ * @param levels outermost first
+ * @param next the node of the value that comes next; undefined where a key comes next
+ */
+export const survey = (trie: Trie, levels: ReadonlyArray<Level>, next: number | undefined, rest: Buffer): void => {
+  let text = ""
+  let node = next
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const { isList, name, node: at } = levels[level]!
+    const isInnermost = level === levels.length - 1
+    if (isList) text = `[${text}`
+    else if (isInnermost && next === undefined) text = "{"
+    else if (name === undefined) break
+    else text = `{${JSON.stringify(name)}:${text}`
+    node = at
+  }
+  const sample = sampleOf(text, rest.toString())
+  if (node !== undefined && sample !== undefined) observe(trie, node, sample)
+}

@@ -1,0 +1,236 @@
+/**
+ * Fields that a text holds: elements of XML, cells of CSV, parameters of an address of the web, lines of `key: value`.
+ * They are judged as the members of a row would be.
+ */
+import { spend } from "../Effort.ts"
+import { meaningOfKey } from "../keys/KeyMeaning.ts"
+import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
+import { plainPercents } from "../PlainText.ts"
+import { show } from "../ShownForm.ts"
+import { judge } from "../verdict/Judge.ts"
+import type { VerdictClass } from "../verdict/NodeByte.ts"
+import { emptyRow, type Member, rowOf } from "../verdict/Row.ts"
+import { isKeyLike } from "../verdict/Shapes.ts"
+import { isDate, isNobody, isNoName } from "../verdict/Values.ts"
+import { nameLength } from "./Cues.ts"
+import type { Found } from "./Found.ts"
+
+interface Field {
+  readonly key: string
+  readonly start: number
+  readonly end: number
+}
+
+const maxFields = 4_096
+
+const fieldsOf = (text: string, pattern: RegExp, isEncoded = false): ReadonlyArray<Field> => {
+  const found: Array<Field> = []
+  for (const match of text.matchAll(pattern)) {
+    if (found.length === maxFields) break
+    const [, key = "", value = ""] = match
+    const [start, end] = match.indices![2]!
+    if (value.trim() !== "") found.push({ key: isEncoded ? key : key.replace(/^[\w-]{1,12}:/, ""), start, end })
+  }
+  return found
+}
+
+/** `Budi%20Santoso` is shown as `B***%20S***`; digits of `%20` are none of a number. */
+const shownEncoded = (name: VerdictClass, value: string): string =>
+  name === "name"
+    ? value.split(/(%20|\+)/).map((word, at) => at % 2 === 0 ? show("name", word) : word).join("")
+    : show(name, name === "email" ? value : plainPercents(value))
+
+/** Fields that stand together, judged as one row. */
+const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query" | "prose" = "row"): ReadonlyArray<Found> => {
+  if (fields.length === 0) return []
+  spend(10 * fields.length)
+  const byKey = new Map<string, Array<Field>>()
+  for (const field of fields) {
+    const found = byKey.get(field.key)
+    if (found === undefined) byKey.set(field.key, [field])
+    else found.push(field)
+  }
+  const members = [...byKey].map(([key, found]): Member => ({
+    key,
+    meaning: meaningOfKey(key),
+    values: found.slice(0, 50).map(({ end, start }) => text.slice(start, end))
+  }))
+  const isProse = kind === "prose"
+  const found = rowOf(members, emptyRow)
+  const row = isProse && found.person === 0 && !found.isThing ? { ...found, person: 1 as const } : found
+  return members.flatMap((member) => {
+    if (kind === "query" && member.meaning.role) return []
+    const verdict = judge(member, row)
+    const name = verdict.class
+    if (name === "unknown" && kind !== "row" || name === "open" || name === "public" || name === "number") return []
+    if (isProse && !inProse.has(name)) return []
+    return byKey.get(member.key)!.flatMap(({ end, start }): ReadonlyArray<Found> => {
+      const value = text.slice(start, end)
+      if (verdict.check && isNobody(value)) return []
+      if (kind === "query") return [{ start, end, personalData: name, shown: shownEncoded(name, value) }]
+      if (isProse && name === "secret") return [{ start, end: start + /^.[^,]*/s.exec(value)![0].length, personalData: name }]
+      if (!isProse || name !== "name") return [{ start, end, personalData: name }]
+      const length = /\p{Ll}/u.test(value) ? nameLength(value) : value.length
+      return length === 0 ? [] : [{ start, end: start + length, personalData: name }]
+    })
+  })
+}
+
+/** Numbers in prose are found by their form and the word before them. */
+const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
+  "name",
+  "address",
+  "birth-date",
+  "sex",
+  "religion",
+  "marital-status",
+  "nationality",
+  "health",
+  "secret",
+  "criminal",
+  "finance"
+])
+
+const element = /<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?:\s[^<>]{0,400})?>([^<>]{1,2000})<\//dgu
+const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
+const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
+const quoted = /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
+/** A line, or a part of one, that says what it is before a colon. */
+const labels = "NIK|No(?:mor|\\.)?|Nama|Alamat|Tempat|Tgl|Tanggal|TTL|Umur|Usia|Pekerjaan|Agama|HP|Telp|Telepon|Status|Jenis|Keperluan"
+  + "|RT|Kewarganegaraan|Kel|Kec|Desa"
+const label = String.raw`(?:${labels})\b[\p{L} ./]{0,25}?`
+const line = new RegExp(
+  String.raw`(?:^|[\n\r;|,(]|\. )[ \t*•-]{0,4}(?!https?:|mailto:|tel:)(\p{L}[\p{L}\p{N} ./'_-]{1,40}?)[ \t]{0,20}[:=][ \t]{0,8}`
+    + String.raw`([^\n\r;|<>]{1,300}?)(?=$|[\n\r;|<>]|, ?\p{L}[\p{L} ./_-]{1,30}[ \t]{0,4}[:=]|(?<=[\p{Ll}\d]{3})\. | +${label}[ \t]?:)`,
+  "dgu"
+)
+
+/** A letter without line ends: `… ini: Nama : Suparti NIK : 3273… Alamat : Jl. Mawar`. */
+const letter = new RegExp(
+  String.raw`(?:^|[\s:;,.])(${label})[ \t]?:[ \t]?([^\n\r:;|<>]{2,150}?)(?=$|[\n\r;|]|[.,]? +${label}[ \t]?:)`,
+  "dgu"
+)
+
+const delimiters = [";", "\t", "|", ","] as const
+
+/** Lines of cells under a first line of names. */
+const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
+  const end = text.indexOf("\n")
+  if (end < 3 || end > 2_000) return []
+  const head = text.slice(0, end).replace(/\r$/, "")
+  const delimiter = delimiters.find((candidate) => head.split(candidate).length > 2) ??
+    delimiters.find((candidate) => head.split(candidate).length === 2)
+  if (delimiter === undefined) return []
+  // `Alamat, telepon dan lainnya` is a sentence.
+  if (delimiter === "," && /^[^,]+, \p{Ll}+(?: \p{L}+){2,}$/u.test(head)) return []
+  const keys = head.split(delimiter).map((key) => key.trim().replace(/^"|"$/g, ""))
+  if (keys.some((key) => key === "" || key.length > 50 || /\d{5}|@|:/.test(key)) || new Set(keys).size < keys.length) return []
+  const meanings = keys.map(meaningOfKey)
+  if (
+    meanings.filter(({ class: name, counts, name: named, open, role }) =>
+          name !== undefined || named !== undefined || role || open || counts
+        ).length * 2 < keys.length
+  ) return []
+  const fields: Array<Field> = []
+  let start = end + 1
+  let isQuoted = false
+  let column = 0
+  for (let i = start; i <= text.length && fields.length < maxFields * 8; i++) {
+    const char = text[i]
+    if (char === "\"") isQuoted = !isQuoted
+    if (i < text.length && (isQuoted || char !== delimiter && char !== "\n")) continue
+    let [from, to] = [start, i]
+    while (to > from && /[\s"]/.test(text[to - 1]!)) to--
+    while (from < to && /[\s"]/.test(text[from]!)) from++
+    if (to > from && keys[column] !== undefined) fields.push({ key: keys[column]!, start: from, end: to })
+    column = char === "\n" ? 0 : column + 1
+    start = i + 1
+  }
+  return [fields]
+}
+
+/** HL7 version 2: what tells of the patient, the next of kin, who pays. */
+const hl7 = /(?:^|[\r\n])(?:PID|NK1|GT1|IN1|PD1|MRG)\|/g
+const hl7In = (text: string): ReadonlyArray<Found> => {
+  if (!text.startsWith("MSH|")) return []
+  return Array.from(text.matchAll(hl7)).flatMap(({ 0: head, index }) => {
+    const stop = text.slice(index + 1).search(/[\r\n]/)
+    const end = stop < 0 ? text.length : index + 1 + stop
+    const found: Array<Found> = []
+    let start = index + head.length
+    for (const part of text.slice(start, end).split(/[|^~&]/)) {
+      if (/[\p{L}\p{N}]{2}/u.test(part)) found.push({ start, end: start + part.length, personalData: "unknown" })
+      start += part.length + 1
+    }
+    return found
+  })
+}
+
+const tableRow = /<tr\b[^>]{0,200}>/gi
+const tableCell = /<t[dh]\b[^>]{0,200}>([^<>]{0,1000})(?=<)/dgi
+
+/** A table of HTML: a line of names over the others, or a name at the left of each. */
+const tableIn = (text: string): ReadonlyArray<Found> => {
+  const starts = Array.from(text.matchAll(tableRow), ({ 0: tag, index }) => index + tag.length).slice(0, 500)
+  const rows = starts.map((start, i) =>
+    Array.from(text.slice(start, Math.min(starts[i + 1] ?? text.length, start + 8_000)).matchAll(tableCell)).map((
+      { 1: cell = "", indices }
+    ): Field => ({
+      key: cell.trim(),
+      start: start + indices![1]![0],
+      end: start + indices![1]![1]
+    }))
+  )
+  const [head = []] = rows
+  if (rows.length === 0) return []
+  const isNamed = (cells: ReadonlyArray<Field>): boolean => cells.every(({ key }) => key === "" || isKeyLike(key))
+  const isPaired = head.length === 3 && head[1]!.key === ":" || head.length === 2 && !isNamed(head)
+  const fields = isPaired
+    ? rows.flatMap((cells) => cells.length > 1 ? [{ ...cells[cells.length - 1]!, key: cells[0]!.key }] : [])
+    : rows.slice(1).flatMap((cells) =>
+      cells.flatMap((cell, at) => head[at] === undefined || head[at].key === "" ? [] : [{ ...cell, key: head[at].key }])
+    )
+  return judged(text, fields.filter(({ end, start }) => text.slice(start, end).trim() !== ""))
+}
+
+const isName = /^\p{Lu}[\p{L}'’.,-]+(?: \p{Lu}[\p{L}'’.,-]*| bin| binti){0,5}$/u
+
+/** A line of cells without names that holds a NIK: `1|Suparti|3273…|Jl. Mawar 3`. */
+const partsIn = (text: string): ReadonlyArray<Found> => {
+  if (!/(?<!\d)\d{16}(?!\d)/.test(text) || text.length > 2_000) return []
+  return text.split("\n").reduce<{ readonly at: number; readonly found: ReadonlyArray<Found> }>(({ at, found }, whole) => {
+    const delimiter = ["|", ";", "\t", "#", " / ", ","].find((candidate) => whole.split(candidate).length > 2)
+    const next = { at: at + whole.length + 1, found }
+    if (delimiter === undefined) return next
+    let start = at
+    const more: Array<Found> = []
+    for (const part of whole.split(delimiter)) {
+      const from = start + part.length - part.trimStart().length
+      const bare = part.trim()
+      if (isName.test(bare) && !isNoName(bare) && !rawWords(bare).some(isKnownWord)) {
+        more.push({ start: from, end: from + bare.length, personalData: "name" })
+      } else if (/^(?:jl|jln|jalan|gg|gang|dusun|dsn|kp|perum)\b/i.test(bare)) {
+        more.push({ start: from, end: from + bare.length, personalData: "address" })
+      } else if (isDate(bare)) more.push({ start: from, end: from + bare.length, personalData: "birth-date" })
+      start += part.length + delimiter.length
+    }
+    return { ...next, found: [...found, ...more] }
+  }, { at: 0, found: [] }).found
+}
+
+/** Whether the first line names columns of personal data. */
+export const namesColumns = (text: string): boolean => cellsOf(text).some((fields) => judged(text, fields).length > 0)
+
+export const fieldsIn = (text: string): ReadonlyArray<Found> => {
+  const found: Array<Found> = []
+  if (text.includes("|") && text.startsWith("MSH")) return hl7In(text)
+  if (/<t[dh]\b/i.test(text)) return tableIn(text)
+  if (text.includes("</") || text.includes("/>")) found.push(...judged(text, [...fieldsOf(text, element), ...fieldsOf(text, attribute)]))
+  if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter, true), "query"))
+  if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
+  if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))
+  if (found.length === 0 && /[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, line), "prose"))
+  if (found.length === 0 && (text.match(/ ?: ?/g)?.length ?? 0) > 2) found.push(...judged(text, fieldsOf(text, letter), "prose"))
+  if (found.length === 0) found.push(...partsIn(text))
+  return found
+}

@@ -1,0 +1,270 @@
+/** What an object of a document is about, by its keys and the values of its first rows. */
+import { isPersons, type KeyMeaning } from "../keys/KeyMeaning.ts"
+import { wordSet } from "../keys/WordSet.ts"
+import {
+  digitsOf,
+  holdsDate,
+  isBlank,
+  isHumanName,
+  isLeaf,
+  isMobile,
+  isNikValue,
+  isNoName,
+  isOffice,
+  isThing,
+  type Leaf
+} from "./Values.ts"
+
+export interface Member {
+  readonly key: string
+  readonly meaning: KeyMeaning
+  readonly values: ReadonlyArray<unknown>
+}
+
+/** 0 nobody, 1 somebody is named, 2 a row about one person: what is not public stays hidden. */
+export type Person = 0 | 1 | 2
+
+export interface Row {
+  readonly person: Person
+  /** About an organisation, a place or a thing. */
+  readonly isThing: boolean
+  readonly isStatistic: boolean
+  /** Names whom the thing belongs to. */
+  readonly hasOwner: boolean
+  /** An address of a home stands in it. */
+  readonly hasHome: boolean
+  /** Somebody is whom it is about: a patient, a pupil, who receives. */
+  readonly isAbout: boolean
+  /** A record of a clinic in FHIR. */
+  readonly isRecord: boolean
+  /** Somebody did something: an event of a log. */
+  readonly hasActor: boolean
+  /** Names somebody who serves or tells. */
+  readonly hasOfficer: boolean
+  /** A grave is no home. */
+  readonly isGrave: boolean
+  /** Tells of a patient or of an accused: words that come again are no kinds of things. */
+  readonly isClinical: boolean
+  /** Tells how old somebody is, or what they do. */
+  readonly hasLife: boolean
+  /** What is not known stays open all the same: `jenisPeserta: {…}`. */
+  readonly isOpen: boolean
+  /** Names a place: what is counted there. */
+  readonly hasPlace: boolean
+  /** Objects under a key of people: a plain `nama` is a person's. */
+  readonly isPeople: boolean
+  /** It has one member: nothing tells whose that is. */
+  readonly isAlone: boolean
+}
+
+export const emptyRow: Row = {
+  person: 0,
+  isThing: false,
+  isStatistic: false,
+  hasOwner: false,
+  hasHome: false,
+  isAbout: false,
+  isRecord: false,
+  hasActor: false,
+  hasOfficer: false,
+  isGrave: false,
+  isClinical: false,
+  hasLife: false,
+  isOpen: false,
+  hasPlace: false,
+  isPeople: false,
+  isAlone: false
+}
+
+export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
+  values.flatMap((value) => (Array.isArray(value) ? value : [value]).filter((inner): inner is Leaf => isLeaf(inner) && !isBlank(inner)))
+
+const identities = new Set(["nik", "kk", "bpjs", "passport"])
+const traits = new Set(["sex", "religion", "marital-status", "nationality"])
+const accused = wordSet("pasien terdakwa terpidana tersangka narapidana tahanan napi balita bayi terduga pelaku")
+const owners = wordSet("pemilik pengusaha pedagang pengelola_usaha")
+const lives = wordSet(`
+  umur pekerjaan pendidikan jabatan pangkat hubungan hubungan_keluarga eselon tmt gelar hobi shdk kepegawaian hadir kehadiran absen presensi
+  paraf iuran setor setoran keperluan piket ronda giliran
+`)
+
+/** A number of a person, not a count under its name. */
+export const isIdentity = ({ meaning }: Member, leaves: ReadonlyArray<Leaf>): boolean =>
+  meaning.class === "passport"
+    ? leaves.some((leaf) => /^[A-Z]{0,3}[ -]?\d{5,9}/i.test(String(leaf)))
+    : leaves.some((leaf) =>
+      typeof leaf !== "boolean" && digitsOf(leaf).length >= (meaning.class === "id" ? 5 : 10) || /^\d{4,6}\*{6,}$/.test(String(leaf))
+    )
+
+const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
+  leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
+
+type Fact =
+  | "identity"
+  | "officerIdentity"
+  | "birth"
+  | "named"
+  | "plain"
+  | "plainHuman"
+  | "trait"
+  | "life"
+  | "reach"
+  | "thing"
+  | "count"
+  | "home"
+  | "subject"
+  | "official"
+  | "about"
+  | "clinical"
+  | "actor"
+  | "grave"
+  | "office"
+  | "owner"
+  | "plate"
+  | "thingName"
+  | "neighbour"
+  | "officer"
+  | "coded"
+  | "place"
+  | "post"
+  | "age"
+  | "grade"
+
+/** @param above what encloses the row */
+export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
+  const facts = new Set<Fact>()
+  const has = (fact: Fact): boolean => facts.has(fact)
+  for (const member of members) {
+    const { meaning, values } = member
+    const { words } = meaning
+    const leaves = leavesOf(values)
+    if (meaning.open && meaning.words[0] === "kode" && !isPersons(meaning.whose)) facts.add("coded")
+    if (meaning.ofThing && !isPersons(meaning.whose)) facts.add("thing")
+    if (meaning.class === "health" || meaning.class === "criminal" || meaning.words.some((word) => accused.has(word))) facts.add("clinical")
+    if (meaning.words.some((word) => word === "petak" || word === "makam" || word === "tpu")) facts.add("grave")
+    if (leaves.length === 0) {
+      const isInside = values.some((value) => typeof value === "object" && value !== null && !(Array.isArray(value) && value.length === 0))
+      if (
+        isInside && meaning.role && meaning.whose === "subject" &&
+        (!values.some((value) => Array.isArray(value)) &&
+            values.some((value) =>
+              typeof value === "object" && value !== null &&
+              Object.values(value).some((inner) => typeof inner === "string" || typeof inner === "object")
+            ) || meaning.words.some((word) => accused.has(word)))
+      ) facts.add("about")
+      if (isInside && meaning.role && meaning.whose === "officer") facts.add("actor")
+      if (
+        isInside && meaning.class !== undefined && identities.has(meaning.class) &&
+        values.some((value) => typeof value === "object" && /\d{10}/.test(JSON.stringify(value).slice(0, 400)))
+      ) facts.add("identity")
+      // A name in parts is a person's.
+      if (isInside && meaning.name === "plain") facts.add("plain").add("plainHuman")
+      continue
+    }
+    const strings = leaves.filter((leaf) => typeof leaf === "string")
+    if (meaning.counts || meaning.measures) {
+      const isNumeric = leaves.some((leaf) => typeof leaf === "number")
+      // How many children somebody has; a NIK under a count's name.
+      const isOfOne = meaning.whose === "kin" && leaves.every((leaf) => Number(leaf) <= 20) || leaves.every(isNikValue)
+      if (!isOfOne && (!meaning.measures || isNumeric || words.join() === "satuan" || words.length === 2 && words[1] === "umur")) {
+        facts.add(words.length === 1 && words[0] === "nilai" ? "grade" : "count")
+      }
+    }
+    if (words[0] === "umur" && leaves.every((leaf) => typeof leaf === "number" && leaf < 120)) facts.add("age")
+    if (meaning.whose === "place" && strings.length > 0) facts.add("place")
+    if ((words[0] === "posisi" || words[0] === "jabatan") && strings.some((leaf) => /\p{L}{3}/u.test(leaf))) facts.add("post")
+    if (meaning.class !== undefined && identities.has(meaning.class) && isIdentity(member, leaves)) {
+      if (meaning.whose === "officer") facts.add("officerIdentity")
+      else facts.add("identity")
+    } else if (meaning.class === "id" && meaning.sure === "sure" && isIdentity(member, leaves)) {
+      if (meaning.whose === "officer") facts.add("officerIdentity")
+      else facts.add("official")
+    } else if (meaning.class === "birth-date" && leaves.some((leaf) => holdsDate(leaf))) facts.add("birth")
+    else if (meaning.class === "name" && most(strings, (leaf) => !isNoName(leaf))) {
+      if (meaning.whose !== "officer") {
+        facts.add("named")
+        if (meaning.whose === "subject" || meaning.whose === "kin") facts.add("about")
+      }
+    } else if (meaning.name === "plain" && meaning.words[0] !== "@tampilan") {
+      facts.add("plain")
+      if (strings.filter(isThing).length * 5 >= strings.length * 4 && strings.length > 0) facts.add("thing").add("thingName")
+      else if (strings.filter(isHumanName).length * 3 >= strings.length) facts.add("plainHuman")
+    } else if (meaning.name === "other" && !isPersons(meaning.whose) && meaning.whose !== "place") {
+      if (meaning.whose !== undefined) facts.add("office")
+    } else if (meaning.role && strings.length > 0) {
+      if (meaning.whose !== "officer" && most(strings, (leaf) => !isNoName(leaf))) facts.add("subject").add("about")
+    } else if (meaning.class !== undefined && traits.has(meaning.class) && meaning.sure === "sure") facts.add("trait")
+    else if (meaning.class === "phone" || meaning.class === "email") {
+      if (meaning.whose === undefined && (meaning.class === "email" || leaves.some(isMobile))) facts.add("reach")
+    } else if (meaning.class === "address" && meaning.sure === "sure") {
+      if (meaning.ofHome) facts.add("home")
+    } else if (
+      meaning.class === undefined && (!meaning.open || words.length === 1 && (words[0] === "nomor" || words[0] === "id")) &&
+      most(leaves, isNikValue)
+    ) facts.add("identity")
+    if (meaning.words.some((word) => word === "rt" || word === "rw" || word === "rtrw") && meaning.class === "address") {
+      facts.add("neighbour")
+    }
+    if (meaning.class === "plate" && meaning.sure === "sure") facts.add("plate")
+    if (meaning.open && meaning.whose === "organisation" && most(strings, isOffice)) facts.add("office")
+    if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role)) facts.add("officer")
+    if (meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) facts.add("owner")
+    if (meaning.class === "biometric" || meaning.words.length > 0 && lives.has(meaning.words[0]!)) facts.add("life")
+  }
+  if (has("coded") && !has("named") && !has("life") && !has("reach") && !has("birth") && !has("subject")) facts.add("thing")
+  if (has("plate") && has("owner")) facts.add("about")
+  if (has("office") && !has("plain") && !has("named")) facts.add("thing")
+  // `nilai` is a grade where the row tells of one.
+  if (has("grade") && !above.isPeople && !has("age") && !has("reach") && !has("plain") && !has("named") && !has("subject")) {
+    facts.add("count")
+  }
+  const isPosted = has("plainHuman") && has("post") && !has("thingName")
+  const isNamed = has("named") ||
+    has("plain") && (above.isPeople || has("identity") || has("official") || has("birth") && !has("thingName"))
+  const strong = has("identity") ||
+    (has("official") || has("birth") || has("trait") && !has("count") || has("home")) &&
+      (isNamed || above.isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
+    has("official") && (has("life") || has("birth")) || above.isPeople && above.isAbout && has("plain")
+  const weak = has("about") || has("named") || has("subject") || has("birth") || has("official") ||
+    above.isPeople && (has("plain") || has("reach")) ||
+    has("plain") && !has("thing") && !above.isThing &&
+      (has("life") || has("neighbour") || has("reach") && !has("count") || has("trait") && !has("count")) ||
+    has("plainHuman") && has("reach") && !has("thing") || isPosted
+  // The number of who heads or owns it makes no person of what the row is about.
+  const own: Person = strong ? 2 : weak ? 1 : has("officerIdentity") && !has("thing") && !has("count") ? 2 : 0
+  const person: Person = own === 2 || above.person === 2 && !above.isThing
+    ? 2
+    : Math.max(own, above.isThing && !above.isAbout ? 0 : above.person) as Person
+  return {
+    person,
+    isThing: person < 2 && has("thing") && !has("named") && !has("subject") && !isPosted || above.isThing && own === 0,
+    isStatistic: own === 0 && person < 2 && has("count"),
+    hasOwner: has("owner") || has("officerIdentity"),
+    hasHome: has("home") || above.hasHome,
+    isAbout: person > 0 && (has("about") || above.isAbout),
+    isRecord: above.isRecord,
+    hasOfficer: has("officer"),
+    hasActor: has("actor") || above.hasActor,
+    isGrave: has("grave") || above.isGrave,
+    isClinical: person > 0 && (has("clinical") || above.isClinical),
+    hasLife: has("life") || has("trait") || has("birth"),
+    isOpen: above.isOpen && own < 2,
+    hasPlace: has("place"),
+    isPeople: above.isPeople,
+    isAlone: members.length === 1
+  }
+}
+
+/** What encloses the objects under a key of a row. */
+export const rowUnder = (row: Row, meaning: KeyMeaning): Row => {
+  const isAbout = meaning.whose !== "officer"
+  if (meaning.role || isPersons(meaning.whose) && !meaning.open && meaning.class === undefined) {
+    return { ...emptyRow, person: isAbout && row.person === 2 ? 2 : 1, isPeople: true, isAbout }
+  }
+  // A single letter says nothing.
+  if (meaning.wraps || meaning.words.every((word) => word.length === 1)) return row
+  if (meaning.counts) return { ...emptyRow, isThing: true }
+  if (meaning.whose === "organisation" || meaning.whose === "place") return { ...emptyRow, isThing: true }
+  const inner = { ...row, isStatistic: false, hasOwner: false, isRecord: false, isPeople: false }
+  return meaning.open || meaning.whose === "thing" ? { ...inner, isOpen: true, isThing: row.person < 2 } : inner
+}

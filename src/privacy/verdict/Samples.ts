@@ -1,0 +1,49 @@
+/** What a survey looks at in the first rows of a document. */
+import { meaningOfKey } from "../keys/KeyMeaning.ts"
+import type { Member, Row } from "./Row.ts"
+import { entriesOf, type Fields, isObject } from "./Shapes.ts"
+import { isLeaf } from "./Values.ts"
+
+export const samples = 50
+
+const looksLikeJson = /^\ufeff?\s*(?:[[{]|"[[{])/
+const longestOpened = 65_536
+
+/** JSON inside a string is judged as if it stood there itself. */
+export const opened = (value: unknown): unknown => {
+  if (typeof value !== "string" || value.length > longestOpened || !looksLikeJson.test(value)) return value
+  try {
+    return opened(JSON.parse(value.replace("\ufeff", "")))
+  } catch {
+    return value
+  }
+}
+
+export const memberOf = (key: string, values: ReadonlyArray<unknown>): Member => ({ key, meaning: meaningOfKey(key), values })
+
+const referenceKey = /^(?:kode|kd\w*|code|id|nama|nm\w*|name|keterangan|ket|uraian|desc|description|display|label|singkatan)$/i
+/** `{ kode, nama }`: an entry of a list of codes. */
+export const isReference = (object: Fields): boolean => {
+  const keys = entriesOf(object, 6).map(([key]) => key)
+  return keys.length >= 2 && keys.length <= 4 && keys.every((key) => referenceKey.test(key)) &&
+    keys.some((key) => /^(?:kd|kode|code|id)/i.test(key))
+}
+
+/** Words of one, not numbers of many. */
+export const isUncounted = (value: Fields): boolean =>
+  entriesOf(value, samples).every(([key, inner]) => {
+    const { counts, measures } = meaningOfKey(key)
+    return !counts && !measures && (inner === null || isLeaf(inner))
+  }) && Object.values(value).some((inner) => typeof inner === "string")
+
+/** Of two judgements of a row the one that hides more. */
+export const tighter = (before: Row, now: Row, isSeen: boolean): Row =>
+  !isSeen || now.person >= before.person && (before.person > 0 || now.person > 0)
+    ? { ...now, hasHome: now.hasHome || isSeen && before.hasHome }
+    : before
+
+export const holdsRows = (values: ReadonlyArray<unknown>): boolean => values.some((value) => Array.isArray(value) && value.some(isObject))
+
+/** A number that is long enough for one of a person. */
+export const holdsNumber = (values: ReadonlyArray<unknown>): boolean =>
+  /\d[\d. -]{5,}\d/.test(JSON.stringify(values.slice(0, samples)).slice(0, 4_096))

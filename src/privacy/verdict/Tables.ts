@@ -1,0 +1,228 @@
+/** Tables: rows under a header row, columns and rows apart, labels and values in turns. */
+import { meaningOfKey } from "../keys/KeyMeaning.ts"
+import { isKnownWord } from "../keys/KeyWords.ts"
+import type { Assigned } from "./NodeByte.ts"
+import { entriesOf, type Fields, isKeyLike, isObject, keyOfLabel, says } from "./Shapes.ts"
+import { holdsDate, isHumanName, isLeaf, isMail, isMobile, isNikValue, type Leaf } from "./Values.ts"
+
+export interface Table {
+  readonly heads: ReadonlyArray<string>
+  readonly body: ReadonlyArray<ReadonlyArray<unknown>>
+  /** The body again in the shape of the value, each of its cells made a column's number or kept open. */
+  readonly shape: (cells: (column: number) => number, open: number, other: (key: string) => number) => Assigned
+}
+
+const headOf = (value: unknown): string => {
+  if (typeof value === "string") return value
+  if (!isObject(value)) return ""
+  for (const key of ["label", "fieldName", "field", "name", "nama", "title", "judul", "header", "key", "id", "data"]) {
+    if (typeof value[key] === "string" && value[key] !== "") return value[key]
+  }
+  return ""
+}
+
+const isLines = (value: unknown): value is ReadonlyArray<ReadonlyArray<unknown>> =>
+  Array.isArray(value) && value.length > 0 && value.every((line) => Array.isArray(line))
+
+/** `{ c: [{ v: … }] }`, as charts have them: the cells of a line. */
+const cellKeys = ["c", "cells", "cell", "cols", "columns", "values", "data", "row"]
+const lineOf = (value: unknown): ReadonlyArray<unknown> | undefined => {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return undefined
+  const key = cellKeys.find((candidate) => Array.isArray(value[candidate]))
+  return key === undefined ? undefined : value[key] as ReadonlyArray<unknown>
+}
+const cellOf = (value: unknown): unknown => isObject(value) ? value["v"] ?? value["value"] ?? value["f"] ?? value["text"] : value
+
+const headsIn = (value: Fields, width: number, depth: number): ReadonlyArray<string> | undefined => {
+  for (const [key, inner] of Object.entries(value)) {
+    if (Array.isArray(inner) && inner.length === width && (meaningOfKey(key).isHead || /^(?:cols|thead|header)/i.test(key))) {
+      const heads = inner.map(headOf)
+      if (heads.filter((head) => head !== "").length * 2 >= heads.length) return heads
+    }
+    if (depth > 0 && isObject(inner)) {
+      const found = headsIn(inner, width, depth - 1)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+const isBlankCell = (cell: unknown): boolean => cell === null || cell === undefined || cell === ""
+const isHeadCell = (cell: unknown): cell is string =>
+  typeof cell === "string" && /\p{L}/u.test(cell) && cell.length < 60 && !isNikValue(cell) && !/\d{5}|@/.test(cell)
+
+/** Names of columns: more than one, most of them known, none twice. */
+const isHeadLine = (line: ReadonlyArray<unknown>): boolean => {
+  const cells = line.filter((cell) => !isBlankCell(cell))
+  if (cells.length < 2 || !cells.every(isHeadCell) || new Set(cells).size < cells.length) return false
+  return cells.filter(isKeyLike).length * 5 >= cells.length * 3 && cells.some((cell) => says(meaningOfKey(cell)))
+}
+
+const text = (cell: unknown): string => typeof cell === "string" ? cell : ""
+const isUnderHead = (above: ReadonlyArray<unknown>, line: ReadonlyArray<unknown>): boolean => {
+  const cells = line.filter((cell) => !isBlankCell(cell))
+  const isGrouped = above.some(isBlankCell) || line.some(isBlankCell)
+  return isGrouped && cells.length > 0 && cells.every(isHeadCell) && cells.filter(isKeyLike).length * 5 >= cells.length * 3
+}
+
+const maxTitles = 6
+
+/** What a column without a name is called, by its values. */
+const headByValues = (leaves: ReadonlyArray<Leaf>): string => {
+  const most = (test: (leaf: Leaf) => boolean): boolean => leaves.length > 0 && leaves.filter(test).length * 3 >= leaves.length * 2
+  if (most(isNikValue)) return "nik"
+  if (most(isMail)) return "email"
+  if (most((leaf) => isMobile(leaf))) return "telepon"
+  if (most((leaf) => /^(?:l|p|lk|pr|laki-laki|perempuan|pria|wanita|m|f|male|female)$/i.test(String(leaf)))) return "jenis_kelamin"
+  if (most((leaf) => /^(?:islam|kristen|protestan|katolik|katholik|hindu|buddha|budha|konghucu|khonghucu)$/i.test(String(leaf)))) {
+    return "agama"
+  }
+  if (most((leaf) => /^(?:(?:belum )?kawin|menikah|belum menikah|cerai (?:hidup|mati)|janda|duda)$/i.test(String(leaf)))) {
+    return "status_kawin"
+  }
+  if (most((leaf) => /\b(?:jl|jln|jalan|gg|gang|dusun|dsn|kp|perum|komp|blok|rt)\b\.?/i.test(String(leaf)) && typeof leaf === "string")) {
+    return "alamat"
+  }
+  if (most((leaf) => holdsDate(leaf) && Number(/(?:19|20)\d\d/.exec(String(leaf))?.[0] ?? 9999) < 2016)) return "tgl_lahir"
+  const isNamed = (leaf: Leaf): boolean =>
+    isHumanName(leaf) || typeof leaf === "string" && /^\p{Lu}[\p{L}'.]{2,}$/u.test(leaf) && !isKnownWord(leaf.toLowerCase())
+  if (leaves.length > 0 && leaves.every(isNamed) && leaves.filter(isHumanName).length * 3 >= leaves.length) return "nama_lengkap"
+  return ""
+}
+
+/** Lines of cells without any names: of people where a column holds NIK, or names beside dates of birth, telephones or homes. */
+const headless = (lines: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<string> | undefined => {
+  const width = lines[0]!.length
+  if (width < 3 || !lines.every((line) => line.length === width)) return undefined
+  const heads = Array.from(
+    { length: width },
+    (_, at) => headByValues(lines.slice(0, 50).flatMap((line) => isLeaf(line[at]) ? [line[at]] : []))
+  )
+  if (heads.includes("nik") && !heads.includes("nama_lengkap")) {
+    // Of one word each, as many are called.
+    const at = heads.findIndex((head, column) =>
+      head === "" &&
+      lines.every((line) =>
+        typeof line[column] === "string" && /^\p{Lu}[\p{L}'.]+$/u.test(line[column]) && !isKnownWord(line[column].toLowerCase())
+      )
+    )
+    if (at >= 0) heads[at] = "nama_lengkap"
+  }
+  const named = heads.includes("nama_lengkap")
+  return heads.includes("nik") ||
+      named && heads.some((head) => head === "tgl_lahir" || head === "telepon" || head === "alamat" || head === "email")
+    ? heads
+    : undefined
+}
+
+const nameless = /^(?:[a-z]{1,2}|\d+|_+empty\w*|unnamed.*|(?:c|col|column|kolom|f|field|k|x|v|data|cell|sel)[ _-]?\d+)$/i
+
+/** Objects whose keys say nothing, under a first one that names them: a spreadsheet read row by row. */
+const namedByFirst = (rows: ReadonlyArray<Fields>): boolean => {
+  const [first] = rows
+  if (rows.length < 2 || first === undefined || !isHeadLine(Object.values(first))) return false
+  return Object.keys(first).every((key) => nameless.test(key))
+}
+
+/** Lines of cells whose columns are named before or beside them, or say by their values what they are. */
+export const tableOf = (value: unknown): Table | undefined => {
+  if (isLines(value)) {
+    const first = value.slice(0, maxTitles).findIndex(isHeadLine)
+    // A line of groups above the names.
+    const isDouble = first >= 0 && value.length > first + 2 && isUnderHead(value[first]!, value[first + 1]!)
+    const head = isDouble ? first + 1 : first
+    const heads = head < 0
+      ? headless(value)
+      : value[head]!.map((cell, at) => typeof cell === "string" && cell !== "" ? cell : text(value[first]![at]))
+    if (heads === undefined || head === value.length - 1) return undefined
+    const body = value.slice(head + 1)
+    return { heads, body, shape: (cells, open) => value.map((line, i) => line.map((_, at) => i <= head ? open : cells(at))) }
+  }
+  if (Array.isArray(value)) {
+    if (!value.every(isObject) || !namedByFirst(value)) return undefined
+    const [first] = value
+    const keys = Object.keys(first!)
+    const heads = keys.map((key) => headOf(first![key]))
+    const at = new Map(keys.map((key, i) => [key, i]))
+    return {
+      heads,
+      body: value.slice(1).map((row) => keys.map((key) => row[key])),
+      shape: (cells, open) =>
+        value.map((row, i) =>
+          Object.fromEntries(Object.keys(row).map((key) => [key, i === 0 || !at.has(key) ? open : cells(at.get(key)!)]))
+        )
+    }
+  }
+  if (!isObject(value)) return undefined
+  // Lines under numbers: `{ "1": ["Suparti", …], "2": … }`.
+  const keys = entriesOf(value, 4).map(([key]) => key)
+  if (keys.length > 1 && keys.every((key) => /^\d+$/.test(key))) {
+    const table = tableOf(Object.values(value))
+    if (table === undefined) return undefined
+    const { shape, ...rest } = table
+    return {
+      ...rest,
+      shape: (cells, open, other) => {
+        const lines = shape(cells, open, other)
+        return Object.fromEntries(
+          Object.keys(value).map((key, i) => [key, Array.isArray(lines) ? (lines as ReadonlyArray<Assigned>)[i]! : open])
+        )
+      }
+    }
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(inner) || inner.length === 0) continue
+    const isOne = inner.length > 1 && inner.every((cell) => cell === null || isLeaf(cell)) && meaningOfKey(key).isBody
+    const lines = isOne ? [inner] : inner.map(lineOf)
+    const width = lines[0]?.length ?? 0
+    if (width < 1 || !lines.every((line) => line !== undefined)) continue
+    const heads = headsIn(value, width, 2)
+    if (heads === undefined || heads === inner) continue
+    const shapeLine = (line: unknown, cells: (column: number) => number, open: number): Assigned =>
+      Array.isArray(line)
+        ? line.map((_, at) => cells(at))
+        : Object.fromEntries(
+          Object.entries(line as Fields).map(([name, part]) => [
+            name,
+            Array.isArray(part) && lineOf(line) === part
+              ? part.map((_, at) => cells(at))
+              : open
+          ])
+        )
+    return {
+      heads,
+      body: lines.map((line) => line!.map(cellOf)),
+      shape: (cells, open, other) =>
+        Object.fromEntries(
+          Object.keys(value).map((name) => [
+            name,
+            name !== key ? other(name) : isOne ? shapeLine(inner, cells, open) : inner.map((line) => shapeLine(line, cells, open))
+          ])
+        )
+    }
+  }
+  return undefined
+}
+
+/** `["NIK", "3273…", "Nama", "Budi"]` */
+export const isAlternating = (value: unknown): value is ReadonlyArray<Leaf | null> => {
+  if (!Array.isArray(value) || value.length < 4 || value.length % 2 === 1 || !value.every((cell) => cell === null || isLeaf(cell))) {
+    return false
+  }
+  const labels = value.filter((_, i) => i % 2 === 0)
+  if (!labels.every(isHeadCell) || labels.filter((label) => says(meaningOfKey(String(label)))).length < 2) return false
+  return labels.every((label) => isKeyLike(String(label))) &&
+    !value.every((cell, i) => i % 2 === 0 || typeof cell === "string" && isKeyLike(cell))
+}
+
+/** `[["NIK", "3273…"], ["Nama", "Budi"]]` */
+export const isPairs = (value: unknown): value is ReadonlyArray<readonly [string, Leaf | null]> => {
+  if (!Array.isArray(value) || value.length < 2) return false
+  const pairs: ReadonlyArray<unknown> = value
+  if (
+    !pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && (pair[1] === null || isLeaf(pair[1])))
+  ) return false
+  const meanings = pairs.map((pair) => meaningOfKey(keyOfLabel((pair as ReadonlyArray<string>)[0]!)))
+  return meanings.filter((meaning) => says(meaning) || meaning.open || meaning.counts).length * 2 >= meanings.length && meanings.some(says)
+}

@@ -1,0 +1,150 @@
+/**
+ * What becomes of each path of an endpoint's documents: a trie whose nodes are judged once and hold for all documents.
+ * A verdict may tighten when more is seen; it never loosens.
+ *
+ * The root is the envelope: what an agency sends bare begins at `child(root, "data")`, as paths in a registry do.
+ */
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import { meaningOfKey } from "../keys/KeyMeaning.ts"
+import { isKnownWord, wordsOf } from "../keys/KeyWords.ts"
+import { compilePolicy } from "../MaskingPolicy.ts"
+import type { Reason } from "./Judge.ts"
+import { type Assigned, classBits, classOf, codeOfClass, mapMode, modeBits, numberCode, openCode, type VerdictClass } from "./NodeByte.ts"
+import { Survey } from "./Survey.ts"
+import { Trie } from "./Trie.ts"
+import { isMail, isNoName, isOfficeMail, isTelephone, type Leaf } from "./Values.ts"
+
+export class Verdicts {
+  readonly root = 0
+  /** Where a document begins that is no object with a `data` key: paths begin with `data` or with what stands in it. */
+  readonly bare: number
+  readonly #trie: Trie
+  readonly #survey: Survey
+
+  constructor(policy: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }) {
+    const { bare, maskUnknown, wrapped } = compilePolicy(policy)
+    this.#trie = new Trie(wrapped, maskUnknown)
+    this.#survey = new Survey(this.#trie)
+    this.bare = this.#trie.make(this.root, "data", bare)
+    this.#trie.settle(this.bare, [])
+  }
+
+  /** How many nodes there are. */
+  get size(): number {
+    return this.#trie.nodes.length
+  }
+
+  /** @returns -1 where it is none yet */
+  find(parent: number, key: string): number {
+    return this.#trie.isFixed(parent) ? parent : this.#trie.at(parent).children.get(this.#stepOf(parent, key)) ?? -1
+  }
+
+  /** Another array after it grew: read it anew after `child`, `item`, `variant`, `assign` or `observe`. */
+  get bytes(): Uint8Array {
+    return this.#trie.bytes
+  }
+
+  /** Grows when the verdict of a node that was known changed. */
+  get version(): number {
+    return this.#trie.version
+  }
+
+  /** No more nodes are made, and what comes is masked: the next document begins with other verdicts. */
+  get isFull(): boolean {
+    return this.#trie.isFull
+  }
+
+  /** Whether a key was seen under a node. */
+  knows(parent: number, key: string): boolean {
+    return this.#trie.isFixed(parent) || this.#trie.at(parent).children.has(this.#stepOf(parent, key))
+  }
+
+  child(parent: number, key: string): number {
+    const step = this.#stepOf(parent, key)
+    const isKnown = this.knows(parent, key)
+    const found = this.#trie.under(parent, step)
+    if (!isKnown) this.#trie.settle(found, [])
+    return found
+  }
+
+  item(parent: number): number {
+    return this.#trie.item(parent)
+  }
+
+  /** The members of which the first present string chooses how an object goes on; asked where `variantMode` is set. */
+  variantKeys(node: number): ReadonlyArray<string> {
+    return this.#trie.at(node).variantKeys
+  }
+
+  /** The node that an object goes on with. */
+  variant(node: number, value: string): number {
+    return this.#trie.variant(node, value)
+  }
+
+  /** The code for a key under a node with `mapMode`; 0 where it stays. */
+  keyCode(node: number, key: string): number {
+    const star = this.#trie.at(node).children.get("*")
+    if (star === undefined) return openCode
+    const { hasLife, isPeople, person } = this.#trie.at(star).row
+    const { class: name, open, role, wraps } = meaningOfKey(key)
+    const isKnown = name !== undefined || open || role || wraps || meaningOfKey(key).name !== undefined
+    // `Imam Wibowo`
+    const isWord = isKnown && !(key.includes(" ") && wordsOf(key).some((word) => /^[a-z]/.test(word) && !isKnownWord(word)))
+    return (this.#trie.at(node).isByName || isPeople || person > 0 || hasLife) && !isWord && !/\d/.test(key) && !isNoName(key)
+      ? codeOfClass("name")
+      : openCode
+  }
+
+  /** Where `checkBit` is set: the code for this value. */
+  codeOf(node: number, value: Leaf): number {
+    const code = this.#trie.bytes[node]! & classBits
+    const name = classOf(code)
+    if (name === "name") {
+      if (isTelephone(value)) return codeOfClass("phone")
+      return isNoName(value) || typeof value === "string" && /^[\d.,\s]+$/.test(value)
+        ? openCode
+        : isMail(value)
+        ? codeOfClass("email")
+        : code
+    }
+    if (name === "email") return isOfficeMail(value) ? numberCode : isTelephone(value) ? codeOfClass("phone") : code
+    if (name === "phone") {
+      return isTelephone(value)
+        ? code
+        : isMail(value)
+        ? (isOfficeMail(value) ? numberCode : codeOfClass("email"))
+        : isNoName(value)
+        ? openCode
+        : codeOfClass("name")
+    }
+    // A count in a column of codes: `akta_perkawinan: 237`.
+    if (typeof value === "number" && value > 9) return openCode
+    return code
+  }
+
+  /** Where `rowMode` is set: the nodes of this very value. */
+  assign(node: number, value: unknown): Assigned {
+    return this.#survey.assign(node, value)
+  }
+
+  /** Judges all paths of a sample, with its values. */
+  observe(node: number, sample: unknown): void {
+    this.#survey.observe(node, sample)
+  }
+
+  why(path: string): { readonly class: VerdictClass; readonly reason: Reason } | undefined {
+    let node = this.root
+    for (const [step] of path.matchAll(/\[\]|[^.[\]]+/g)) {
+      const { children, item } = this.#trie.at(node)
+      const next = step === "[]" ? item : children.get(step) ?? children.get("*")
+      if (next === undefined || next < 0) return undefined
+      node = next
+    }
+    const name = classOf(this.#trie.bytes[node]!)
+    return name === undefined ? undefined : { class: name, reason: this.#trie.at(node).reason }
+  }
+
+  #stepOf(parent: number, key: string): string {
+    return (this.bytes[parent]! & modeBits) === mapMode ? "*" : key
+  }
+}
