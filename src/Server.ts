@@ -12,6 +12,7 @@ import { Doors } from "./server/Doors.ts"
 import { GatewayFloor } from "./server/GatewayFloor.ts"
 import { PortalFloor } from "./server/PortalFloor.ts"
 import { RegistryFloor } from "./server/RegistryFloor.ts"
+import { SharedFloor } from "./server/SharedFloor.ts"
 import { StorageFloor } from "./server/StorageFloor.ts"
 import { TelemetryFloor } from "./server/TelemetryFloor.ts"
 import { UpstreamFloor } from "./server/UpstreamFloor.ts"
@@ -37,5 +38,6 @@ export const Server = (registryFile: string | undefined) =>
       Layer.provideMerge(WatchFloor(settings)),
       Layer.provideMerge(GatewayFloor(settings)),
       Layer.provideMerge(RoomLayers(settings, registryFile)),
+      Layer.provideMerge(SharedFloor(settings)),
       Layer.provideMerge(StorageFloor(settings))
     )))

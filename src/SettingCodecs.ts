@@ -8,6 +8,9 @@ export const Positive = Schema.FiniteFromString.check(Schema.isInt(), Schema.isG
 export const PositiveDuration = Schema.DurationFromString.check(
   Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) > 0)
 )
+export const NaturalDuration = Schema.DurationFromString.check(
+  Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) >= 0)
+)
 export const HttpUrl = Schema.String.check(
   Schema.makeFilter((text) =>
     URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" &&
@@ -32,9 +35,20 @@ const Cidr = Schema.String.check(Schema.makeFilter((text) => {
   const range = text.replace(/^[a-z0-9]+(?:-[a-z0-9]+)*=/, "")
   return ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || isIpv6Range(range)
 }))
-export const Cidrs = Schema.String.pipe(Schema.decodeTo(Schema.Array(Cidr), {
-  decode: SchemaGetter.transform((text: string) => text.split(/[\s,]+/).filter((range) => range !== "")),
-  encode: SchemaGetter.transform((ranges: ReadonlyArray<string>) => ranges.join(" "))
+const listOf = (item: Schema.Codec<string>) =>
+  Schema.String.pipe(Schema.decodeTo(Schema.Array(item), {
+    decode: SchemaGetter.transform((text: string) => text.split(/[\s,]+/).filter((range) => range !== "")),
+    encode: SchemaGetter.transform((ranges: ReadonlyArray<string>) => ranges.join(" "))
+  }))
+export const Cidrs = listOf(Cidr)
+/** Ranges, or single addresses. */
+export const Proxies = listOf(Schema.String.check(Schema.makeFilter((text) => {
+  const range = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`
+  return ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || isIpv6Range(range)
+})))
+export const YesOrNo = Schema.Literals(["yes", "no"]).pipe(Schema.decodeTo(Schema.Boolean, {
+  decode: SchemaGetter.transform((text: "yes" | "no") => text === "yes"),
+  encode: SchemaGetter.transform((isYes: boolean): "yes" | "no" => isYes ? "yes" : "no")
 }))
 export const SizeFromString = Schema.ByteSizeFromString.check(Schema.makeFilter((size) => size > 0n))
 

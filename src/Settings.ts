@@ -17,9 +17,15 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
   }
 }
 
+/** The variables that the program was started with. Tests have others beside each other in one process. */
+export const Environment: Context.Reference<Readonly<Record<string, string | undefined>>> = Context.Reference(
+  "gapura/Settings/Environment",
+  { defaultValue: () => process.env }
+)
+
 /** An empty variable counts as absent, as in a compose file that passes an unset variable on. */
-const environment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value === undefined || value === "" ? [] : [[name, value]]))
+const present = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => value === undefined || value === "" ? [] : [[name, value]]))
 
 /** The city's sign-on, as the portal needs it. */
 export interface SignOnSettings {
@@ -51,6 +57,8 @@ export class Settings extends Context.Service<
   SettingsValues & {
     /** The public address without a trailing slash. */
     readonly publicUrl: string
+    /** The files of the public listener's own certificate. */
+    readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
     readonly audit: {
       /** Of the journal. */
       readonly directory: string
@@ -76,7 +84,7 @@ export class Settings extends Context.Service<
     readonly credential: (env: string) => Redacted.Redacted<string> | undefined
   }
 >()("gapura/Settings") {
-  static readonly layer = Layer.effect(Settings, Effect.suspend(() => readSettings(environment())))
+  static readonly layer = Layer.effect(Settings, Effect.flatMap(Environment, (variables) => readSettings(present(variables))))
 
   static readonly layerFrom = (variables: Record<string, string>) => Layer.effect(Settings, Effect.suspend(() => readSettings(variables)))
 }
@@ -91,14 +99,28 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
     if (Exit.isSuccess(exit)) values[key] = Option.getOrUndefined(exit.value)
     else faults.push({ name: setting.name, expected: setting.expected })
   }
+  const proxies = values["trustedProxies"]
+  if (values["proxyProtocol"] === true && Array.isArray(proxies) && proxies.length === 0) {
+    faults.push({ name: "PROXY_PROTOCOL", expected: "no where TRUSTED_PROXIES is not set: it is read of those alone" })
+  }
+  if ((values["tlsCertFile"] === undefined) !== (values["tlsKeyFile"] === undefined)) {
+    const { expected, name } = values["tlsCertFile"] === undefined ? settingsTable.tlsCertFile : settingsTable.tlsKeyFile
+    faults.push({ name, expected })
+  }
   if (faults.length > 0) return yield* new SettingsInvalid({ faults })
   // Every key of the table was decoded by its own codec above.
   const settings = values as unknown as SettingsValues
-  const publicUrl = (settings.baseUrl ?? `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`)
-    .replace(/\/+$/, "")
+  const tls = settings.tlsCertFile === undefined || settings.tlsKeyFile === undefined
+    ? undefined
+    : { certFile: settings.tlsCertFile, keyFile: settings.tlsKeyFile }
+  const scheme = tls === undefined ? "http" : "https"
+  const publicUrl =
+    (settings.baseUrl ?? `${scheme}://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`)
+      .replace(/\/+$/, "")
   return {
     ...settings,
     publicUrl,
+    tls,
     audit: {
       directory: `${settings.dataDir}/journal`,
       maxBytes: toBytes(settings.auditJournalMaxBytes),

@@ -5,15 +5,18 @@ import {
   HostUrl,
   HttpUrl,
   IssuerUrl,
+  NaturalDuration,
   Port,
   Positive,
   PositiveDuration,
   PostgresUrl,
+  Proxies,
   RedisUrl,
   secret,
   SizeFromString,
   Text,
-  TimeZone
+  TimeZone,
+  YesOrNo
 } from "./SettingCodecs.ts"
 
 interface Setting<A> {
@@ -68,8 +71,43 @@ export const settingsTable = {
   baseUrl: optional(
     "BASE_URL",
     wholeHost,
-    "public address of the gateway, as callers see it: a host of its own, no path on one; default http://HOST:PORT",
+    "public address of the gateway, as callers see it: a host of its own, no path on one; default http(s)://HOST:PORT",
     HostUrl
+  ),
+  trustedProxies: required(
+    "TRUSTED_PROXIES",
+    "",
+    "ranges of addresses such as `10.0.0.0/8` or `fd00::/8`, or single addresses",
+    "proxies whose `Forwarded`, `X-Forwarded-For` and `X-Request-Id` are believed; absent: nobody's",
+    Proxies
+  ),
+  proxyProtocol: required(
+    "PROXY_PROTOCOL",
+    "no",
+    "yes or no; `yes` needs TRUSTED_PROXIES",
+    "connections of TRUSTED_PROXIES begin with the PROXY protocol, version 1 or 2; those that do not are closed",
+    YesOrNo
+  ),
+  tlsCertFile: optional(
+    "TLS_CERT_FILE",
+    "the path of a file, together with TLS_KEY_FILE",
+    "certificate of the public listener and its chain (PEM), taken up anew when it changes; absent: plain HTTP",
+    Text
+  ),
+  tlsKeyFile: optional("TLS_KEY_FILE", "the path of a file, together with TLS_CERT_FILE", "its private key (PEM, no passphrase)", Text),
+  drainTime: required(
+    "DRAIN_TIME",
+    "1 second",
+    "a duration such as `10 seconds`, or `0 seconds`",
+    "how long the listener stays open after readiness turned 503, so that load balancers turn away first",
+    NaturalDuration
+  ),
+  shutdownTimeout: required(
+    "SHUTDOWN_TIMEOUT",
+    "20 seconds",
+    duration,
+    "how long requests may go on after that before they are cut off",
+    PositiveDuration
   ),
   registryFile: optional(
     "REGISTRY_FILE",
@@ -107,7 +145,12 @@ export const settingsTable = {
     "the city's time zone: days and times on pages",
     TimeZone
   ),
-  redisUrl: optional("REDIS_URL", "a redis:// address", "reserved for shared state; absent: memory", secret(RedisUrl)),
+  redisUrl: optional(
+    "REDIS_URL",
+    "a redis:// address",
+    "Redis through which gateways share their limits; absent: each counts by itself",
+    secret(RedisUrl)
+  ),
   oidcIssuer: optional(
     "OIDC_ISSUER",
     "an https:// address (http:// on loopback only) without credentials or query",

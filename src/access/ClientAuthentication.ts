@@ -12,6 +12,7 @@ import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { LRUCache } from "lru-cache"
 import { timingSafeEqual } from "node:crypto"
 import { clientAddress } from "../domain/ClientAddress.ts"
+import { SharedMemory } from "../domain/SharedMemory.ts"
 import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeSecret } from "./AccessToken.ts"
 import { unavailable } from "./AccessUnavailable.ts"
@@ -31,8 +32,8 @@ export interface AuthenticatedClient {
 }
 
 const maxKnownPairs = 10_000
-const pairPolicy = { limit: 10, windowMillis: 300_000, maxKeys: 10_000, looksPerSecond: 500 }
-const addressPolicy = { ...pairPolicy, limit: 50 }
+const pairPolicy = { kind: "pair", limit: 10, windowMillis: 300_000, maxKeys: 10_000, looksPerSecond: 500 }
+const addressPolicy = { ...pairPolicy, kind: "address", limit: 50 }
 
 /** RFC 6749, appendices A.1 and A.2; a database need not take other characters, NUL for one. */
 const wellFormed = /^[\x20-\x7e]{0,256}$/
@@ -66,9 +67,10 @@ export class ClientAuthentication extends Context.Service<ClientAuthentication, 
       const sql = yield* AccessSql
       // Names that no client has are throttled alike, so that nothing tells them apart, but in a table of their own: a
       // flood of them pushes no client's failures out.
-      const pairs = new FailureThrottle(pairPolicy)
-      const ghosts = new FailureThrottle(pairPolicy)
-      const addresses = new FailureThrottle(addressPolicy)
+      const memory = yield* SharedMemory
+      const pairs = new FailureThrottle(pairPolicy, memory)
+      const ghosts = new FailureThrottle({ ...pairPolicy, kind: "ghost" }, memory)
+      const addresses = new FailureThrottle(addressPolicy, memory)
       const knownPairs = new LRUCache<string, true>({ max: maxKnownPairs })
       // What a secret is compared with where there is none.
       const dummy = hashOf(Redacted.value(makeSecret()))

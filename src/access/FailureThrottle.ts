@@ -3,11 +3,16 @@
  *
  * A window opens with a key's first failure; when it has had `limit` of them, the key waits until the window closes.
  * Of what a waiting key tries nevertheless, so much a second may still be looked at (`mayLook`).
+ * Gateways that share a memory count failures together, each its own looks.
  * Bounded: at `maxKeys` the key that failed longest ago makes room.
  */
+import type { SharedMemory } from "../domain/SharedMemory.ts"
+import { SharedWindow } from "../domain/SharedWindow.ts"
 import { WindowCounter } from "../domain/WindowCounter.ts"
 
 export interface ThrottlePolicy {
+  /** What fails, in the memory that gateways share. */
+  readonly kind: string
   readonly limit: number
   readonly windowMillis: number
   readonly maxKeys: number
@@ -16,13 +21,13 @@ export interface ThrottlePolicy {
 
 export class FailureThrottle {
   readonly #policy: ThrottlePolicy
-  readonly #failures: WindowCounter
+  readonly #failures: SharedWindow
   readonly #looks: WindowCounter
 
-  constructor(policy: ThrottlePolicy) {
-    const { maxKeys, windowMillis } = policy
+  constructor(policy: ThrottlePolicy, memory?: SharedMemory) {
+    const { kind, limit, maxKeys, windowMillis } = policy
     this.#policy = policy
-    this.#failures = new WindowCounter({ windowMillis, maxKeys, beyond: "instead" })
+    this.#failures = new SharedWindow({ kind, limit, windowMillis, maxKeys, beyond: "instead" }, memory)
     this.#looks = new WindowCounter({ windowMillis: 1000, maxKeys, beyond: "instead" })
   }
 

@@ -23,6 +23,7 @@ import { makeOutage } from "../domain/Outage.ts"
 import * as AccessChanges from "./AccessChanges.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
+import { ExpiredTokens, maxExpired } from "./ExpiredTokens.ts"
 import { forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
 import { TokenTable } from "./TokenTable.ts"
 
@@ -37,6 +38,8 @@ export interface TokenMirror {
   readonly refresh: Effect.Effect<void, StorageFailure>
   /** Completes when every unexpired token has been read. */
   readonly loaded: Effect.Effect<void>
+  /** Memory only; whether a token that is not valid was, and has expired. */
+  readonly hasExpired: (token: string) => boolean
   readonly size: () => number
   /** False when the database has been away for longer than `TokenGrace`. */
   readonly trusted: () => boolean
@@ -58,6 +61,7 @@ const columns = { token: "t.token_id", client: "t.client_id", application: "t.ap
 
 export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
   const table = new TokenTable()
+  const expired = new ExpiredTokens()
   const toCaller = makeToCaller()
   const turn = yield* Semaphore.make(1)
   const graceMillis = Duration.toMillis(yield* TokenGrace)
@@ -81,6 +85,11 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
         if (row.revoked_at === null) table.set(digest, toCaller(row))
         else table.delete(digest)
       }
+    })
+
+  const bury = (rows: ReadonlyArray<TokenRow>) =>
+    Effect.sync(() => {
+      for (const row of rows) if (row.revoked_at === null) expired.add(digestOfHash(row.hash))
     })
 
   const read = Effect.gen(function*() {
@@ -150,6 +159,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     const now = yield* Clock.currentTimeMillis
     yield* forEachPage(sql, sql`t.expires_at > ${now}`, pageSize, put, (page) => Effect.tap(turn.withPermit(page), Effect.yieldNow))
     yield* Deferred.succeed(loaded, undefined)
+    const old = sql`t.expires_at <= ${now} AND t.sequence > (SELECT MAX(sequence) FROM tokens) - ${maxExpired}`
+    yield* forEachPage(sql, old, pageSize, bury, (page) => Effect.tap(page, Effect.yieldNow))
   })
 
   const outage = makeOutage({
@@ -157,7 +168,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     working: "access data can be read again",
     level: "Error"
   })
-  const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2))
+  const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2, (digest) => expired.add(digest)))
 
   const distrust = Effect.suspend(() => {
     if (!failing || !trusted || nowMonotonic() - readAt <= graceMillis) return Effect.void
@@ -181,5 +192,18 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["access_changes"], following)))
   yield* Effect.forkScoped(Effect.repeat(Effect.andThen(following, distrust), Schedule.spaced(pollInterval)))
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(pollInterval)))
-  return { known, find, refresh, loaded: Effect.suspend(() => Deferred.await(loaded)), size: () => table.size, trusted: () => trusted }
+  const hasExpired: TokenMirror["hasExpired"] = (token) => {
+    if (token.length !== tokenLength) return false
+    const digest = digestOf(token)
+    return table.has(digest) || expired.has(digest)
+  }
+  return {
+    known,
+    find,
+    hasExpired,
+    refresh,
+    loaded: Effect.suspend(() => Deferred.await(loaded)),
+    size: () => table.size,
+    trusted: () => trusted
+  }
 })

@@ -124,6 +124,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   /** Synchronous, memory only. */
   readonly known: (token: string, nowMillis: number) => Caller | undefined
   readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, AccessUnavailable>
+  /** Synchronous, memory only: whether a token that is not valid was, and has expired. */
+  readonly hasExpired: (token: string) => boolean
   /** The token is in the answer and nowhere else. */
   readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | AccessUnavailable>
   /** A token of the same application and scopes in the place of one that ends at once: what was spent with that counts for it. */
@@ -266,6 +268,7 @@ export class TokenStore extends Context.Service<TokenStore, {
       return {
         known: mirror.known,
         find: mirror.find,
+        hasExpired: mirror.hasExpired,
         issue: (options) => unavailable(add(options, null)),
         rotate,
         revoke,

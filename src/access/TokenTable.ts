@@ -12,6 +12,8 @@ import type { Caller } from "../domain/Caller.ts"
 
 const rowWords = 16
 const rowFloats = 8
+const rowBytes = 64
+const digestBytes = 32
 const expiryFloat = 4
 const callerWord = 10
 const smallest = 8
@@ -52,6 +54,10 @@ class Shard {
     }
   }
 
+  has(digest: string): boolean {
+    return this.#find(digest) >= 0
+  }
+
   set(digest: string, caller: Caller): void {
     let row = this.#find(digest)
     if (row < 0) {
@@ -73,12 +79,14 @@ class Shard {
     return true
   }
 
-  sweep(nowMillis: number): void {
+  sweep(nowMillis: number, dropped: (digest: string) => void): void {
     for (let row = 0; row <= this.#mask;) {
       const expiry = this.#floats[row * rowFloats + expiryFloat]!
-      // A removal may move another expired row here, so look at it again.
-      if (expiry !== 0 && expiry <= nowMillis) this.#remove(row)
-      else row++
+      if (expiry !== 0 && expiry <= nowMillis) {
+        dropped(Buffer.from(this.#words.buffer, row * rowBytes, digestBytes).toString("latin1"))
+        // A removal may move another expired row here, so look at it again.
+        this.#remove(row)
+      } else row++
     }
     this.#shrink()
   }
@@ -149,6 +157,11 @@ export class TokenTable {
     return this.#shard(digest).get(digest, nowMillis)
   }
 
+  /** Whether it is here, valid or expired. */
+  has(digest: string): boolean {
+    return this.#shard(digest).has(digest)
+  }
+
   set(digest: string, caller: Caller): void {
     this.#shard(digest).set(digest, caller)
   }
@@ -161,10 +174,14 @@ export class TokenTable {
     for (let index = 0; index < shardCount; index++) this.#shards[index] = new Shard()
   }
 
-  /** Drops what has expired in the next `shards` of the 256 parts; called often, it goes round the whole table. */
-  sweep(nowMillis: number, shards = shardCount): void {
+  /**
+   * Drops what has expired in the next `shards` of the 256 parts; called often, it goes round the whole table.
+   *
+   * @param dropped is told their digests
+   */
+  sweep(nowMillis: number, shards = shardCount, dropped: (digest: string) => void = () => {}): void {
     for (let left = shards; left > 0; left--) {
-      this.#shards[this.#next]!.sweep(nowMillis)
+      this.#shards[this.#next]!.sweep(nowMillis, dropped)
       this.#next = (this.#next + 1) % shardCount
     }
   }

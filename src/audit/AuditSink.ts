@@ -48,6 +48,7 @@ export class AuditSink extends Context.Service<AuditSink, {
   readonly count: Journal["count"]
   readonly amend: Journal["amend"]
   readonly whenKept: (waiter: Waiter) => void
+  readonly whenKeptSoon: (waiter: Waiter) => void
   /** The same for fibers: whether every record so far is kept. */
   readonly kept: Effect.Effect<boolean>
   /** False while records cannot be written: nothing private may be given out. */
@@ -244,6 +245,7 @@ export class AuditSink extends Context.Service<AuditSink, {
           count: (address, record, status, code, bytes, durationMs) => journal.count(address, record, status, code, bytes, durationMs),
           amend: (start, status, code, bytes) => journal.amend(start, status, code, bytes),
           whenKept: (waiter) => journal.whenKept(waiter),
+          whenKeptSoon: (waiter) => journal.whenKeptSoon(waiter),
           kept: Effect.callback<boolean>((resume) => journal.whenKept({ settled: (kept) => resume(Effect.succeed(kept)) })),
           recording: () => journal.recording(),
           backlog: () => journal.records + journal.unwritten(),

@@ -72,6 +72,7 @@ export class Journal {
   #segment: OpenSegment | undefined = undefined
   #waiting: Array<Waiter> = []
   #scheduled = false
+  #isSoon = false
   #failedAt = 0
   #closed = false
 
@@ -112,6 +113,18 @@ export class Journal {
   whenKept(waiter: Waiter): void {
     this.#waiting.push(waiter)
     this.#schedule()
+  }
+
+  /**
+   * The same at the end of this callback: for whom the rest of a long turn of the event loop would be too long. Not where
+   * each write waits for the disk.
+   */
+  whenKeptSoon(waiter: Waiter): void {
+    if (this.#options.powerSafe === true) return this.whenKept(waiter)
+    this.#waiting.push(waiter)
+    if (this.#isSoon) return
+    this.#isSoon = true
+    queueMicrotask(this.#callbackEnds)
   }
 
   get run(): string {
@@ -163,6 +176,11 @@ export class Journal {
     if (this.#scheduled) return
     this.#scheduled = true
     setImmediate(this.#turnEnds)
+  }
+
+  readonly #callbackEnds = (): void => {
+    this.#isSoon = false
+    this.#settle(this.#write())
   }
 
   readonly #turnEnds = (): void => {

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { mkdirSync } from "node:fs"
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { open, readdir, readFile, rename, stat, unlink } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
@@ -82,7 +82,10 @@ export const readJournal = (directory: string, id: string): Effect.Effect<Segmen
 
 export const removeJournal = (directory: string, id: string): Effect.Effect<void, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
-  return Effect.tryPromise({ try: () => rm(path, { force: true }), catch: unusable(path) })
+  const gone = (cause: unknown): void => {
+    if (errorCodeOf(cause) !== "ENOENT") throw cause
+  }
+  return Effect.tryPromise({ try: () => unlink(path).catch(gone), catch: unusable(path) })
 }
 
 const isAlive = ({ pid, started = null }: typeof Owner.Type): boolean => {

@@ -1,11 +1,12 @@
 /**
  * The records of one request, found by its id: its own and those of its entries.
  *
- * The id is a UUID of version 7 and tells when the request came, so only the segments of that moment are unpacked,
- * however long the log is. What is not in the database yet is looked for in the journal. One search at a time in this
+ * An id of ours is a UUID of version 7 and tells when the request came, so only the segments of that moment are
+ * unpacked, however long the log is. One that a proxy gave may be of another version: it is looked for in the latest
+ * segments of the last day. What is not in the database yet is looked for in the journal. One search at a time in this
  * process: anybody who may ask can ask for a time at which there was much.
  */
-import { Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import type { AuditUnreadable } from "./AuditLog.ts"
@@ -14,21 +15,30 @@ import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf, recordAt } from "./EntryReader.ts"
 import { listJournal, readJournal } from "./JournalFiles.ts"
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** How far the clocks of the id and of the record, or of an aggregate's first and last entry, may lie apart. */
 const slackMillis = 5_000
 /** A streamed answer is recorded when it ends, in a segment of records of that time. */
 const longestMillis = 3_600_000
+/** How far back an id is looked for that does not tell its time. */
+const recentMillis = 86_400_000
 /** As many segments as one search unpacks. */
 const maxSegments = 200
 
 const decodeSequences = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sequence: Schema.Int })))
 
-/** When the request came, epoch milliseconds; undefined where it is no id of a request. */
+/** When the request came, epoch milliseconds; undefined where the id does not tell. */
 export const timeOfId = (id: string): number | undefined => {
   const [, high, low] = pattern.exec(id) ?? []
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
+}
+
+/** When a request may have come, epoch milliseconds. */
+interface Span {
+  readonly from: number
+  readonly to: number
 }
 
 /** Throws `EntriesDamaged`. */
@@ -55,10 +65,10 @@ export class RequestRecords extends Context.Service<RequestRecords, {
         const sql = yield* SqlClient.SqlClient
         const turn = yield* Semaphore.make(1)
 
-        const waiting = Effect.fn("RequestRecords.waiting")(function*(bytes: Buffer, time: number) {
+        const waiting = Effect.fn("RequestRecords.waiting")(function*(bytes: Buffer, { from, to }: Span) {
           const found: Array<AuditRecord> = []
           for (const { changedAt, id } of yield* listJournal(directory)) {
-            if (changedAt < time - slackMillis || changedAt > time + longestMillis + slackMillis) continue
+            if (changedAt < from - slackMillis || changedAt > to + longestMillis + slackMillis) continue
             const segment = yield* readJournal(directory, id)
             if (segment !== undefined) found.push(...(yield* reading(() => recordsWith(segment.entries, bytes))))
             yield* Effect.yieldNow
@@ -66,12 +76,12 @@ export class RequestRecords extends Context.Service<RequestRecords, {
           return found
         })
 
-        const loaded = Effect.fn("RequestRecords.loaded")(function*(bytes: Buffer, time: number) {
+        const loaded = Effect.fn("RequestRecords.loaded")(function*(bytes: Buffer, { from, to }: Span) {
           const found: Array<AuditRecord> = []
           const segments = yield* Effect.flatMap(
             sql`SELECT sequence FROM audit_segments
-              WHERE last_time >= ${time - slackMillis} AND last_time <= ${time + longestMillis} AND first_time <= ${time + slackMillis}
-              ORDER BY last_time LIMIT ${maxSegments}`,
+              WHERE last_time >= ${from - slackMillis} AND last_time <= ${to + longestMillis} AND first_time <= ${to + slackMillis}
+              ORDER BY last_time ${sql.literal(from === to ? "ASC" : "DESC")} LIMIT ${maxSegments}`,
             decodeSequences
           )
           for (const { sequence } of segments) {
@@ -90,12 +100,14 @@ export class RequestRecords extends Context.Service<RequestRecords, {
 
         return {
           of: Effect.fn("RequestRecords.of")(function*(id) {
+            if (!uuid.test(id)) return []
+            const now = yield* Clock.currentTimeMillis
             const time = timeOfId(id)
-            if (time === undefined) return []
+            const span = time === undefined ? { from: now - recentMillis, to: now } : { from: time, to: time }
             const bytes = Buffer.from(id.replaceAll("-", ""), "hex")
             // The journal first: what is loaded meanwhile is then found in the database.
             const found = yield* turn.withPermit(Effect.gen(function*() {
-              return [...(yield* waiting(bytes, time)), ...(yield* loaded(bytes, time))]
+              return [...(yield* waiting(bytes, span)), ...(yield* loaded(bytes, span))]
             }))
             return [...new Map(found.map((record) => [record.requestId, record])).values()].sort((one, other) =>
               Number(one.alias !== null) - Number(other.alias !== null)

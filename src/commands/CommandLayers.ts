@@ -18,12 +18,10 @@ import { changesInForce } from "../registry/RegistryStore.ts"
 import { Settings } from "../Settings.ts"
 import { Database } from "../storage/Database.ts"
 import { CommandFailed, nearestOf } from "./Output.ts"
-import { refuseUnserved } from "./RefuseUnserved.ts"
 
 /** The database of this machine's settings. */
 export const DatabaseLayer = Layer.unwrap(Effect.gen(function*() {
   const settings = yield* Settings
-  yield* refuseUnserved(settings)
   return Database.layer(settings.database)
 }))
 

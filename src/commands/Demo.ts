@@ -13,8 +13,8 @@ import { demoAccounts, type SignOnAccount } from "../demo/SignOnAccounts.ts"
 import { Server } from "../Server.ts"
 import { signOnReturnUrl } from "../server/PortalFloor.ts"
 import { Settings } from "../Settings.ts"
+import { lockDirectory } from "../storage/DirectoryLock.ts"
 import { seedHistory } from "./DemoHistory.ts"
-import { refuseUnserved } from "./RefuseUnserved.ts"
 import { listening } from "./Serve.ts"
 
 /** The demo's application; its developer finds the commands' calls, refusals and quota in the portal. */
@@ -70,7 +70,7 @@ const secondPerson = demoAccounts.find(({ operator }) => operator)?.name
 
 export const demo = Effect.gen(function*() {
   const settings = yield* Settings
-  yield* refuseUnserved(settings)
+  yield* lockDirectory(settings.dataDir)
   const signOn = settings.signOn === undefined ? yield* planSignOn : undefined
   const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
     Layer.provide(
@@ -89,7 +89,7 @@ export const demo = Effect.gen(function*() {
       Layer.provideMerge(DemoCity.layer({ dataDir: settings.dataDir }).pipe(Layer.provide(NodeFileSystem.layer)))
     )
   )
-}).pipe(Effect.provide(Settings.layer))
+}).pipe(Effect.scoped, Effect.provide(Settings.layer))
 
 export const setAgency = (verb: "break" | "heal", agency: string) =>
   Effect.gen(function*() {

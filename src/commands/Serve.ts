@@ -5,9 +5,9 @@ import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
 import { Settings } from "../Settings.ts"
+import { lockDirectory } from "../storage/DirectoryLock.ts"
 import { DatabaseLayer, hasDatabase } from "./CommandLayers.ts"
 import { CommandFailed } from "./Output.ts"
-import { refuseUnserved } from "./RefuseUnserved.ts"
 
 const cannotListen: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"])
 
@@ -42,7 +42,7 @@ const hasImport = (settings: typeof Settings.Service) =>
 
 export const serve = Effect.gen(function*() {
   const settings = yield* Settings
-  yield* refuseUnserved(settings)
+  yield* lockDirectory(settings.dataDir)
   if (settings.registryFile === undefined && !(yield* hasImport(settings))) {
     return yield* new CommandFailed({
       message: "REGISTRY_FILE is not set: `serve` needs a registry file, or one that was imported into the database"
@@ -55,4 +55,4 @@ export const serve = Effect.gen(function*() {
     Effect.logInfo(`audit records older than ${daysOf(settings.auditRetention)} are removed (AUDIT_RETENTION)`)
   ))
   return yield* Layer.launch(listening(ready.pipe(Layer.provideMerge(Server(settings.registryFile)))))
-}).pipe(Effect.provide(Settings.layer))
+}).pipe(Effect.scoped, Effect.provide(Settings.layer))

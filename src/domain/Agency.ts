@@ -23,6 +23,13 @@ export type AgencyCredential =
   | { readonly header: string; readonly env: string }
   | { readonly header: string; readonly sealed: string }
 
+/** PEM files of the gateway's machine: the CA of the agency's certificate, and the gateway's own certificate for it. */
+export interface AgencyTlsFiles {
+  readonly ca?: string | undefined
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+}
+
 /** Addresses of the gateway's own doors, which no agency can have. */
 export const reservedSlugs: ReadonlySet<string> = new Set(["aggregate", "preset"])
 
@@ -35,6 +42,8 @@ export interface Agency {
   readonly server: string
   /** The address was entered at the desk: it may lead only where desks may send the gateway. Absent: the operator's own. */
   readonly serverFromDesk?: true
+  /** Of the registry file's own server alone. */
+  readonly tls?: AgencyTlsFiles
   /** Budget of one whole attempt, body included. */
   readonly timeoutMillis: number
   /** How many times a failed GET may be tried again. */

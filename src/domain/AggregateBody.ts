@@ -21,7 +21,23 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
     ""
   )
 
+/** Bodies remembered with what they say: a page that shows an aggregate asks for the same one again and again. */
+const mostKnown = 64
+const longestKnown = 4_096
+const known = new Map<string, Aggregate>()
+
 export const parseAggregate = (text: string): Result.Result<Aggregate, BadRequest> => {
+  const before = known.get(text)
+  if (before !== undefined) return Result.succeed(before)
+  const parsed = parse(text)
+  if (Result.isSuccess(parsed) && text.length <= longestKnown) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(text, parsed.success)
+  }
+  return parsed
+}
+
+const parse = (text: string): Result.Result<Aggregate, BadRequest> => {
   let json: unknown
   try {
     json = JSON.parse(text)

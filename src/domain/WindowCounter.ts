@@ -16,7 +16,7 @@ export interface WindowOptions {
 }
 
 interface Window {
-  readonly closesAt: number
+  closesAt: number
   count: number
 }
 
@@ -55,6 +55,14 @@ export class WindowCounter {
   secondsLeft(key: string, now: number): number {
     const window = this.#openOf(key, now)
     return window === undefined ? 0 : Math.ceil((window.closesAt - now) / 1000)
+  }
+
+  /** Others counted too: as much and as long as that, where the key has a window of its own. */
+  learn(key: string, count: number, closesAt: number): void {
+    const window = this.#windows.get(key)
+    if (window === undefined || count < window.count) return
+    window.count = count
+    window.closesAt = closesAt
   }
 
   /** Closes the key's own window. */

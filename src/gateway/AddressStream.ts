@@ -1,6 +1,6 @@
 /** Replaces an agency's addresses (`AgencyAddresses.ts`) in the bytes of a JSON text, piece by piece at any boundary. */
 import type { AgencyAddresses } from "./AgencyAddresses.ts"
-import { asBuffer } from "./EnvelopeBytes.ts"
+import { asBuffer, concat } from "./EnvelopeBytes.ts"
 import { beginOf, codeAt, escapeAround, lengthAt } from "./JsonCharacters.ts"
 
 /** An address of more bytes is cut there. */
@@ -8,6 +8,8 @@ const longest = 4_096
 /** Characters that a user's name and password, or a scheme, have at most. */
 const longestUser = 128
 const longestScheme = 16
+/** So much of what follows is put behind what was held, to begin with. */
+const firstJoint = 256
 
 const nothing = new Uint8Array(0)
 const slash = 0x2f
@@ -108,40 +110,50 @@ export class AddressStream {
     this.#addresses = addresses
   }
 
-  /** @returns the piece itself where it names no address */
-  push(piece: Uint8Array): Uint8Array {
-    return this.#replace(piece, false)
+  /** @param told hears what is final, part by part: bytes of the piece itself wherever that names no address */
+  push(piece: Uint8Array, told: (part: Uint8Array) => void): void {
+    let rest = asBuffer(piece)
+    for (let size = firstJoint; this.#held.length > 0 && rest.length > 0; size *= 2) {
+      const { length } = this.#held
+      const joint = Buffer.concat([this.#held, rest.subarray(0, size)])
+      const until = this.#replace(joint, false, told)
+      this.#held = until < length ? joint.subarray(until) : nothing
+      rest = rest.subarray(until < length ? size : until - length)
+    }
+    if (rest.length === 0) return
+    const until = this.#replace(rest, false, told)
+    if (until < rest.length) this.#held = Uint8Array.prototype.slice.call(rest, until)
   }
 
-  end(): Uint8Array {
-    return this.#held.length === 0 ? nothing : this.#replace(nothing, true)
-  }
-
-  #replace(piece: Uint8Array, isLast: boolean): Uint8Array {
-    const text = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : asBuffer(piece)
+  /** Nothing more comes. */
+  end(told: (part: Uint8Array) => void): void {
+    if (this.#held.length > 0) this.#replace(asBuffer(this.#held), true, told)
     this.#held = nothing
+  }
+
+  /** @returns until where the text is told: the rest may begin an address that what follows completes */
+  #replace(text: Buffer, isLast: boolean, told: (part: Uint8Array) => void): number {
     const { host } = this.#addresses
-    const parts: Array<Uint8Array> = []
     let copied = 0
+    const tell = (until: number): number => {
+      if (until > copied) told(text.subarray(copied, until))
+      return until
+    }
     for (let at = text.indexOf(host); at >= 0; at = text.indexOf(host, at + host.length)) {
       const start = startOf(text, at)
       if (start < copied) continue
       const from = at + host.length
       const end = Math.min(endOf(text, from), from + longest)
-      if (end === text.length && !isLast) return this.#hold(text, copied, start, parts)
+      if (end === text.length && !isLast) return tell(start)
       const rest = end - from < longest ? decode(text, from, end) : undefined
       const shown = this.#addresses.replacement(rest ?? "/")
       if (shown === undefined) continue
-      if (rest === undefined) {
-        // Too long to be an address: without its origin it stays as it is.
-        parts.push(text.subarray(copied, start))
-        copied = from
-        continue
-      }
-      parts.push(text.subarray(copied, start), encode(shown, text[at - 2] === backslash))
-      copied = end
+      tell(start)
+      // Too long to be an address: without its origin it stays as it is.
+      copied = rest === undefined ? from : end
+      if (rest !== undefined) told(encode(shown, text[at - 2] === backslash))
     }
-    return this.#hold(text, copied, isLast ? text.length : this.#openEnd(text, copied), parts)
+    return tell(isLast ? text.length : this.#openEnd(text, copied))
   }
 
   /** Where the end of the text may begin an address that what follows completes; an escape is never cut in two. */
@@ -154,19 +166,15 @@ export class AddressStream {
     const slashes = follows(text, end, slash) ? beginOf(text, end) : end
     return Math.max(copied, slashes < end || follows(text, end, colon) ? beforeScheme(text, slashes) : beforeWord(text, end))
   }
-
-  /** What is before `until` is done. */
-  #hold(text: Buffer, copied: number, until: number, parts: ReadonlyArray<Uint8Array>): Uint8Array {
-    if (until < text.length) this.#held = Uint8Array.prototype.slice.call(text, until)
-    const done = text.subarray(copied, until)
-    return parts.length === 0 ? done : Buffer.concat([...parts, done])
-  }
 }
 
 /** The same of a body that is there as a whole. @returns the body itself where it names no such address */
 export const withoutAddresses = (body: Uint8Array, addresses: AgencyAddresses): Uint8Array => {
   if (!asBuffer(body).includes(addresses.host)) return body
   const stream = new AddressStream(addresses)
-  const begun = stream.push(body)
-  return Buffer.concat([begun, stream.end()])
+  const parts: Array<Uint8Array> = []
+  const told = (part: Uint8Array): void => void parts.push(part)
+  stream.push(body, told)
+  stream.end(told)
+  return concat(parts)
 }

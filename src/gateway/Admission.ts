@@ -9,7 +9,8 @@ import type { Caller } from "../domain/Caller.ts"
 import { clientAddress } from "../domain/ClientAddress.ts"
 import { type GatewayError, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
 import { Registry } from "../registry/Registry.ts"
-import { type CallQuota, Limiter } from "../resilience/Limiter.ts"
+import { Limiter } from "../resilience/Limiter.ts"
+import type { CallQuota } from "../resilience/TokenBucket.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import type { Exchange } from "./Exchange.ts"
 import { StrangerLimit } from "./StrangerLimit.ts"
@@ -70,17 +71,21 @@ export const makeAdmission = Effect.gen(function*() {
   const registry = yield* Registry
   const concurrency = new TokenConcurrency(maxInProgressOf(limiter.limit))
 
-  const unauthorized = ({ remoteAddress }: Presented, exchange: Exchange, reason: "absent" | "invalid"): GatewayError => {
-    const address = clientAddress(remoteAddress)
+  const unauthorized = (presented: Presented, exchange: Exchange, token?: string): GatewayError => {
+    const address = clientAddress(presented.remoteAddress)
     const wait = strangers.refuse(address, exchange.started)
     if (wait > 0) {
       exchange.joinsFlood(address)
-      meter.limited()
-      return new QuotaExceeded({ detail: "Too many requests without a valid token came from this address.", retryAfterSeconds: wait })
+      // Whose token has expired has to know that, however many strangers share the address: no waiting helps.
+      if (token === undefined || !tokens.hasExpired(token)) {
+        meter.limited()
+        return new QuotaExceeded({ detail: "Too many requests without a valid token came from this address.", retryAfterSeconds: wait })
+      }
     }
+    const isAbsent = presented.authorization === undefined
     return new Unauthorized({
-      reason,
-      detail: reason === "absent"
+      reason: isAbsent ? "absent" : "invalid",
+      detail: isAbsent
         ? "Send an access token in the header `Authorization: Bearer <token>`."
         : "The access token is malformed, unknown, expired or revoked. Obtain a new one."
     })
@@ -92,7 +97,7 @@ export const makeAdmission = Effect.gen(function*() {
     { application, bucket }: Caller,
     run: () => Effect.Effect<A, GatewayError>
   ): Effect.Effect<A, GatewayError> => {
-    const undo = limiter.undoUnsafe(bucket, exchange.started, application)
+    const undo = limiter.undoUnsafe(bucket, exchange.started, application, exchange.quota?.sharedAt)
     return Effect.flatMap(concurrency.wait(bucket, () => exchange.entered(bucket)), (entered) => {
       if (entered) return run()
       undo()
@@ -104,26 +109,40 @@ export const makeAdmission = Effect.gen(function*() {
     })
   }
 
-  const known = (presented: Presented, exchange: Exchange, caller: Caller | undefined): Effect.Effect<Caller, GatewayError> =>
-    caller === undefined ? Effect.fail(unauthorized(presented, exchange, "invalid")) : Effect.succeed(caller)
+  const known = (
+    presented: Presented,
+    exchange: Exchange,
+    token: string,
+    caller: Caller | undefined
+  ): Effect.Effect<Caller, GatewayError> =>
+    caller === undefined ? Effect.fail(unauthorized(presented, exchange, token)) : Effect.succeed(caller)
+
+  const counted = (caller: Caller, exchange: Exchange, quota: CallQuota): Effect.Effect<Caller, GatewayError> => {
+    exchange.identified(caller, quota)
+    if (quota.allowed) return Effect.succeed(caller)
+    meter.limited()
+    return Effect.fail(quotaExceeded(quota, caller.application))
+  }
 
   const admission: Admission = {
     identify: (presented, exchange) => {
-      if (presented.authorization === undefined) return Effect.fail(unauthorized(presented, exchange, "absent"))
+      if (presented.authorization === undefined) return Effect.fail(unauthorized(presented, exchange))
       const token = tokenOf(presented.authorization)
-      if (token === undefined) return Effect.fail(unauthorized(presented, exchange, "invalid"))
+      if (token === undefined) return Effect.fail(unauthorized(presented, exchange))
       const caller = tokens.known(token, exchange.time)
       return caller === undefined
-        ? Effect.flatMap(Effect.catch(tokens.find(token, exchange.time), uncheckable), (found) => known(presented, exchange, found))
+        ? Effect.flatMap(Effect.catch(tokens.find(token, exchange.time), uncheckable), (found) => known(presented, exchange, token, found))
         : Effect.succeed(caller)
     },
     spend: (caller, exchange) => {
       const { application, bucket } = caller
-      const quota = limiter.spendUnsafe(bucket, exchange.started, application, registry.current().limits.application)
-      exchange.identified(caller, quota)
-      if (quota.allowed) return Effect.succeed(caller)
-      meter.limited()
-      return Effect.fail(quotaExceeded(quota, application))
+      const most = registry.current().limits.application
+      if (limiter.shared === undefined) {
+        return counted(caller, exchange, limiter.spendUnsafe(bucket, exchange.started, application, most))
+      }
+      // Who leaves while the other gateways are asked is recorded as who it is.
+      exchange.identified(caller, undefined)
+      return Effect.flatMapEager(limiter.shared(bucket, exchange.started, application, most), (quota) => counted(caller, exchange, quota))
     },
     inProgress: (caller, exchange, run) => {
       const { bucket } = caller

@@ -7,42 +7,13 @@
  * escaped. Of its query the declared parameters stay where a route is known.
  */
 import type { Agency } from "../domain/Agency.ts"
-import type { Endpoint } from "../domain/Endpoint.ts"
 import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
+import { AgencyRoutes, decoded } from "./AgencyRoutes.ts"
 
 /** Addresses remembered for one body: what links to itself does so again and again. */
 const maxKnown = 256
 
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" }
-
-interface Target {
-  readonly endpoint: Endpoint
-  readonly parameters: ReadonlyMap<string, string>
-  readonly literals: number
-}
-
-const decoded = (segment: string): string | undefined => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return undefined
-  }
-}
-
-const match = (endpoint: Endpoint, segments: ReadonlyArray<string>): Target | undefined => {
-  if (endpoint.upstream.length !== segments.length) return undefined
-  const parameters = new Map<string, string>()
-  let literals = 0
-  for (const [i, expected] of endpoint.upstream.entries()) {
-    const segment = decoded(segments[i]!)
-    if (segment === undefined) return undefined
-    if (expected._tag === "Parameter") parameters.set(expected.name, segment)
-    else if (segment === expected.value) literals++
-    else return undefined
-  }
-  const isComplete = endpoint.segments.every((segment) => segment._tag === "Literal" || parameters.has(segment.name))
-  return isComplete ? { endpoint, parameters, literals } : undefined
-}
 
 export class AgencyAddresses {
   /** What stands behind `//`, as bytes to look for. */
@@ -52,7 +23,7 @@ export class AgencyAddresses {
   /** The origin inside of another address. */
   readonly #inside: RegExp
   readonly #basePath: string
-  readonly #endpoints: ReadonlyArray<Endpoint>
+  readonly #routes: AgencyRoutes
   readonly #publicUrl: string
   readonly #known = new Map<string, string>()
 
@@ -67,7 +38,7 @@ export class AgencyAddresses {
       "giu"
     )
     this.#basePath = url.pathname.replace(/\/+$/, "")
-    this.#endpoints = snapshot.endpoints.filter((endpoint) => endpoint.agency.slug === agency.slug)
+    this.#routes = new AgencyRoutes(snapshot.endpoints.filter((endpoint) => endpoint.agency.slug === agency.slug))
     this.#publicUrl = publicUrl
   }
 
@@ -97,14 +68,9 @@ export class AgencyAddresses {
   #onGateway(rest: string): string | undefined {
     const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
     if (path !== this.#basePath && !path.startsWith(`${this.#basePath}/`)) return undefined
-    const segments = path.slice(this.#basePath.length).split("/").filter((segment) => segment !== "")
-    let best: Target | undefined
-    for (const endpoint of this.#endpoints) {
-      const target = match(endpoint, segments)
-      if (target !== undefined && (best === undefined || target.literals > best.literals)) best = target
-    }
-    if (best === undefined) return undefined
-    const { endpoint, parameters } = best
+    const route = this.#routes.find(path.slice(this.#basePath.length).split("/").filter((segment) => segment !== ""))
+    if (route === undefined) return undefined
+    const { endpoint, parameters } = route
     const address = [endpoint.agency.slug, endpoint.dataset.slug]
     for (const segment of endpoint.segments) {
       address.push(segment._tag === "Literal" ? segment.value : encodeURIComponent((parameters.get(segment.name) ?? "").toWellFormed()))

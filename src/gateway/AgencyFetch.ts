@@ -40,6 +40,7 @@ import { BufferRoom, largestKept } from "./ResponseBuffer.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
 import { turns } from "./Turns.ts"
 import { isUnshared, noteSharing } from "./UnsharedEndpoints.ts"
+import { VerdictMemory } from "./VerdictMemory.ts"
 import { maskAtOnce, maskInTurns } from "./WholeBody.ts"
 
 export type FetchError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | RefusedByAgency | CircuitOpen | Overloaded | NotAcceptable
@@ -108,6 +109,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
         const breaker = yield* Breaker
         const cache = yield* StaleCache
         const afterMasking = yield* AfterMasking
+        const verdicts = yield* VerdictMemory
         const meter = yield* RequestMeter
         const tracing = yield* Tracing
         const clock = yield* Clock.Clock
@@ -232,6 +234,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
           const called = Effect.matchEffect(calling, {
             onSuccess: (answer): Effect.Effect<CachedResponse | StreamedResponse, FetchError> => {
               leader.called(answer.attempts, answer.status)
+              verdicts.attend(resolved.endpoint)
               if (answer.stream !== undefined) return stream(request, answer, answer.stream, elapsed)
               const durationMs = elapsed()
               const told = (response: Result.Result<CachedResponse, FetchError>): Effect.Effect<CachedResponse, FetchError> => {

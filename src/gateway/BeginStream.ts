@@ -21,12 +21,13 @@ export interface StreamEnds {
   readonly ended: (answer: EnvelopeStream, error: StreamError | undefined) => void
 }
 
-/** Bytes to its end, or as many as may be held back. */
-const holdBack = (answer: EnvelopeStream): Effect.Effect<Uint8Array, StreamError> => {
+/** All to its end, where there is a response of it then; otherwise as many bytes as may be held back. */
+const holdBack = (answer: EnvelopeStream): Effect.Effect<Uint8Array | undefined, StreamError> => {
   const held: Array<Uint8Array> = []
-  const more: Effect.Effect<Uint8Array, StreamError> = Effect.flatMap(answer.next, (bytes) => {
+  const more: Effect.Effect<Uint8Array | undefined, StreamError> = Effect.flatMap(answer.next, (bytes) => {
     if (bytes !== undefined) held.push(bytes)
-    return bytes !== undefined && answer.isKept ? more : Effect.succeed(concat(held))
+    if (bytes !== undefined && answer.isKept) return more
+    return Effect.succeed(answer.response === undefined ? concat(held) : undefined)
   })
   return more
 }

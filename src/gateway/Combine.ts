@@ -20,10 +20,16 @@ export interface Combined {
   readonly outcome: EntriesOutcome
 }
 
-const masking = ({ linkage }: Pick<EntriesOutcome, "linkage">): string =>
-  linkage === undefined
-    ? ""
-    : `,"masking":${JSON.stringify({ ...linkage, warning: "Rows of these entries can be joined although each is masked." })}`
+/** By hand: none of these texts needs an escape. */
+const masking = ({ linkage }: Pick<EntriesOutcome, "linkage">): string => {
+  if (linkage === undefined) return ""
+  const { between, by, linkable, policy } = linkage
+  let pairs = ""
+  for (const [one, other] of between) pairs += `${pairs === "" ? "" : ","}["${one}","${other}"]`
+  return `,"masking":{"linkable":${linkable},"between":[${pairs}],"by":["${by.join("\",\"")}"],"policy":"${policy}",${warning}}`
+}
+
+const warning = "\"warning\":\"Rows of these entries can be joined although each is masked.\""
 
 /** Members of `meta` that count the entries, and say what they tell together. */
 export const counts = (outcome: Pick<EntriesOutcome, "entries" | "succeeded" | "linkage">): string =>

@@ -11,12 +11,13 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import type { NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
 import type { Representation } from "../domain/Negotiation.ts"
+import type { Slab } from "../domain/Slab.ts"
 import { CsvStream, type NotAList, type RowTooLong } from "../privacy/CsvStream.ts"
 import { type MaskedEnd, MaskStream } from "../privacy/MaskStream.ts"
 import { NdjsonStream } from "../privacy/NdjsonStream.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import type { AgencyBody, AgencyCallError } from "../upstream/AgencyClient.ts"
-import { concat, envelopeHead, envelopeTail } from "./EnvelopeBytes.ts"
+import { envelopeHead, envelopeTail } from "./EnvelopeBytes.ts"
 import {
   disclosedBy,
   etagOf,
@@ -36,6 +37,10 @@ import type { Turns } from "./Turns.ts"
 /** Until something leaves, so many steps are taken at a time. */
 const firstParts = 8
 
+/** So much of what has arrived is looked through for the agency's own traces in one step. */
+const partBytes = 16_384
+const nothing = new Uint8Array(0)
+
 /** CPU time that masking an answer of the usual size may take; a larger one may take more in proportion. */
 const mostCpuMillis = 2_000
 const usualBytes = 10 * 1024 * 1024
@@ -45,48 +50,58 @@ const wholeTable = 256 * 1024
 
 export type StreamError = AgencyCallError | NotAcceptable
 
-/** Masked data in, bytes of a representation out. */
+/** Masked data in, bytes of a representation written where they are sent from. */
 interface Shape {
-  readonly push: (data: Uint8Array) => Result.Result<Uint8Array, StreamError>
-  readonly end: (last: MaskedEnd) => Result.Result<Uint8Array, StreamError>
+  /** What stands before all data, and leaves with the first of it. */
+  readonly head: number
+  readonly push: (data: Uint8Array) => Result.Result<void, StreamError>
+  readonly end: (last: MaskedEnd) => Result.Result<void, StreamError>
 }
 
-const jsonShape = (endpoint: Endpoint, nowMillis: number): Shape => {
-  let head: Uint8Array | undefined = envelopeHead
-  const begun = (data: Uint8Array): Uint8Array => {
-    if (head === undefined || data.length === 0) return data
-    const bytes = concat([head, data])
-    head = undefined
-    return bytes
-  }
+/** The data is written there already, by who masks it. */
+const jsonShape = (slab: Slab, endpoint: Endpoint, nowMillis: number): Shape => {
+  slab.add(envelopeHead)
   return {
-    push: (data) => Result.succeed(begun(data)),
-    end: ({ data, masked, meta }) =>
-      Result.succeed(concat([
-        begun(data),
-        envelopeTail({ members: membersOf(endpoint), generatedAt: isoTime(nowMillis), masked, extra: meta })
-      ]))
+    head: envelopeHead.length,
+    push: () => Result.void,
+    end: ({ masked, meta }) => {
+      slab.add(envelopeTail({ members: membersOf(endpoint), generatedAt: isoTime(nowMillis), masked, extra: meta }))
+      return Result.void
+    }
   }
 }
 
-const ndjsonShape = (): Shape => {
+const ndjsonShape = (slab: Slab): Shape => {
   const lines = new NdjsonStream()
+  const push = (data: Uint8Array) => {
+    slab.add(lines.push(data))
+    return Result.void
+  }
   return {
-    push: (data) => Result.succeed(lines.push(data)),
-    end: ({ data }) => Result.succeed(concat([lines.push(data), lines.end()]))
+    head: 0,
+    push,
+    end: ({ data }) => {
+      push(data)
+      slab.add(lines.end())
+      return Result.void
+    }
   }
 }
 
 const csvFault = (error: NotAList | RowTooLong): NotAcceptable => error._tag === "NotAList" ? notAList() : rowTooLong()
 
-const csvShape = (rows: CsvStream): Shape => {
-  const push = (data: Uint8Array) => Result.mapError(rows.push(data), csvFault)
-  return {
-    push,
-    end: ({ data }) =>
-      Result.flatMap(push(data), (before) => Result.map(Result.mapError(rows.end(), csvFault), (after) => concat([before, after])))
-  }
+const csvShape = (slab: Slab, rows: CsvStream): Shape => {
+  const written = (bytes: Result.Result<Uint8Array, NotAList | RowTooLong>): Result.Result<void, StreamError> =>
+    Result.mapBoth(bytes, { onFailure: csvFault, onSuccess: (made) => slab.add(made) })
+  const push = (data: Uint8Array) => written(rows.push(data))
+  return { head: 0, push, end: ({ data }) => Result.flatMap(push(data), () => written(rows.end())) }
 }
+
+/** How long the last answer of an endpoint was that was kept: the next one is as long more often than not. */
+const lengths = new WeakMap<Endpoint, number>()
+
+/** With some room for what may be more. */
+const expected = (bytes: number): number => bytes + (bytes >> 5) + 1_024
 
 export interface EnvelopeStreamOptions {
   readonly endpoint: Endpoint
@@ -120,6 +135,8 @@ export class EnvelopeStream {
   #begun = false
   /** Whether something that has arrived is not masked yet. */
   #busy = false
+  /** What has arrived and is not looked through yet. */
+  #raw: Uint8Array = nothing
   #arrivedAll = false
   #bytes = 0
   #cpuMillis = 0
@@ -134,16 +151,22 @@ export class EnvelopeStream {
     const { endpoint, nowMillis, pseudonymKey, representation } = options
     this.#options = options
     this.#own = new OwnStream(options.own)
-    this.#mask = new MaskStream({ policy: policyOf(endpoint), pseudonymKey, ...options.isWrapped === true ? { isWrapped: true } : {} })
     this.#rows = options.wholeBytes === undefined || options.wholeBytes > wholeTable
       ? new CsvStream()
       : new CsvStream({ items: Infinity, bytes: Infinity })
+    this.#kept = new ResponseBuffer(options.room, endpoint.maxBytes, expected(options.wholeBytes ?? lengths.get(endpoint) ?? 0))
+    const { slab } = this.#kept
     this.#shape = representation === "json"
-      ? jsonShape(endpoint, nowMillis)
+      ? jsonShape(slab, endpoint, nowMillis)
       : representation === "ndjson"
-      ? ndjsonShape()
-      : csvShape(this.#rows)
-    this.#kept = new ResponseBuffer(options.room, endpoint.maxBytes)
+      ? ndjsonShape(slab)
+      : csvShape(slab, this.#rows)
+    this.#mask = new MaskStream({
+      policy: policyOf(endpoint),
+      pseudonymKey,
+      ...options.isWrapped === true ? { isWrapped: true } : {},
+      ...representation === "json" ? { slab } : {}
+    })
   }
 
   /** The next bytes to send, never empty; undefined at the end. Long work is done in turns of the event loop. */
@@ -155,17 +178,14 @@ export class EnvelopeStream {
 
   readonly #arrived = (chunk: Uint8Array | undefined): Effect.Effect<Uint8Array | undefined, StreamError> => {
     this.#busy = true
-    this.#options.turns.run(() => {
-      if (chunk === undefined) {
-        this.#arrivedAll = true
-        this.#mask.offer(this.#own.end())
-        this.#mask.close()
-      } else {
-        this.#bytes += chunk.length
-        this.#mask.offer(this.#own.push(chunk))
-      }
-      return false
-    })
+    if (chunk === undefined) {
+      this.#arrivedAll = true
+      this.#own.end(this.#offer)
+      this.#mask.close()
+    } else {
+      this.#bytes += chunk.length
+      this.#raw = chunk
+    }
     return this.next
   }
 
@@ -181,7 +201,7 @@ export class EnvelopeStream {
     const before = process.threadCpuUsage()
     let parts = 0
     // Until something leaves, little is read at a time, so that it leaves early.
-    this.#options.turns.run(() => (this.#busy = this.#mask.step()) && (this.#begun || ++parts < firstParts))
+    this.#options.turns.run(() => (this.#busy = this.#step()) && (this.#begun || ++parts < firstParts))
     const { system, user } = process.threadCpuUsage(before)
     this.#cpuMillis += (system + user) / 1_000
     if (this.#cpuMillis > (this.#options.mostCpuMillis ?? mostCpuMillis) * Math.max(1, this.#bytes / usualBytes)) {
@@ -189,6 +209,17 @@ export class EnvelopeStream {
     }
     return this.#arrivedAll && !this.#busy ? this.#finish() : this.#more()
   }
+
+  /** @returns whether there is more to be done at once */
+  #step(): boolean {
+    if (this.#mask.step()) return true
+    if (this.#raw.length === 0) return false
+    this.#own.push(this.#raw.subarray(0, partBytes), this.#offer)
+    this.#raw = this.#raw.subarray(partBytes)
+    return this.#mask.step() || this.#raw.length > 0
+  }
+
+  readonly #offer = (part: Uint8Array): void => this.#mask.offer(part)
 
   /** The body turned out to be an object with a `data` key after too much of it had been taken for something else. */
   get isMisread(): boolean {
@@ -215,7 +246,7 @@ export class EnvelopeStream {
     const masked = this.#mask.taken()
     if (Result.isFailure(masked)) return Result.fail(this.#unusable(masked.failure.reason))
     if (this.#kept.isKept) this.#digest.update(masked.success)
-    return Result.map(this.#shape.push(masked.success), this.#keep)
+    return Result.map(this.#shape.push(masked.success), () => this.#kept.slab.length > this.#shape.head ? this.#kept.next() : nothing)
   }
 
   #finish(): Result.Result<Uint8Array, StreamError> {
@@ -224,12 +255,14 @@ export class EnvelopeStream {
     policyOf(this.#options.endpoint).watch.rows = end.success.count
     this.masked = end.success.masked
     this.disclosed = disclosedBy(this.#options.endpoint, end.success.classes)
-    const last = Result.map(this.#shape.end(end.success), this.#keep)
-    if (Result.isFailure(last)) return last
+    const written = this.#shape.end(end.success)
+    if (Result.isFailure(written)) return Result.fail(written.failure)
     this.#ended = true
+    const last = this.#kept.next()
     const { endpoint, keeping, nowMillis, representation } = this.#options
     const body = this.#kept.take()
     if (body !== undefined) {
+      lengths.set(endpoint, body.length)
       const etag = etagOf(this.#digest.update(end.success.data).digest("base64url"), end.success.meta, representation)
       this.response = responseOf({
         endpoint,
@@ -242,12 +275,7 @@ export class EnvelopeStream {
         representation
       })
     }
-    return last
-  }
-
-  readonly #keep = (bytes: Uint8Array): Uint8Array => {
-    if (bytes.length > 0) this.#kept.add(bytes)
-    return bytes
+    return Result.succeed(last)
   }
 
   #unusable(reason: string) {

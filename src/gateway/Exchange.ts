@@ -10,7 +10,7 @@ import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { Holding } from "../domain/HeldBytes.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
-import type { CallQuota } from "../resilience/Limiter.ts"
+import type { CallQuota } from "../resilience/TokenBucket.ts"
 import type { TraceContext } from "../telemetry/Tracing.ts"
 import type { AgencyShare } from "./AgencyShares.ts"
 import { recordedAlias } from "./RecordedAlias.ts"
@@ -86,8 +86,8 @@ export class Exchange {
     this.stranger = address
   }
 
-  /** The request has a good token, whose call has been counted or refused. */
-  identified(caller: Caller, quota: CallQuota): void {
+  /** The request has a good token, whose call has been counted or refused; no quota: not yet. */
+  identified(caller: Caller, quota: CallQuota | undefined): void {
     this.caller = caller
     this.quota = quota
   }

@@ -8,6 +8,9 @@
  * waits long, whether agencies take 1 ms or a second: waiting for them is no lateness. `full`: the heap is close to its
  * cap; few are taken, because the next allocation may be the last.
  *
+ * It also tells whether callers insist. Who heard 503 and obeys comes back after the second that `Retry-After` says, who
+ * insists at once: all that shows of it is how many are turned away in a second beside those who are taken.
+ *
  * @example
  * judge.look({ lateness: 42, busy: 1, heap: 0.4, inProgress: 640, taken: 9_000, waited: 0, refused: 0, at: performance.now() })
  * judge.mostOf("aggregate") // 160
@@ -43,10 +46,14 @@ const busyShare = 0.9
 const aimMillis = 5
 /** Nothing that is over after so many requests, or so soon, is more than a burst. */
 const burst = { requests: 4_000, millis: 3_000 }
-/** To turn one away costs a quarter of a small answer: at most a fifth of the time goes into it, four fifths into answers. */
-const mostRefused = 1
+/** Beside one that is taken. To turn one away costs a quarter of a small answer: at most a sixth of the time goes into it. */
+const mostRefused = 0.75
 /** Of all that are turned away in some hundred milliseconds; so few cost nothing. */
 const fewRefused = 32
+/** Of all that are taken in some seconds. Callers who obey are turned away once a second each, and thousands are served meanwhile. */
+const mostObeying = 0.3
+/** How much of what was counted a second before still counts for that. */
+const afterSecond = 0.4
 /** It is over when nobody had to wait in so many looks. */
 const calmLooks = 50
 /** How much an earlier look counts beside the latest one, when they are added up. */
@@ -75,12 +82,20 @@ export class LoadJudge {
   /** Of some hundred milliseconds. */
   #refused = 0
   #taken = 0
+  /** Of some seconds. */
+  #refusedLately = 0
+  #takenLately = 0
   #last: Load | undefined
   /** The first look at which the loop was behind, while it is. */
   #since: Load | undefined
 
   get state(): LoadState {
     return this.#full ? "full" : this.#bound === Number.POSITIVE_INFINITY ? "calm" : "late"
+  }
+
+  /** Whether who is turned away asks again without waiting as long as it was told to. */
+  get isInsisted(): boolean {
+    return this.#refusedLately > Math.max(fewRefused, this.#takenLately * mostObeying)
   }
 
   /** How many of all requests may be in progress for one more of this kind to be taken. */
@@ -95,8 +110,12 @@ export class LoadJudge {
     this.#lateness[this.#looks++ % looks] = lateness
     this.#smooth = this.#smooth * fading + lateness * (1 - fading)
     const refused = load.refused - (this.#last?.refused ?? 0)
+    const taken = load.taken - (this.#last?.taken ?? 0)
     this.#refused = this.#refused * fading + refused
-    this.#taken = this.#taken * fading + load.taken - (this.#last?.taken ?? 0)
+    this.#taken = this.#taken * fading + taken
+    const left = afterSecond ** ((load.at - (this.#last?.at ?? load.at)) / 1_000)
+    this.#refusedLately = this.#refusedLately * left + refused
+    this.#takenLately = this.#takenLately * left + taken
     const waited = this.#last?.waited ?? 0
     this.#last = load
     if (this.#bound === Number.POSITIVE_INFINITY) this.#begin(load)

@@ -3,8 +3,9 @@
  * strangers first, then public pages, aggregates and presets, the rest. `LoadJudge` says when and how many.
  *
  * While all is well a request costs one comparison. One that finds no room waits for it, and is turned away when none
- * came within a pause: so within 50 ms, nothing else having been done for it. The pause also keeps a client that asks
- * again at once from costing as much as one that is served. Readiness stays as it is: other gateways would drown next.
+ * came within a pause, nothing else having been done for it. The pause is short while callers obey `Retry-After`. It is
+ * long where they insist: it keeps a client that asks again at once from costing as much as one that is served.
+ * Readiness stays as it is: other gateways would drown next.
  *
  * @example
  * if (shedding.takes("read")) return serve()
@@ -15,7 +16,7 @@ import { Overloaded } from "../domain/GatewayError.ts"
 import { maxInFlight } from "./AgencyShares.ts"
 import { collectHeap, heapShare } from "./HeapShare.ts"
 import { LoadJudge, type LoadState, type Priority } from "./LoadJudge.ts"
-import { type Entrant, RoomLine } from "./RoomLine.ts"
+import { type Entrant, type Pause, RoomLine } from "./RoomLine.ts"
 
 /** What who is turned away hears: one for all of them. */
 export const turnedAway = new Overloaded({
@@ -23,8 +24,12 @@ export const turnedAway = new Overloaded({
   retryAfterSeconds: 1
 })
 
-/** How many milliseconds a request waits for room; and, while there is too much to do, a stranger for what is told him. */
-export const pause = { least: 20, most: 35 } as const
+/**
+ * How many milliseconds a request waits for room while callers obey, and where they insist; so long waits, while there is
+ * too much to do, a stranger for what is told him.
+ */
+export const briefPause: Pause = { least: 5, most: 10 }
+export const pause: Pause = { least: 20, most: 35 }
 
 /** The first to be taken first. */
 const priorities: ReadonlyArray<Priority> = ["read", "aggregate", "page"]
@@ -75,7 +80,8 @@ export class LoadShedding extends Context.Service<LoadShedding, {
       const judge = new LoadJudge()
       const refused = { late: 0, heap: 0, crowd: 0 }
       const refusedInAll = () => refused.late + refused.heap + refused.crowd
-      const lines = { read: new RoomLine(pause), aggregate: new RoomLine(pause), page: new RoomLine(pause) }
+      const pauseNow = () => judge.isInsisted ? pause : briefPause
+      const lines = { read: new RoomLine(pauseNow), aggregate: new RoomLine(pauseNow), page: new RoomLine(pauseNow) }
       let waited = 0
       let taken = 0
       let inProgress = 0

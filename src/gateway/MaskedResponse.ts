@@ -29,6 +29,9 @@ export const policyOf = (endpoint: Endpoint): MaskingPolicy => {
   return policy
 }
 
+/** The next answer is masked by verdicts that begin anew. */
+export const forgetPolicy = (endpoint: Endpoint): void => void policies.delete(endpoint)
+
 interface Disclosed {
   readonly exempted: string
   /** The classes of the endpoint's last answer and their text: the next one has the same more often than not. */

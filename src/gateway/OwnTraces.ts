@@ -27,13 +27,15 @@ export class OwnStream {
     this.#secret = secret?.needle === undefined ? undefined : new SecretStream(secret, secret.needle)
   }
 
-  /** @returns the piece itself where none is in it */
-  push(piece: Uint8Array): Uint8Array {
-    return this.#addresses.push(this.#secret === undefined ? piece : this.#secret.push(piece))
+  /** @param told hears what is final, part by part: bytes of the piece itself wherever none is in it */
+  push(piece: Uint8Array, told: (part: Uint8Array) => void): void {
+    this.#addresses.push(this.#secret === undefined ? piece : this.#secret.push(piece), told)
   }
 
-  end(): Uint8Array {
-    return this.#secret === undefined ? this.#addresses.end() : concat([this.#addresses.push(this.#secret.end()), this.#addresses.end()])
+  /** Nothing more comes. */
+  end(told: (part: Uint8Array) => void): void {
+    if (this.#secret !== undefined) this.#addresses.push(this.#secret.end(), told)
+    this.#addresses.end(told)
   }
 }
 

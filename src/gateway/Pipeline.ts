@@ -90,6 +90,8 @@ export class Pipeline extends Context.Service<Pipeline, {
   readonly gone: (request: ParsedRequest) => void
   /** Tells the waiter, at the end of this turn of the event loop, whether all records so far are kept. */
   readonly whenKept: (waiter: Waiter) => void
+  /** The same, at the end of this callback. */
+  readonly whenKeptSoon: (waiter: Waiter) => void
   /** False while no audit record can be kept: nothing private, and no right to it, is given out. */
   readonly recording: () => boolean
 }>()("gapura/gateway/Pipeline") {
@@ -264,6 +266,7 @@ export class Pipeline extends Context.Service<Pipeline, {
           recorder.close(exchange, closed, filing(request, exchange))
         },
         whenKept: sink.whenKept,
+        whenKeptSoon: sink.whenKeptSoon,
         recording: sink.recording
       })
     })

@@ -1,10 +1,11 @@
 /**
  * Requests that wait for room, whoever came last to be taken first: the answers of those who have waited long would be
  * late anyhow. Those whose time is over stand at the front; one timer is set while anybody waits. Times are a little
- * apart even of those who come together: told in one turn of the event loop they would all ask again in one.
+ * apart even of those who come together: told in one turn of the event loop they would all ask again in one. Nobody's time
+ * is over before that of who came earlier, so a pause that becomes shorter is short for whoever comes after those.
  *
  * @example
- * const line = new RoomLine({ least: 20, most: 35 })
+ * const line = new RoomLine(() => ({ least: 20, most: 35 }))
  * const leave = line.join({ proceed: () => serve(), refuse: () => answer(turnedAway) })
  * line.latest()?.proceed()
  */
@@ -24,18 +25,24 @@ interface Waiter extends Waiting<Waiter> {
   readonly until: number
 }
 
+/** How many milliseconds one waits: at least so many, and at most where many come together. */
+export interface Pause {
+  readonly least: number
+  readonly most: number
+}
+
 /** Milliseconds between the times of two who come together. */
 const apartMillis = 0.15
 
 export class RoomLine {
   readonly #line = new WaitingLine<Waiter>()
-  readonly #pause: { readonly least: number; readonly most: number }
+  readonly #pause: () => Pause
   /** Of who came last, wherever they are. */
   #until = 0
   #isTimed = false
 
-  /** @param pause how many milliseconds each may wait */
-  constructor(pause: { readonly least: number; readonly most: number }) {
+  /** @param pause of who comes now */
+  constructor(pause: () => Pause) {
     this.#pause = pause
   }
 
@@ -46,8 +53,8 @@ export class RoomLine {
   /** @returns leaves the line; without effect on one who has been called */
   join(entrant: Entrant): () => void {
     const now = performance.now()
-    const { least, most } = this.#pause
-    this.#until = Math.max(now + least, Math.min(now + most, this.#until + apartMillis))
+    const { least, most } = this.#pause()
+    this.#until = Math.max(this.#until, now + least, Math.min(now + most, this.#until + apartMillis))
     const waiter: Waiter = { entrant, until: this.#until, ahead: undefined, behind: undefined }
     this.#line.join(waiter)
     this.#time(this.#until - now)

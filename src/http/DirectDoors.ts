@@ -18,6 +18,7 @@ import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import type { FoundDoor } from "./DoorFinder.ts"
 import { incomingOf } from "./NodeRequest.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
 import { type Pace, writeWhole } from "./WriteWhole.ts"
@@ -61,7 +62,8 @@ class Departure {
 /** Fibers run with the services, the clock and the loggers of the effect that calls this. */
 export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
   const { parse } = yield* RequestParser
-  const { begin, gone, turnAway, whenKept } = yield* Pipeline
+  const origin = yield* RequestOrigin
+  const { begin, gone, turnAway, whenKept, whenKeptSoon } = yield* Pipeline
   const shedding = yield* LoadShedding
   const clock = yield* Clock.Clock
   const pace: Pace = { stallMillis: Duration.toMillis(yield* StallTime), unsent: yield* HeldBytes }
@@ -84,7 +86,7 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
     return Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A read failed by a defect", Cause.pretty(cause))
   }
   const serve = (found: FoundDoor, source: IncomingMessage, target: ServerResponse, arrived?: number): void => {
-    const serving = begin(parse(found, incomingOf(source, arrived), source))
+    const serving = begin(parse(found, incomingOf(origin, source, arrived), source))
     const writing = Effect.flatMapEager(serving, (reply) => write(target, reply))
     if (Exit.isExit(writing) && Exit.isSuccess(writing)) return
     const fiber = runFork(Effect.catchCause(writing, (cause) => failed(target, cause)))
@@ -97,11 +99,12 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
   /** A request that waits for room. */
   const wait = (found: FoundDoor, source: IncomingMessage, target: ServerResponse): void => {
     const arrived = nowMonotonic()
-    const parsed = () => parse(found, incomingOf(source, arrived), source)
+    const parsed = () => parse(found, incomingOf(origin, source, arrived), source)
     const refuse = (): void => {
       const reply = turnAway(parsed())
       const body = reply.body instanceof Uint8Array ? reply.body : undefined
-      whenKept(new Departure(target, reply, body, pace, broken))
+      // Those whose time is over are told together, before what came meanwhile is looked at.
+      whenKeptSoon(new Departure(target, reply, body, pace, broken))
     }
     shedding.wait(doors[found.door].priority, {
       proceed: () => {

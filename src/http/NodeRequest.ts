@@ -8,12 +8,12 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { randomUUIDv7 } from "node:crypto"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import type { Incoming } from "../gateway/ParsedRequest.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { Making } from "./PublicPages.ts"
+import type { RequestOrigin } from "./RequestOrigin.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
 import { writeWhole } from "./WriteWhole.ts"
 
@@ -88,18 +88,15 @@ export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply
     return fiber.getRef(Making) ? Effect.map(answer, toResponse) : Effect.flatMapEager(answer, (reply) => write(request, source, reply))
   })
 
-/** It tells when the request came, so its record is found again without reading the whole log. */
-export const makeRequestId = (): string => randomUUIDv7()
-
 /** @param arrived of one that had to wait for room */
-export const incomingOf = (source: IncomingMessage, arrived?: number): Incoming => {
+export const incomingOf = (origin: typeof RequestOrigin.Service, source: IncomingMessage, arrived?: number): Incoming => {
   const traceparent = source.headers["traceparent"]
   return {
-    requestId: makeRequestId(),
+    requestId: origin.requestIdOf(source),
     method: source.method ?? "GET",
     authorization: source.headers.authorization,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
-    remoteAddress: source.socket.remoteAddress ?? "",
+    remoteAddress: origin.addressOf(source),
     arrived
   }
 }

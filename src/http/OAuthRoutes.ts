@@ -16,6 +16,7 @@ import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "./NodeRequest.ts"
 import { credentialsOf, type Fields, invalidRequest, readForm } from "./OAuthForm.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
 import { sharedHeaders } from "./SharedHeaders.ts"
 
 const encoder = new TextEncoder()
@@ -48,17 +49,17 @@ const errorReply = (error: OAuthError): Reply =>
   })
 
 /** Untraced, like the routes below: what they call is named. */
-const credentials = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
+const credentials = Effect.fnUntraced(function*(origin: typeof RequestOrigin.Service, source: IncomingMessage, fields: Fields) {
   return {
     ...yield* Effect.fromResult(credentialsOf(source.headers.authorization, fields)),
-    remoteAddress: source.socket.remoteAddress ?? "",
+    remoteAddress: origin.addressOf(source),
     nowMillis: yield* Clock.currentTimeMillis
   } satisfies Credentials
 })
 
 /** What revocation and introspection are asked about, and by whom. */
-const question = Effect.fnUntraced(function*(source: IncomingMessage, fields: Fields) {
-  const who = yield* credentials(source, fields)
+const question = Effect.fnUntraced(function*(origin: typeof RequestOrigin.Service, source: IncomingMessage, fields: Fields) {
+  const who = yield* credentials(origin, source, fields)
   const token = fields.get("token")
   if (token === undefined) return yield* invalidRequest("token is missing.")
   return { ...who, token }
@@ -77,6 +78,7 @@ export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
       const access = yield* ClientCredentials
       const tokens = yield* ClientTokens
       const { recording } = yield* Pipeline
+      const origin = yield* RequestOrigin
       const { introspect, revoke, token } = OAuthApi.endpoints
 
       yield* router.add(
@@ -94,7 +96,7 @@ export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
           }
           // Whoever gets a token now could use it unseen.
           if (!recording()) return yield* notNow
-          const granted = yield* access.grant({ ...yield* credentials(source, fields), scope: fields.get("scope") })
+          const granted = yield* access.grant({ ...yield* credentials(origin, source, fields), scope: fields.get("scope") })
           return reply(
             200,
             encodeToken({
@@ -110,14 +112,14 @@ export const OAuthRoutes = (options: { readonly publicUrl: string }) =>
       yield* router.add(
         revoke.method,
         revoke.path,
-        answer((source, fields) => Effect.as(Effect.flatMap(question(source, fields), tokens.revoke), reply(200, undefined)))
+        answer((source, fields) => Effect.as(Effect.flatMap(question(origin, source, fields), tokens.revoke), reply(200, undefined)))
       )
 
       yield* router.add(
         introspect.method,
         introspect.path,
         answer(Effect.fnUntraced(function*(source, fields) {
-          const live = yield* tokens.introspect(yield* question(source, fields))
+          const live = yield* tokens.introspect(yield* question(origin, source, fields))
           return reply(
             200,
             encodeIntrospection(

@@ -19,6 +19,7 @@ import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { handler, incomingOf, sourceOf, toResponse, write } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { makePageAddress, makePublicPages, type PublicPage } from "./PublicPages.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
 import { preflightHeaders } from "./SharedHeaders.ts"
 
@@ -97,7 +98,9 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   const registry = yield* Registry
   const pageAddress = makePageAddress(options.pages)
   const shedding = yield* LoadShedding
+  const origin = yield* RequestOrigin
   const answerPage = yield* makePublicPages({
+    addressOf: origin.addressOf,
     inForce: registry.current,
     refused: problem,
     room: shedding.room("page"),
@@ -107,7 +110,7 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   return Effect.interruptible(Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const source = sourceOf(request)
     const found = findDoor(source.method, source.url)
-    if (found !== undefined) return handler(() => pipeline.serve(parse(found, incomingOf(source), source)))
+    if (found !== undefined) return handler(() => pipeline.serve(parse(found, incomingOf(origin, source), source)))
     const address = pageAddress(source)
     if (address === undefined) return routed
     // Nobody's session gets into what others are shown.

@@ -5,10 +5,11 @@
  * about to be closed under it. Closing stops listening, lets requests finish for a while and then cuts what is left.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Schema, Scope } from "effect"
+import { type Duration, Effect, Latch, Layer, Schema, Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https"
 import { Server as NetServer } from "node:net"
 import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
@@ -16,6 +17,9 @@ import { Readiness } from "../watch/Readiness.ts"
 import { isDirect, makeDirectDoors } from "./DirectDoors.ts"
 import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { problemReply } from "./ProblemReply.ts"
+import { expectProxyHeaders } from "./ProxyProtocol.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
+import { makeTlsContext, type TlsFiles } from "./TlsFiles.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
 import { writeWhole } from "./WriteWhole.ts"
 
@@ -23,8 +27,9 @@ import { writeWhole } from "./WriteWhole.ts"
 const requestMillis = 8_000
 /** How often Node looks for them. */
 const lookMillis = 500
-const closeTime = "20 seconds"
 const idleMillis = 100
+/** A proxy that is set up wrongly is told of once in so long. */
+const quietTime = "1 minute"
 /** Connections that wait to be taken. Where a burst is larger, callers hear nothing until their system tries again, a second later. */
 const backlog = 4_096
 
@@ -43,17 +48,28 @@ interface Address {
   readonly port: number
 }
 
-const listen = (server: Server, address: Address): Effect.Effect<Server, ListenFailed> =>
+export interface ListenerOptions extends Address {
+  /** Where the problems are explained. */
+  readonly publicUrl: string
+  /** Connections of trusted proxies begin with the PROXY protocol. */
+  readonly proxyProtocol: boolean
+  /** Absent: plain HTTP. */
+  readonly tls: TlsFiles | undefined
+  /** How long requests may go on once nobody new is let in. */
+  readonly shutdownTimeout: Duration.Duration
+}
+
+const listen = (server: Server | TlsServer, { host, port }: Address): Effect.Effect<Server | TlsServer, ListenFailed> =>
   Effect.callback((resume) => {
-    const failed = (error: Error) => resume(Effect.fail(new ListenFailed({ ...address, reason: error.message })))
+    const failed = (error: Error) => resume(Effect.fail(new ListenFailed({ host, port, reason: error.message })))
     server.once("error", failed)
-    server.listen({ ...address, backlog }, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off("error", failed)
       resume(Effect.succeed(server))
     })
   })
 
-const close = (server: Server): Effect.Effect<void> =>
+const close = (server: Server | TlsServer, within: Duration.Duration): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
     // request waits to be read: that caller would see a reset.
@@ -67,28 +83,26 @@ const close = (server: Server): Effect.Effect<void> =>
     const idle = setInterval(() => server.closeIdleConnections(), idleMillis)
     return Effect.sync(() => clearInterval(idle))
   }).pipe(
-    Effect.timeout(closeTime),
+    Effect.timeout(within),
     Effect.catch(() => Effect.sync(() => server.closeAllConnections()))
   )
 
 const hasUnusedBody = ({ headers, method }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && (headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined)
 
-/**
- * @param app what answers all that has no short way
- * @param publicUrl where the problems are explained
- */
+/** @param app what answers all that has no short way */
 export const PublicListener = <E, R>(
   app: Effect.Effect<
     Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     E,
     R
   >,
-  address: Address,
-  publicUrl: string
+  options: ListenerOptions
 ) =>
   Layer.effectDiscard(Effect.gen(function*() {
+    const { publicUrl } = options
     const { isReady } = yield* Readiness
+    const origin = yield* RequestOrigin
     const scope = yield* Effect.scope
     const unsent = yield* HeldBytes
     const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
@@ -103,7 +117,7 @@ export const PublicListener = <E, R>(
       const reply = problemReply(error, randomUUID(), publicUrl)
       return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, { stallMillis: requestMillis, unsent })
     }
-    const server = createServer({
+    const limits = {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: requestMillis,
       requestTimeout: requestMillis,
@@ -113,14 +127,19 @@ export const PublicListener = <E, R>(
       // Node's own answer to it is no problem document.
       requireHostHeader: false,
       keepAliveTimeout: 65_000
-    }, (request, response) => {
+    }
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       if (!isReady()) response.shouldKeepAlive = false
       const error = unfit(request)
       if (error !== undefined) return turnAway(request, response, error)
       // Node has not read it yet: if it turns out to be malformed, nobody must have acted on the rest.
       if (hasUnusedBody(request)) return void request.resume().once("end", () => serve(request, response))
       return serve(request, response)
-    })
+    }
+    const tls = options.tls && (yield* makeTlsContext(options.tls))
+    const secure = tls && createTlsServer({ ...limits, ...tls.options, handshakeTimeout: requestMillis }, answer)
+    yield* tls?.follow((renewed) => secure?.setSecureContext(renewed)) ?? Effect.void
+    const server = secure ?? createServer(limits, answer)
     answerUnreadable(server, publicUrl)
     // Node's own answer to it is no problem document.
     server.on("checkExpectation", (request, response) =>
@@ -129,5 +148,19 @@ export const PublicListener = <E, R>(
         response,
         unfit(request) ?? new ExpectationFailed({ detail: "The only expectation that is met is `100-continue`." })
       ))
-    yield* Effect.acquireRelease(listen(server, address), close)
+    if (options.proxyProtocol) {
+      const refused = yield* Latch.make(false)
+      expectProxyHeaders(server, {
+        expects: origin.trusts,
+        told: origin.told,
+        refused: () => void refused.openUnsafe(),
+        withinMillis: requestMillis
+      })
+      yield* Effect.forkScoped(Effect.forever(refused.await.pipe(
+        Effect.andThen(Effect.logWarning("A trusted proxy's connection was closed: it did not begin with the PROXY protocol")),
+        Effect.andThen(Effect.sleep(quietTime)),
+        Effect.andThen(refused.close)
+      )))
+    }
+    yield* Effect.acquireRelease(listen(server, options), () => close(server, options.shutdownTimeout))
   }))

@@ -102,6 +102,7 @@ const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
 
 /** @param inForce what all pages are made from: when it is another one, none of them counts any more */
 export const makePublicPages = Effect.fnUntraced(function*(options: {
+  readonly addressOf: (source: IncomingMessage) => string
   readonly inForce: () => unknown
   readonly refused: (error: QuotaExceeded | Overloaded) => Reply
   /** Whether there is room to make one more, which is taken then, and given back. */
@@ -185,7 +186,7 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
       if (found !== undefined && monotonicMillis(clock) - found.madeAt < lifeMillis) return written(source, found)
       const flight = underWay.get(key)
       if (flight !== undefined) return Effect.flatMap(Deferred.await(flight), (page) => written(source, page))
-      const stranger = clientAddress(source.socket.remoteAddress)
+      const stranger = clientAddress(options.addressOf(source))
       const retryAfterSeconds = budget.wait(stranger, monotonicMillis(clock))
       if (retryAfterSeconds > 0) {
         const detail = "This address has had many pages made for it. Those that are there already are given out."

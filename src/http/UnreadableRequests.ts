@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
+import type { Server as TlsServer } from "node:https"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import {
@@ -62,7 +63,7 @@ const isAnswering = (socket: Duplex): boolean => {
 }
 
 /** @param publicUrl where the problems are explained */
-export const answerUnreadable = (server: Server, publicUrl: string): void => {
+export const answerUnreadable = (server: Server | TlsServer, publicUrl: string): void => {
   const close = (socket: Duplex, error: GatewayError): void => {
     if (!socket.writable || isAnswering(socket)) return void socket.destroy()
     socket.write(textOf(problemReply(error, randomUUID(), publicUrl)))
@@ -72,7 +73,8 @@ export const answerUnreadable = (server: Server, publicUrl: string): void => {
   }
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     socket.on("error", () => {})
-    if (error.code === "ECONNRESET") socket.destroy()
+    // Without a handshake nothing can be said.
+    if (error.code === "ECONNRESET" || /^ERR_(?:SSL|TLS)_/.test(error.code ?? "")) socket.destroy()
     else close(socket, errorOf(error.code))
   })
   server.on("connect", (_request, socket) => {

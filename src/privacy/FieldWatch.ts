@@ -11,7 +11,7 @@ import { likenessOf, noName } from "./NamesAsKeys.ts"
 const maxFields = 512
 
 /** Its words say what it is of; what only has such a word in it may still be a name: `Nia Ramadhani`. */
-const isField = (key: string): boolean => {
+export const isField = (key: string): boolean => {
   const { class: personalData, isPure, name, wraps } = meaningOfKey(key)
   return personalData !== undefined && isPure || name !== undefined || wraps || likenessOf(key) === noName
 }

@@ -1,21 +1,23 @@
-/** What has come of a body that is read in small parts, and whether it was the last of it. */
+/** What has come of a body that is read in small steps, in pieces of any size, and whether it was the last of it. */
 
 /** Bytes read in one step. */
-const partBytes = 16_384
-
-const nothing = new Uint8Array(0)
+const stepBytes = 16_384
+/** So few bytes are not left for a step of their own. */
+const few = 1_024
 
 export class Incoming {
-  #bytes: Uint8Array = nothing
+  readonly #pieces: Array<Uint8Array> = []
+  /** The piece that is read now, and how far. */
+  #first = 0
   #at = 0
   #closed = false
   /** How long the body is so far. */
   total = 0
 
-  /** Hands over more of the body; what was handed over before is read by then. */
+  /** Hands over more of the body. */
   offer(bytes: Uint8Array): void {
-    this.#bytes = bytes
-    this.#at = 0
+    if (bytes.length === 0) return
+    this.#pieces.push(bytes)
     this.total += bytes.length
   }
 
@@ -25,7 +27,7 @@ export class Incoming {
 
   /** Whether something has come that is not read yet. */
   get isMore(): boolean {
-    return this.#at < this.#bytes.length
+    return this.#first < this.#pieces.length
   }
 
   /** Whether all that there is has been read. */
@@ -33,10 +35,20 @@ export class Incoming {
     return this.#closed && !this.isMore
   }
 
-  /** The next bytes to be read. */
-  take(): Uint8Array {
-    const part = this.#bytes.subarray(this.#at, this.#at + partBytes)
-    this.#at += part.length
-    return part
+  /** Hands on the bytes of one step, piece by piece. */
+  take(to: (bytes: Uint8Array) => void): void {
+    for (let left = stepBytes; left > 0 && this.isMore;) {
+      const piece = this.#pieces[this.#first]!
+      const part = piece.subarray(this.#at, piece.length - this.#at - left < few ? piece.length : this.#at + left)
+      left -= part.length
+      this.#at += part.length
+      if (this.#at === piece.length) {
+        this.#first++
+        this.#at = 0
+      }
+      to(part)
+    }
+    if (this.isMore) return
+    this.#pieces.length = this.#first = 0
   }
 }

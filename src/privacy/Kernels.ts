@@ -1,13 +1,15 @@
 /** The kernels: one for documents, one for JSON inside their strings, and so on; none is in use twice at a time. */
 import { Kernel } from "./kernel/Kernel.ts"
 import { cueWords } from "./text/CueWords.ts"
+import { areas, folds, regencies } from "./text/TextTables.ts"
+import { isOfficeMail } from "./verdict/Values.ts"
 
-const cues = cueWords()
+const reading = { cues: cueWords(), folds, regencies, areas, isOfficeMail }
 const kernels: Array<Kernel> = []
 
 /** @param nesting how deep in strings the document stands */
 export const kernelAt = (nesting: number): Kernel => {
-  while (kernels.length <= nesting) kernels.push(new Kernel(cues))
+  while (kernels.length <= nesting) kernels.push(new Kernel(reading))
   return kernels[nesting]!
 }
 

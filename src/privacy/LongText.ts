@@ -7,6 +7,7 @@
  */
 import type { MaskedClass } from "./ClassCodes.ts"
 import { spend } from "./Effort.ts"
+import { type EncodedText, mayHoldNumber } from "./EncodedText.ts"
 import type { Finding } from "./Finding.ts"
 import { hidden } from "./ShownForm.ts"
 
@@ -50,14 +51,21 @@ export class LongText {
   readonly #isTable: (head: string) => boolean
   readonly #ofThing: boolean
   readonly #classes: Array<MaskedClass> = []
+  readonly #isSolid: boolean
+  #encoded: EncodedText | undefined
   #text: string
   #found: Array<Finding> = []
   #at = 0
   #round = 0
 
-  /** @param isTable whether the first line of a text names columns of personal data */
-  constructor(text: string, ofThing: boolean, detect: Detect, isTable: (head: string) => boolean) {
+  /**
+   * @param isTable whether the first line of a text names columns of personal data
+   * @param encoded the text decoded, which is looked at first
+   */
+  constructor(text: string, ofThing: boolean, detect: Detect, isTable: (head: string) => boolean, encoded: EncodedText | undefined) {
     this.#text = text
+    this.#encoded = encoded
+    this.#isSolid = encoded?.isSolid === true
     this.#isTable = isTable
     this.#ofThing = ofThing
     this.#detect = detect
@@ -65,13 +73,23 @@ export class LongText {
 
   /** Reads on a little. @returns whether it is done */
   step(): boolean {
+    if (this.#encoded !== undefined) return this.#decode(this.#encoded)
     const text = this.#text
     const at = this.#at
     if (at === 0 && !this.#readTable()) return this.#hide()
     const from = Math.max(0, at - overlap)
     this.#at = Math.min(text.length, at + windowLength)
-    this.#take(this.#detect(text.slice(from, this.#at + overlap), this.#ofThing), from, at, this.#at)
+    const part = text.slice(from, this.#at + overlap)
+    this.#take(this.#isSolid && !mayHoldNumber(part) ? [] : this.#detect(part, this.#ofThing), from, at, this.#at)
     return this.#at === text.length && this.#endRound()
+  }
+
+  #decode(encoded: EncodedText): boolean {
+    const reading = encoded.step()
+    if (reading === "nothing") this.#encoded = undefined
+    if (reading !== "personal") return false
+    this.result = { text: hidden, classes: ["secret"] }
+    return true
   }
 
   /** Takes what begins in the window's own part. */

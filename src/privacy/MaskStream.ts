@@ -22,6 +22,7 @@
  * Gotcha: after a fault the stream stays faulty; what has left before it is masked, but no document.
  */
 import { Result } from "effect"
+import type { Slab } from "../domain/Slab.ts"
 import { BodyEffort } from "./BodyEffort.ts"
 import { HeldText } from "./HeldText.ts"
 import { Incoming } from "./Incoming.ts"
@@ -46,10 +47,12 @@ interface MaskStreamOptions {
   readonly reserved?: ReadonlySet<string>
   /** The body is known to be an object with a `data` key, however late that comes. */
   readonly isWrapped?: boolean
+  /** Where masked bytes of `data` are written; whoever gives it lets go of it. */
+  readonly slab?: Slab
 }
 
 export interface MaskedEnd {
-  /** The last masked bytes of `data`. */
+  /** The last masked bytes of `data`, as `taken` gives them. */
   readonly data: Uint8Array
   /** Members for `meta`, as in `MaskedBody`. */
   readonly meta: Uint8Array
@@ -63,7 +66,6 @@ export const lexemeBound = Layout.windowBytes
 const mostRepeats = 4
 /** Strings of more bytes are read in parts. */
 const readAtOnce = 4_096
-const nothing = new Uint8Array(0)
 
 const bytesOf = (json: string | undefined, raw: Uint8Array): Uint8Array => json === undefined ? raw : Buffer.from(json)
 
@@ -93,7 +95,7 @@ export class MaskStream {
   constructor(options: MaskStreamOptions) {
     this.#reserved = options.reserved ?? ownMeta
     this.#place = placeOf(options.policy)
-    this.#root = new MaskedRoot(this.#place, this.#reserved, this.#text, (offset, reason) => this.#fail(offset, reason))
+    this.#root = new MaskedRoot(this.#place, this.#reserved, this.#text, options.slab, (offset, reason) => this.#fail(offset, reason))
     this.#values = new Values(options.pseudonymKey, (text, node) => maskNestedIn(this.#place.bare, 0)(text, node))
     this.#pass = this.#enter(options.isWrapped === true || this.#place.isWrapped)
     if (options.isWrapped === true) this.#root.mode = "wrapped"
@@ -105,7 +107,7 @@ export class MaskStream {
     return new Pass(kernelAt(0), entry, this.#values, readAtOnce)
   }
 
-  /** Hands over more of the body, to be read by `step`; what was handed over before has to be read by then. */
+  /** Hands over more of the body, to be read by `step`: its memory has to stay as it is until then. */
   offer(chunk: Uint8Array): void {
     this.#incoming.offer(chunk)
   }
@@ -121,8 +123,7 @@ export class MaskStream {
     const incoming = this.#incoming
     this.#effort.begin()
     if (this.#reading !== undefined) this.#readOn(this.#reading)
-    else if (incoming.isMore) this.#take(incoming.take())
-    else if (incoming.isLast) this.#take(nothing)
+    else if (incoming.isMore || incoming.isLast) this.#take()
     else return false
     if (this.#effort.end(incoming.total)) this.#values.isExhausted = true
     this.#isEnded = this.#reading === undefined && incoming.isLast
@@ -157,9 +158,10 @@ export class MaskStream {
     })
   }
 
-  #take(piece: Uint8Array): void {
+  #take(): void {
     const text = this.#text
-    text.add(piece, this.#needed())
+    const needed = this.#needed()
+    this.#incoming.take((piece) => text.add(piece, needed))
     const { isLast } = this.#incoming
     if (!text.check(isLast)) return this.#fail(text.gone + text.checked, "not UTF-8")
     if (!this.#isBegun && text.checked > 0) {
@@ -184,7 +186,7 @@ export class MaskStream {
       if (to === from && !isLast) return
       const status = pass.run(text.bytes, from - text.gone, text.checked, isLast)
       const read = pass.position - from
-      this.#root.add(Buffer.from(pass.isChanged ? pass.output : text.bytes.subarray(from - text.gone, from - text.gone + read)))
+      this.#root.add(pass.isChanged ? pass.output : text.bytes.subarray(from - text.gone, from - text.gone + read))
       if (status < 0) return this.#fail(pass.position, Layout.reasons[status] ?? "malformed")
       const anew = this.#root.decide(pass)
       if (anew !== undefined) {

@@ -1,4 +1,5 @@
 /** The root of a document that streams by: what it is, and what of it leaves as data, stands beside data, or waits. */
+import { Slab } from "../domain/Slab.ts"
 import type { HeldText } from "./HeldText.ts"
 import type { Pass } from "./kernel/Pass.ts"
 import type { Member } from "./kernel/RootMarks.ts"
@@ -22,13 +23,25 @@ export class MaskedRoot {
   #isFaulty = false
   readonly #beside: Array<Beside> = []
   #besideBytes = 0
-  readonly #leaving: Array<Uint8Array> = []
+  readonly #leaving: Slab
+  readonly #isOwn: boolean
+  #taken: number
   readonly #place: Place
   readonly #reserved: ReadonlySet<string>
   readonly #text: HeldText
   readonly #told: (offset: number, reason: string) => void
 
-  constructor(place: Place, reserved: ReadonlySet<string>, text: HeldText, told: (offset: number, reason: string) => void) {
+  /** @param slab where the data is written that leaves; undefined where nobody keeps it */
+  constructor(
+    place: Place,
+    reserved: ReadonlySet<string>,
+    text: HeldText,
+    slab: Slab | undefined,
+    told: (offset: number, reason: string) => void
+  ) {
+    this.#isOwn = slab === undefined
+    this.#leaving = slab ?? new Slab()
+    this.#taken = this.#leaving.length
     this.#place = place
     this.#reserved = reserved
     this.#text = text
@@ -125,22 +138,23 @@ export class MaskedRoot {
       this.#reserved.size > 0 && end - valueStart <= longestTelling && valueStart >= this.#text.gone &&
       isDenied([this.#raw(member)], this.#text.bytes, true)
     ) this.#fail(start, deniesSuccess)
-    this.#beside.push({ name, bytes: Buffer.concat(this.#out.take(outStart, outEnd)) })
+    this.#beside.push({ name, bytes: Uint8Array.prototype.slice.call(this.#out.take(outStart, outEnd)) })
     return !this.#isFaulty
   }
 
   #let(from: number, to: number): void {
-    for (const bytes of this.#out.take(from, to)) {
-      this.#leaving.push(bytes)
-      this.hasLeft = true
-    }
+    const bytes = this.#out.take(from, to)
+    if (bytes.length === 0) return
+    this.#leaving.add(bytes)
+    this.hasLeft = true
   }
 
   /** What is final now. */
   outgoing(): Uint8Array {
-    const out = this.#leaving.length === 1 ? this.#leaving[0]! : this.#leaving.length === 0 ? nothing : Buffer.concat(this.#leaving)
-    this.#leaving.length = 0
-    return out
+    const bytes = this.#leaving.slice(this.#taken)
+    this.#taken += bytes.length
+    if (this.#isOwn) this.#leaving.letGo()
+    return bytes
   }
 
   #misread(offset: number): void {

@@ -5,12 +5,17 @@
  */
 import type { MaskedClass } from "./ClassCodes.ts"
 import { spend } from "./Effort.ts"
+import { EncodedText, mayHoldNumber } from "./EncodedText.ts"
 import type { Finding } from "./Finding.ts"
 import { kernelAt } from "./Kernels.ts"
 import { LongText, type MaskedText, maxRounds, replaceAll, windowLength } from "./LongText.ts"
+import { plainPercents, withoutMarks } from "./PlainText.ts"
 import { hidden, show } from "./ShownForm.ts"
 import { namesColumns } from "./text/Fields.ts"
 import { findingsIn } from "./text/Findings.ts"
+
+/** Digits of `%20` are none of a number. */
+const isNumber = /^[+\d].*[%&]/s
 
 /** What is found and not shown already. */
 const detect = (text: string, ofThing: boolean): ReadonlyArray<Finding> =>
@@ -18,13 +23,22 @@ const detect = (text: string, ofThing: boolean): ReadonlyArray<Finding> =>
     const { end, personalData, start } = found
     const value = text.slice(start, end)
     // An initial that stars follow is a name that was shown before.
-    const shown = personalData === "name" && text[end] === "*" ? value : found.shown ?? show(personalData, value)
+    const shown = personalData === "name" && text.startsWith(hidden, end)
+      ? value
+      : found.shown ??
+        show(
+          personalData,
+          personalData === "name" ? plainPercents(withoutMarks(value)) : isNumber.test(value) ? plainPercents(value) : value
+        )
     return shown === value ? [] : [{ start, end, personalData, shown }]
   })
 
+const encodedIn = (text: string): EncodedText | undefined =>
+  EncodedText.of(text, (part) => kernelAt(0).mayTell(part, false) && findingsIn(part).length > 0)
+
 /** A part of a long text at a time: see `LongText.ts`. */
 export const longText = (text: string, ofThing = false): LongText =>
-  new LongText(text, ofThing, (part, of) => kernelAt(0).mayTell(part, of) ? detect(part, of) : [], namesColumns)
+  new LongText(text, ofThing, (part, of) => kernelAt(0).mayTell(part, of) ? detect(part, of) : [], namesColumns, encodedIn(text))
 
 /** All that a short text has. */
 const allIn = (text: string, ofThing: boolean): ReadonlyArray<Finding> => {
@@ -43,7 +57,9 @@ export const maskInText = (text: string, ofThing = false): MaskedText | undefine
     while (!reading.step());
     return reading.result
   }
-  let found = allIn(text, ofThing)
+  const encoded = encodedIn(text)
+  if (encoded?.isPersonal === true) return { text: hidden, classes: ["secret"] }
+  let found = encoded?.isSolid === true && !mayHoldNumber(text) ? [] : allIn(text, ofThing)
   if (found.length === 0) return undefined
   const classes: Array<MaskedClass> = []
   let masked = text

@@ -1,5 +1,7 @@
-/** Where the documents of an endpoint begin: its verdicts, which live as long as its policy. */
+/** Where the documents of an endpoint begin: its verdicts, which live as long as its policy and stand on what was before. */
+import type { KeptVerdicts } from "../domain/KeptVerdict.ts"
 import type { Entry } from "./kernel/Entry.ts"
+import * as Layout from "./kernel/Layout.ts"
 import type { MaskingPolicy } from "./MaskingPolicy.ts"
 import { outside } from "./OwnEnvelope.ts"
 import { Verdicts } from "./verdict/Verdicts.ts"
@@ -14,16 +16,26 @@ export interface Place {
   readonly own: Entry
   /** … and anything else here. */
   readonly bare: Entry
+  readonly verdicts: Verdicts
   /** What the last object was. */
   isWrapped: boolean
 }
 
+/** Whether keys that are new find room in it. */
+export const hasRoom = (verdicts: Verdicts): boolean => verdicts.size < Layout.mostKeys
+
 const places = new WeakMap<MaskingPolicy, Place>()
 
-export const placeOf = (policy: MaskingPolicy): Place => {
+/**
+ * The place of a document that begins. Keys that were sent once and never again would leave no room for others: where there
+ * is none left the paths are met anew, on what was made of them. Documents that have begun keep the place they have.
+ *
+ * @param floor what was made of the paths before; it counts where the policy has no place yet
+ */
+export const placeOf = (policy: MaskingPolicy, floor?: KeptVerdicts): Place => {
   let place = places.get(policy)
-  if (place === undefined) {
-    const trie = new Verdicts(policy)
+  if (place === undefined || !hasRoom(place.verdicts)) {
+    const trie = new Verdicts(policy, place === undefined ? floor : place.verdicts.kept({}, () => true))
     const entry = {
       trie,
       start: trie.root,
@@ -37,6 +49,7 @@ export const placeOf = (policy: MaskingPolicy): Place => {
       wrapped: { ...entry, staysOut: new Set([...ownMeta, ...outside].map((name) => trie.child(trie.root, name))) },
       own: entry,
       bare: { ...entry, start: trie.bare },
+      verdicts: trie,
       isWrapped: false
     }
     places.set(policy, place)

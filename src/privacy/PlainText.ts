@@ -47,6 +47,8 @@ export const digitZeros: ReadonlyArray<number> = [
 export const glue = "\u0001"
 
 const folded = new Map<number, string>()
+/** What stands for a code unit; undefined where it stays. */
+export const foldedSign = (code: number): string | undefined => folded.get(code)
 for (let code = 0xff01; code <= 0xff5e; code++) folded.set(code, String.fromCharCode(code - 0xfee0))
 for (const zero of digitZeros) for (let digit = 0; digit < 10; digit++) folded.set(zero + digit, String(digit))
 for (
@@ -108,6 +110,21 @@ export const plainPercents = (text: string): string => {
     ? spaced.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => glue + glue + String.fromCharCode(parseInt(hex, 16)))
     : spaced
 }
+
+const mark = new RegExp(
+  String.raw`<!\[CDATA\[|\]\]>|</?(?:[bius]|p|a|em|br|hr|h[1-6]|li|[uod]l|dd|dt|tt|div|pre|su[bp]|big|del|ins|code|font|span|small|`
+    + String.raw`strong|mark|center)\b[^<>@%]{0,200}>|(?<![*_\p{L}\p{N}])(?:\*{1,2}|_{1,2})(?=\p{L})|`
+    + String.raw`(?<=[\p{L}.:])(?:\*{1,2}|_{1,2})(?![*_\p{L}\p{N}])|\u0060+`,
+  "giu"
+)
+const block = /^<\/?(?:p|br|hr|h\d|li|dd|dt|div|pre)\b/i
+const mayBeMarked = /[<*_\u0060]/
+
+/** Spaces for what marks a text, tags of HTML and signs of Markdown, a line's end first where one is meant; of the same length. */
+export const withoutMarks = (text: string): string =>
+  !mayBeMarked.test(text)
+    ? text
+    : text.replace(mark, (found) => (found.match(/\d/g)?.length ?? 0) > 6 ? found : (block.test(found) ? "\n" : " ").padEnd(found.length))
 
 // oxlint-disable-next-line no-control-regex -- ASCII is a range of control characters and others
 const ascii = /^[\0-\x7f]*$/

@@ -15,6 +15,8 @@ const looksLikeJson = /^\ufeff?\s*[{["]/
 const onlyDigits = /^\d+$/
 const looksLikeFields = /^[{[]/
 
+const namespaced = /^[A-Za-z_][\w.-]{0,40}(?::[A-Za-z_][\w-]{0,40}|@(?:odata|iot|type|id|context)\b[.\w]{0,40})$/
+
 /** Masks JSON inside a string, as if it stood there itself; undefined where it is none. */
 export type MaskNested = (text: string, node: number) => MaskedText | undefined
 
@@ -88,6 +90,7 @@ export class Values implements Decide {
     const name = maskedClasses[code - 1]
     if (name !== undefined) return showAs(name, key, undefined)
     if (key.length === 16 && onlyDigits.test(key) && isNik(key)) return showAs("nik", key, undefined)
-    return shownOf(maskInText(key))
+    // `addr:street`, `tanggal@odata.type`
+    return namespaced.test(key) ? undefined : shownOf(maskInText(key))
   }
 }

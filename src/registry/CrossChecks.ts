@@ -53,6 +53,9 @@ const placeEndpoints = (file: RegistryOutline, complain: Complain, knowledge: Ke
     }
     agencySlug(agency?.slug, [...at, "slug"], "must be unique: this agency is")
     checkBreaker(agency?.breaker, at, complain)
+    if (agency?.tls !== undefined && agency.server !== undefined && !/^https:/i.test(agency.server)) {
+      complain([...at, "tls"], "must be left out: the agency's `server` is not https")
+    }
     const datasetSlug = unique(complain)
     agency?.datasets?.forEach((dataset, position) => {
       const inside = [...at, "datasets", position]

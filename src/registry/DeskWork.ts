@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { hash } from "node:crypto"
+import type { MaskedToday } from "../domain/MaskedToday.ts"
 import { beyondBounds } from "./DeskBounds.ts"
 import { type Lowering, loweringsOf } from "./Lowering.ts"
 import { overlay } from "./Overlay.ts"
@@ -95,7 +96,8 @@ const faultsOf = (
 export const judge = Effect.fn("DeskWork.judge")(function*(
   registry: typeof Registry.Service,
   inForce: Changes,
-  wanted: Wanted
+  wanted: Wanted,
+  masked: MaskedToday
 ): Effect.fn.Return<Judged, RegistryInvalid | ChangedMeanwhile> {
   const { agency, by } = wanted
   const undone = "sequence" in wanted ? inForce.find((one) => one.sequence === wanted.sequence && one.agency === agency) : undefined
@@ -109,7 +111,7 @@ export const judge = Effect.fn("DeskWork.judge")(function*(
   const faults = faultsOf(registry, agency, changes, after, made)
   if (faults.length > 0) return yield* new RegistryInvalid({ file: agency, faults })
   const settings = undone?.settings ?? made
-  const lowers = loweringsOf(before, after, agency, before.knowledge)
+  const lowers = loweringsOf(before, after, agency, { knowledge: before.knowledge, masked })
   return { wanted, undone, settings, after, lowers, base: baseOf(before, inForce, agency, settings) }
 })
 

@@ -6,6 +6,7 @@
 import { Schema } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
+import type { MaskedToday } from "../domain/MaskedToday.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
 import { type ShownAs, shownAs, showsMore } from "../domain/ShownAs.ts"
 import { keysOf } from "./FieldPaths.ts"
@@ -30,8 +31,15 @@ export type Lowering = typeof Lowering.Type
 
 const isAny = (key: string | undefined): boolean => key === undefined || key === "*" || key === "**"
 
+/** What masking knows: of names, and of what it makes today of fields that nobody classified. */
+export interface Detection {
+  readonly knowledge: KeyKnowledge
+  readonly masked: MaskedToday
+}
+
 /** The ways in which a field may have been shown where no path of its own classified it. */
-const shownBefore = ({ fields, unknown }: Endpoint, path: string, knowledge: KeyKnowledge): ReadonlyArray<ShownAs> => {
+const shownBefore = (before: Endpoint, path: string, { knowledge, masked }: Detection): ReadonlyArray<ShownAs> => {
+  const { fields, unknown } = before
   if (unknown === "mask") return ["nothing"]
   const keys = keysOf(path)
   // Another path may have reached the field, or what it stands in.
@@ -40,7 +48,8 @@ const shownBefore = ({ fields, unknown }: Endpoint, path: string, knowledge: Key
     return other !== path && (isAny(last) || isAny(keys.at(-1)) || keys.includes(last ?? ""))
   })
   const detected = knowledge.fieldClass(keys.at(-1) ?? "")
-  return [...others.map(([, fieldClass]) => shownAs[fieldClass]), ...(detected === undefined ? [] : [shownAs[detected]])]
+  const judged = masked(before, path).map((name): ShownAs => name === "unknown" ? "nothing" : shownAs[name])
+  return [...others.map(([, fieldClass]) => shownAs[fieldClass]), ...(detected === undefined ? [] : [shownAs[detected]]), ...judged]
 }
 
 const isFieldLowered = (
@@ -48,21 +57,21 @@ const isFieldLowered = (
   path: string,
   from: FieldClass | undefined,
   to: FieldClass | undefined,
-  knowledge: KeyKnowledge
+  detection: Detection
 ): boolean => {
   if (from === to) return false
   if (to === "public") return true
   // Left to the detectors, which may make nothing of it.
   if (to === undefined) return from !== "public"
-  const shown = from === undefined ? shownBefore(before, path, knowledge) : [shownAs[from]]
+  const shown = from === undefined ? shownBefore(before, path, detection) : [shownAs[from]]
   return shown.some((one) => showsMore(one, shownAs[to]))
 }
 
-const ofFields = (before: Endpoint, after: Endpoint, knowledge: KeyKnowledge): ReadonlyArray<Lowering> => {
+const ofFields = (before: Endpoint, after: Endpoint, detection: Detection): ReadonlyArray<Lowering> => {
   const [was, is] = [new Map(before.fields), new Map(after.fields)]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field): ReadonlyArray<Lowering> => {
     const [from, to] = [was.get(field), is.get(field)]
-    if (!isFieldLowered(before, field, from, to, knowledge)) return []
+    if (!isFieldLowered(before, field, from, to, detection)) return []
     return [{ what: "field", route: before.route, field, from: from ?? null, to: to ?? null }]
   })
 }
@@ -70,14 +79,14 @@ const ofFields = (before: Endpoint, after: Endpoint, knowledge: KeyKnowledge): R
 /** How long after it was made a copy may still leave. */
 const keptMillis = ({ cache: { freshMillis, staleMillis } }: Endpoint): number => Math.max(freshMillis, staleMillis)
 
-const ofEndpoint = (before: Endpoint, after: Endpoint, knowledge: KeyKnowledge): ReadonlyArray<Lowering> => {
+const ofEndpoint = (before: Endpoint, after: Endpoint, detection: Detection): ReadonlyArray<Lowering> => {
   const { route } = before
   const [from, to] = [keptMillis(before), keptMillis(after)]
   return [
     ...(before.private && !after.private ? [{ what: "opened", route } as const] : []),
     ...(before.unknown === "mask" && after.unknown === "detect" ? [{ what: "unknown", route } as const] : []),
     ...(before.private && to > from ? [{ what: "stale", route, from, to } as const] : []),
-    ...ofFields(before, after, knowledge)
+    ...ofFields(before, after, detection)
   ]
 }
 
@@ -86,7 +95,7 @@ export const loweringsOf = (
   before: RegistrySnapshot,
   after: RegistrySnapshot,
   agency: string,
-  knowledge: KeyKnowledge
+  detection: Detection
 ): ReadonlyArray<Lowering> => {
   const [was, is] = [before, after].map(({ agencies }) => agencies.find(({ slug }) => slug === agency)?.server)
   const later = new Map(after.endpoints.map((endpoint) => [endpoint.route, endpoint]))
@@ -94,7 +103,7 @@ export const loweringsOf = (
     ...(was === undefined || is === undefined || was === is ? [] : [{ what: "server", from: was, to: is } as const]),
     ...before.endpoints.flatMap((endpoint) => {
       const found = later.get(endpoint.route)
-      return endpoint.agency.slug !== agency || found === undefined ? [] : ofEndpoint(endpoint, found, knowledge)
+      return endpoint.agency.slug !== agency || found === undefined ? [] : ofEndpoint(endpoint, found, detection)
     })
   ]
 }

@@ -4,6 +4,7 @@
  * closed; so is what nobody has decided in 30 days.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { MaskedToday } from "../domain/MaskedToday.ts"
 import { type Along, baseOf, carryOut, type ChangedMeanwhile, judge, type Judged, latestOf, type Wanted } from "./DeskWork.ts"
 import { overlay } from "./Overlay.ts"
 import { type Proposal, proposalLifeMillis, proposalStates } from "./Proposal.ts"
@@ -58,6 +59,7 @@ export class Proposals extends Context.Service<Proposals, {
       const store = yield* RegistryStore
       const proposals = yield* ProposalStore
       const registry = yield* Registry
+      const masked = yield* MaskedToday
       const storage = { SqlError: Effect.die, SchemaError: Effect.die }
       const takeUp = Effect.andThen(Effect.orDie(store.refresh), registry.refresh)
 
@@ -65,7 +67,7 @@ export class Proposals extends Context.Service<Proposals, {
       const asWanted = ({ agency, proposedBy: by, settings, undoes }: Proposal, inForce: Changes): Wanted =>
         undoes === null ? { agency, by, seen: latestOf(inForce, agency), settings } : { agency, by, sequence: undoes }
       const judgedNow = (proposal: Proposal, inForce: Changes): Effect.Effect<Judged | undefined> =>
-        judge(registry, inForce, asWanted(proposal, inForce)).pipe(
+        judge(registry, inForce, asWanted(proposal, inForce), masked).pipe(
           Effect.map((judged) => judged.base === proposal.base ? judged : undefined),
           Effect.catch(() => Effect.succeed(undefined))
         )
@@ -138,7 +140,7 @@ export class Proposals extends Context.Service<Proposals, {
           store.alone((inForce) =>
             Effect.gen(function*() {
               const { agency, by: proposedBy } = wanted
-              const { base, lowers, settings, undone } = yield* judge(registry, inForce, wanted)
+              const { base, lowers, settings, undone } = yield* judge(registry, inForce, wanted, masked)
               const proposed = { agency, proposedBy, reason, settings, undoes: undone?.sequence ?? null, lowers, base }
               return yield* Effect.tap(proposals.insert(proposed), along)
             })

@@ -7,6 +7,7 @@
  * registry says that one person is enough.
  */
 import { Context, Effect, Layer, Schema } from "effect"
+import { MaskedToday } from "../domain/MaskedToday.ts"
 import { type DeskBounds, deskBounds } from "./DeskBounds.ts"
 import {
   type Along,
@@ -62,6 +63,7 @@ export class RegistryDesk extends Context.Service<RegistryDesk, {
     Effect.gen(function*() {
       const store = yield* RegistryStore
       const registry = yield* Registry
+      const masked = yield* MaskedToday
       const storage = { SqlError: Effect.die, SchemaError: Effect.die }
 
       /** Felt here before the answer leaves. */
@@ -70,7 +72,7 @@ export class RegistryDesk extends Context.Service<RegistryDesk, {
       const make = (wanted: Wanted, along: Along<Made>) =>
         store.alone((inForce) =>
           Effect.gen(function*() {
-            const judged = yield* judge(registry, inForce, wanted)
+            const judged = yield* judge(registry, inForce, wanted, masked)
             const { lowers } = judged
             if (lowers.length > 0 && registry.file().approvals > 1) return yield* new SecondNeeded({ agency: wanted.agency, lowers })
             const change = yield* carryOut(store, judged)
@@ -82,7 +84,7 @@ export class RegistryDesk extends Context.Service<RegistryDesk, {
       return {
         change: (wanted, along = nothing) => make(wanted, along),
         undo: (wanted, along = nothing) => make(wanted, along),
-        preview: (wanted) => Effect.suspend(() => judge(registry, store.inForce(), wanted)),
+        preview: (wanted) => Effect.suspend(() => judge(registry, store.inForce(), wanted, masked)),
         bounds: (agency) => deskBounds(registry.file(), agency),
         latest: (agency) => latestOf(store.inForce(), agency),
         history: store.list

@@ -125,6 +125,16 @@ const Day = value(
   Schema.String.check(Schema.makeFilter(isDay))
 )
 
+const PemFile = matching(/^\/[^\u0000-\u001f]{1,300}$/, 301, "the absolute path of a PEM file, such as `/etc/gapura/dinkes-ca.pem`")
+/** Of the operator's machine; a desk never has it. */
+const Tls = Schema.Struct({
+  ca: Schema.optionalKey(PemFile),
+  cert: Schema.optionalKey(PemFile),
+  key: Schema.optionalKey(PemFile)
+}).check(
+  Schema.makeFilter(({ cert, key }) => (cert === undefined) === (key === undefined), { message: "must have `cert` and `key` together" })
+)
+
 const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
 
 const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
@@ -176,6 +186,7 @@ export const AgencyEntry = Schema.Struct({
   deadline: Schema.optionalKey(Limit),
   connections: Schema.optionalKey(whole(1, 10_000)),
   credential: Schema.optionalKey(Schema.Struct({ header: HeaderName, env: EnvName })),
+  tls: Schema.optionalKey(Tls),
   breaker: Schema.optionalKey(Schema.Struct({
     threshold: Schema.optionalKey(value("a share from 0.01 to 1", Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 1 })))),
     size: Schema.optionalKey(whole(1, 10_000)),

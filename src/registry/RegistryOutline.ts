@@ -33,6 +33,8 @@ export type EndpointOutline = typeof EndpointOutline.Type
 
 const AgencyOutline = Schema.Struct({
   slug: key(agency.slug),
+  server: key(agency.server),
+  tls: key(agency.tls.schema),
   breaker: key(agency.breaker.schema),
   datasets: list(Schema.Struct({ slug: key(dataset.slug), endpoints: list(EndpointOutline) }))
 })

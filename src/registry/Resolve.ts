@@ -39,7 +39,8 @@ export const resolveAgency = (entry: AgencyEntry, desk?: FromDesk): Agency => ({
   name: entry.name,
   application: entry.application ?? entry.slug,
   server: entry.server.replace(/\/+$/, ""),
-  ...desk?.server === true ? { serverFromDesk: true } : {},
+  // A desk's server is not shown the certificate that the operator meant for another.
+  ...desk?.server === true ? { serverFromDesk: true } : entry.tls === undefined ? {} : { tls: entry.tls },
   timeoutMillis: millis(entry.timeout, 5_000),
   retries: entry.retries ?? 2,
   deadlineMillis: millis(entry.deadline, 12_000),

@@ -12,6 +12,9 @@
  * The shape is that of `effect/persistence` CircuitBreaker. Ours reads the policy from the agency at every call, so a
  * registry swap takes effect at once, and adds two primitives to a call where the circuit is closed.
  *
+ * Gateways that share a memory (`SharedCircuits.ts`) hear of each other: where a circuit is open elsewhere one failure opens
+ * it here, one of them probes for all, and what its probe closes is closed everywhere.
+ *
  * Gotchas: time is monotonic, so a jump of the wall clock moves no circuit. A circuit stays `open` on the dashboard
  * after its time until somebody calls. Slow subscribers of `transitions` lose the oldest.
  */
@@ -21,7 +24,9 @@ import type { CircuitOutcome } from "../domain/CallOutcome.ts"
 import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 import { CircuitOpen } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { admit, type Circuit, force, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
+import { SharedMemory } from "../domain/SharedMemory.ts"
+import { admit, type Circuit, close, force, isProbeDue, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
+import { SharedCircuits } from "./SharedCircuits.ts"
 
 export interface Transition {
   readonly agency: string
@@ -49,7 +54,14 @@ interface Guarded {
   readonly slug: string
   readonly circuit: Circuit
   policy: BreakerPolicy
+  /** Longest that a call may take, in milliseconds. */
+  deadlineMillis: number
+  /** Whether another gateway's circuit is open. */
+  openElsewhere: boolean
 }
+
+/** Of an agency that fails elsewhere one failure is enough. */
+const oneFailure = (policy: BreakerPolicy): BreakerPolicy => ({ ...policy, minimum: 1, threshold: 0 })
 
 export type Judgement = boolean | "ignored"
 
@@ -119,11 +131,18 @@ export class Breaker extends Context.Service<Breaker, {
       const guardedBy = (agency: Agency): Guarded => {
         let guarded = circuits.get(agency.slug)
         if (guarded === undefined) {
-          guarded = { slug: agency.slug, circuit: makeCircuit(agency.breaker), policy: agency.breaker }
+          guarded = {
+            slug: agency.slug,
+            circuit: makeCircuit(agency.breaker),
+            policy: agency.breaker,
+            deadlineMillis: 0,
+            openElsewhere: false
+          }
           force(guarded.circuit, forces.get(agency.slug))
           circuits.set(agency.slug, guarded)
         }
         guarded.policy = agency.breaker
+        guarded.deadlineMillis = agency.deadlineMillis
         return guarded
       }
 
@@ -131,7 +150,28 @@ export class Breaker extends Context.Service<Breaker, {
         from === to
           ? undefined
           : Effect.asVoid(PubSub.publish(changes, [{ agency, from, to, at: clock.currentTimeMillisUnsafe(), forced }]))
-      const publish = ({ circuit, slug }: Guarded, from: CircuitState) => changed(slug, from, circuit.state, false)
+      const publish = (guarded: Guarded, from: CircuitState) => {
+        tellOthers(guarded, from)
+        return changed(guarded.slug, from, guarded.circuit.state, false)
+      }
+
+      const memory = yield* SharedMemory
+      const others = memory === undefined ? undefined : new SharedCircuits(memory, () => [...circuits.keys()], (slug, elsewhere) => {
+        const guarded = circuits.get(slug)
+        if (guarded === undefined) return
+        const { circuit } = guarded
+        guarded.openElsewhere = elsewhere?.state === "open"
+        const now = nowMonotonic()
+        if (circuit.state !== "open" || circuit.forced !== undefined || elsewhere?.state !== "closed") return
+        if (now - elsewhere.ageMillis <= circuit.openedAt) return
+        close(circuit, now)
+        PubSub.publishUnsafe(changes, [{ agency: slug, from: "open", to: "closed", at: clock.currentTimeMillisUnsafe(), forced: false }])
+      })
+      const tellOthers = ({ circuit, policy, slug }: Guarded, from: CircuitState): void => {
+        if (from === circuit.state || circuit.forced !== undefined) return
+        if (circuit.state === "open") others?.opened(slug, probeIn(circuit, policy, nowMonotonic()))
+        if (circuit.state === "closed") others?.closed(slug)
+      }
       const stateOf = (slug: string): CircuitState => circuits.get(slug)?.circuit.state ?? forces.get(slug) ?? "closed"
 
       /** For a call that goes on: as of now, since a probe has just closed the circuit. */
@@ -166,7 +206,9 @@ export class Breaker extends Context.Service<Breaker, {
           settle(circuit, policy, permit, outcome, 0, 0)
           return undefined
         }
-        settle(circuit, policy, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
+        const counted = guarded.openElsewhere && memory?.isUp() === true ? oneFailure(policy) : policy
+        settle(circuit, counted, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
+        if (from === "half-open" && circuit.state === "half-open") others?.released(guarded.slug)
         return publish(guarded, from)
       }
 
@@ -180,6 +222,18 @@ export class Breaker extends Context.Service<Breaker, {
           retryAfterSeconds: Math.max(1, Math.ceil(waitMillis / 1000))
         })
       }
+
+      /** The same where gateways ask who of them may probe. */
+      const leasedProbe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, judging: Judging<A, E>, shared: SharedCircuits) =>
+        isProbeDue(guarded.circuit, guarded.policy, nowMonotonic())
+          ? Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(
+              shared.lease(guarded.slug, guarded.deadlineMillis),
+              (taken): Effect.Effect<A, E | CircuitOpen, R> =>
+                taken ? probe(guarded, restore(effect), judging) : Effect.fail(circuitOpen(guarded))
+            )
+          )
+          : probe(guarded, effect, judging)
 
       /** A circuit that is not closed: the slot of a probe has to be freed whatever happens once it is taken. */
       const probe = <A, E, R>(guarded: Guarded, effect: Effect.Effect<A, E, R>, judging: Judging<A, E>) =>
@@ -198,7 +252,9 @@ export class Breaker extends Context.Service<Breaker, {
             const guarded = guardedBy(agency)
             const { circuit } = guarded
             const judging = { countsAsFailure, endOf }
-            if (circuit.state !== "closed") return probe(guarded, effect, judging)
+            if (circuit.state !== "closed") {
+              return others === undefined ? probe(guarded, effect, judging) : leasedProbe(guarded, effect, judging, others)
+            }
             const permit = circuit.generation
             return Effect.onExitPrimitive(effect, (exit) => record(guarded, permit, exit, judging))
           }),

@@ -57,6 +57,16 @@ export class Buckets {
     return young.get(key) ?? old.get(key) ?? makeTokenBucket()
   }
 
+  clear(): void {
+    MutableRef.set(this.#generations.ref, empty(Ref.getUnsafe(this.#generations).since))
+  }
+
+  /** All that are there at `now`, with their keys. */
+  rings(now: number): ReadonlyArray<readonly [key: string, bucket: TokenBucket]> {
+    const { old, young } = this.turn(now)
+    return [...old, ...young]
+  }
+
   /** The generations to use at `now`; the first call of a window turns them. */
   turn(now: number): Generations {
     const table = Ref.getUnsafe(this.#generations)

@@ -10,7 +10,8 @@
  * copies keep the bound too. Whose a copy is, its key says: its second line is `agency/…`, the endpoint's route, and the
  * first `preset` where it is a preset's.
  *
- * Gotcha: a body that is a view of a larger buffer is copied, or it would keep the whole buffer in memory.
+ * Gotcha: a body that is a view of a much larger buffer is copied, or it would keep the whole buffer in memory. One that
+ * fills its buffer but for a little is kept as it is, and the whole buffer counts.
  */
 import type { CachedResponse } from "./CachedResponse.ts"
 import { type Ordered, UseOrder } from "./UseOrder.ts"
@@ -62,13 +63,15 @@ export const overheadBytes = 512
 /** No entity tag is longer; measuring the tag itself would have it made, and it may never be asked for. */
 const etagBytes = 64
 
+const isOwned = ({ buffer, byteLength }: Uint8Array): boolean => buffer.byteLength - byteLength <= byteLength >> 4
+
 const sizeOf = (key: string, response: CachedResponse): number =>
-  response.body.byteLength +
+  (isOwned(response.body) ? response.body.buffer.byteLength : response.body.byteLength) +
   2 * (key.length + response.policy.length + response.disclosed.length + response.parts.length + response.onlyFor.length) +
   etagBytes + overheadBytes
 
 const owned = (response: CachedResponse): CachedResponse => {
-  if (response.body.byteLength === response.body.buffer.byteLength) return response
+  if (isOwned(response.body)) return response
   const { contentType, disclosed, etag, expiresAt, freshMillis, masked, onlyFor, parts, policy, storedAt } = response
   return {
     body: Uint8Array.prototype.slice.call(response.body),

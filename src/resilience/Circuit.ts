@@ -109,7 +109,8 @@ const open = (circuit: Circuit, policy: BreakerPolicy, now: number, chance: numb
   enter(circuit, "open")
 }
 
-const close = (circuit: Circuit, now: number): void => {
+/** Closes it, since the agency has answered. */
+export const close = (circuit: Circuit, now: number): void => {
   circuit.closedAt = now
   clearWindow(circuit)
   enter(circuit, "closed")
@@ -130,6 +131,10 @@ export const force = (circuit: Circuit, forced: ForcedState | undefined): void =
   clearWindow(circuit)
   enter(circuit, forced ?? (before === "open" ? "half-open" : "closed"))
 }
+
+/** Whether the next call that is admitted is a probe. */
+export const isProbeDue = (circuit: Circuit, policy: BreakerPolicy, now: number): boolean =>
+  circuit.state === "open" ? probeIn(circuit, policy, now) === 0 : circuit.state === "half-open" && !circuit.probing
 
 /** Asks to call. Only this turns an open circuit half-open. */
 export const admit = (circuit: Circuit, policy: BreakerPolicy, now: number): Permit => {

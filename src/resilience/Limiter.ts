@@ -6,21 +6,17 @@
  * Access tokens that took each other's place share a bucket: its key is the first one's id.
  *
  * Gotchas: `spendUnsafe` is one synchronous step, so concurrent callers cannot overdraw a bucket. Time is monotonic.
- * The count is this process's own: replicas need a shared store behind the same interface.
+ * The count is this process's own, unless there is a shared memory: `SharedLimit.ts` then decides with that.
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { SharedMemory } from "../domain/SharedMemory.ts"
 import { Buckets } from "./Buckets.ts"
-import { hasToken, peekTokens, type Quota, seedTokens, spendToken, undoLast } from "./TokenBucket.ts"
+import { SharedLimit } from "./SharedLimit.ts"
+import { type CallQuota, hasToken, peekTokens, type Quota, seedTokens, spendToken, undoLast } from "./TokenBucket.ts"
 
 /** For how long a spent token is away, where nothing else is said. */
 export const windowMillis = 60_000
-
-/** What a call found of its token's quota. */
-export interface CallQuota extends Quota {
-  /** The application's, where it has fewer calls left than the token. */
-  readonly application?: Quota
-}
 
 export class Limiter extends Context.Service<Limiter, {
   /** Calls of one token that any window may hold. */
@@ -34,8 +30,12 @@ export class Limiter extends Context.Service<Limiter, {
    * @param applicationLimit calls that any window may hold over all tokens of the application; the layer's when absent
    */
   readonly spendUnsafe: (bucket: string, monotonicMillis: number, application?: string, applicationLimit?: number) => CallQuota
+  /** The same over all gateways that share their limits, where they do; `spendUnsafe` is not asked then. */
+  readonly shared:
+    | ((bucket: string, monotonicMillis: number, application: string, applicationLimit?: number) => Effect.Effect<CallQuota>)
+    | undefined
   /** To be asked right after a call was allowed: what takes it back, as if it had never been made. */
-  readonly undoUnsafe: (bucket: string, monotonicMillis: number, application: string) => () => void
+  readonly undoUnsafe: (bucket: string, monotonicMillis: number, application: string, sharedAt?: number) => () => void
   /** What a call would find now; it spends nothing and makes no bucket. */
   readonly peek: (bucket: string) => Effect.Effect<Quota>
   /** The same of an application. */
@@ -61,17 +61,42 @@ export class Limiter extends Context.Service<Limiter, {
         const tokens = new Buckets(away)
         const applications = new Buckets(away)
 
-        const spendUnsafe = (key: string, now: number, application?: string, applicationLimit = usualApplicationLimit): CallQuota => {
+        const spendOf = (
+          key: string,
+          now: number,
+          application: string | undefined,
+          tokenLimit: number,
+          applicationLimit: number
+        ): CallQuota => {
           const bucket = tokens.use(key, now)
-          if (application === undefined) return spendToken(bucket, limit, away, now)
+          if (application === undefined) return spendToken(bucket, tokenLimit, away, now)
           const all = applications.use(application, now)
           if (!hasToken(all, applicationLimit, away, now)) {
-            return { ...peekTokens(bucket, limit, away, now), allowed: false, application: peekTokens(all, applicationLimit, away, now) }
+            return {
+              ...peekTokens(bucket, tokenLimit, away, now),
+              allowed: false,
+              application: peekTokens(all, applicationLimit, away, now)
+            }
           }
-          const quota = spendToken(bucket, limit, away, now)
+          const quota = spendToken(bucket, tokenLimit, away, now)
           if (!quota.allowed) return quota
           const whole = spendToken(all, applicationLimit, away, now)
           return whole.remaining < quota.remaining ? { ...quota, application: whole } : quota
+        }
+        const spendUnsafe = (key: string, now: number, application?: string, applicationLimit = usualApplicationLimit): CallQuota =>
+          spendOf(key, now, application, limit, applicationLimit)
+
+        const memory = yield* SharedMemory
+        const shared = memory === undefined
+          ? undefined
+          : new SharedLimit({ memory, limit, windowMillis: away, nowMonotonic, tokens, applications, spendLocally: spendOf })
+        const peekOf = (kind: "token" | "application", id: string, whole: number): Effect.Effect<Quota> => {
+          const buckets = kind === "token" ? tokens : applications
+          const alone = (): Quota => {
+            const now = nowMonotonic()
+            return peekTokens(buckets.look(id, now), shared === undefined ? whole : shared.share(whole), away, now)
+          }
+          return shared === undefined ? Effect.sync(alone) : shared.peek(kind, id, whole, alone)
         }
 
         const sow = (into: Buckets, calls: SpentBefore, most: number, now: number, wallNow: number): void => {
@@ -95,20 +120,20 @@ export class Limiter extends Context.Service<Limiter, {
           limit,
           spend: (bucket) => Effect.sync(() => spendUnsafe(bucket, nowMonotonic())),
           spendUnsafe,
-          undoUnsafe: (bucket, now, application) => {
+          shared: shared === undefined
+            ? undefined
+            : (bucket, now, application, applicationLimit = usualApplicationLimit) =>
+              shared.spend(bucket, now, application, applicationLimit),
+          undoUnsafe: (bucket, now, application, sharedAt) => {
             const undos = [undoLast(tokens.use(bucket, now)), undoLast(applications.use(application, now))]
-            return () => undos.forEach((undo) => undo())
+            if (shared !== undefined && sharedAt === undefined) undos.push(...shared.undoAlone(bucket, application, now))
+            return () => {
+              undos.forEach((undo) => undo())
+              if (sharedAt !== undefined) shared?.undo(bucket, application, sharedAt)
+            }
           },
-          peek: (bucket) =>
-            Effect.sync(() => {
-              const now = nowMonotonic()
-              return peekTokens(tokens.look(bucket, now), limit, away, now)
-            }),
-          peekApplication: (application, applicationLimit = usualApplicationLimit) =>
-            Effect.sync(() => {
-              const now = nowMonotonic()
-              return peekTokens(applications.look(application, now), applicationLimit, away, now)
-            }),
+          peek: (bucket) => peekOf("token", bucket, limit),
+          peekApplication: (application, applicationLimit = usualApplicationLimit) => peekOf("application", application, applicationLimit),
           seed: (calls) =>
             Effect.sync(() => {
               const now = nowMonotonic()

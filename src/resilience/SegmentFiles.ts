@@ -6,7 +6,7 @@
  */
 import { Effect, Schema } from "effect"
 import { constants } from "node:fs"
-import { chmod, type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises"
+import { chmod, type FileHandle, mkdir, open, readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 
@@ -74,6 +74,6 @@ export const makeSegmentFiles = (directory: string): SegmentFiles => {
     prepare,
     create,
     read: (id) => attempt(() => readFile(pathOf(id))),
-    remove: (id) => attempt(() => rm(pathOf(id), { force: true }))
+    remove: (id) => Effect.catchIf(attempt(() => unlink(pathOf(id))), ({ code }) => code === "ENOENT", () => Effect.void)
   }
 }

@@ -22,6 +22,14 @@ export interface Quota {
   readonly resetSeconds: number
 }
 
+/** What a call found of its token's quota. */
+export interface CallQuota extends Quota {
+  /** The application's, where it has fewer calls left than the token. */
+  readonly application?: Quota
+  /** When all gateways together count it as made, if they do: microseconds of the shared time. */
+  readonly sharedAt?: number
+}
+
 export interface TokenBucket {
   /** Ring of the times at which the tokens that are away were spent. It grows as needed: an idle caller costs little. */
   times: Array<number>
@@ -93,6 +101,14 @@ export const spendToken = (bucket: TokenBucket, limit: number, windowMillis: num
   return quotaOf(bucket, allowed, limit, windowMillis, now)
 }
 
+/** Counts a call that somebody else has allowed. */
+export const noteSpent = (bucket: TokenBucket, windowMillis: number, monotonicMillis: number): void =>
+  append(bucket, returnTokens(bucket, windowMillis, monotonicMillis))
+
+/** When the tokens that are away were spent, oldest first. */
+export const timesOf = (bucket: TokenBucket): ReadonlyArray<number> =>
+  Array.from({ length: bucket.spent }, (_, index) => timeAt(bucket, index))
+
 /** What a call would find at that time; it spends nothing. */
 export const peekTokens = (bucket: TokenBucket, limit: number, windowMillis: number, monotonicMillis: number): Quota => {
   const now = returnTokens(bucket, windowMillis, monotonicMillis)
@@ -121,7 +137,7 @@ export const undoLast = (bucket: TokenBucket): () => void => {
   }
 }
 
-/** Puts calls of an earlier process into a bucket that is new. @param times monotonic, in order, no more of them than there are tokens */
+/** Makes a bucket one in which just these calls were made. @param times monotonic, in order */
 export const seedTokens = (bucket: TokenBucket, times: ReadonlyArray<number>): void => {
   bucket.times = [...times]
   bucket.head = 0

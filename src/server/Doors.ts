@@ -3,7 +3,7 @@
  * closes, readiness turns 503 and they drain first.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { CatalogueApi } from "../api/CatalogueApi.ts"
 import { GatewayApi } from "../api/GatewayApi.ts"
@@ -22,9 +22,6 @@ import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { PortalPages } from "./PortalFloor.ts"
 
-/** How long the listener stays open after readiness turned 503, so that load balancers and clients turn away first. */
-export const DrainTime = Context.Reference("gapura/server/Doors/DrainTime", { defaultValue: () => Duration.seconds(1) })
-
 /** Every route of the public listener. */
 const PublicRoutes = (settings: typeof Settings.Service) => {
   const { publicUrl, rateLimit, timeZone } = settings
@@ -39,20 +36,20 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
 }
 const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi].flatMap((group) => Object.values(group.endpoints))
 
-const Drain = Layer.effectDiscard(Effect.gen(function*() {
-  const { drain } = yield* Readiness
-  const drainTime = yield* DrainTime
-  yield* Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))
-}))
+const Drain = (drainTime: Duration.Duration) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const { drain } = yield* Readiness
+    yield* Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))
+  }))
 
 export const Doors = (settings: typeof Settings.Service) => {
-  const { host, managementHost, managementPort, port, publicUrl } = settings
+  const { host, managementHost, managementPort, port, proxyProtocol, publicUrl, shutdownTimeout, tls } = settings
   const app = makePublicApp(PublicRoutes(settings), { publicUrl, known: knownRoutes, pages: publicAddresses })
   const Management = HttpServer.serve(ManagementApp(publicUrl)).pipe(
     Layer.provide(NodeHttpServer.layer(() => makeManagementServer(publicUrl), { host: managementHost, port: managementPort }))
   )
-  return Drain.pipe(
-    Layer.provideMerge(PublicListener(app, { host, port }, publicUrl)),
+  return Drain(settings.drainTime).pipe(
+    Layer.provideMerge(PublicListener(app, { host, port, publicUrl, proxyProtocol, shutdownTimeout, tls })),
     Layer.provideMerge(Management),
     // Spans are the pipeline's, made only for what is sampled.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true))

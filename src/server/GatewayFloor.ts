@@ -14,6 +14,7 @@ import { ReadEntries } from "../gateway/ReadEntries.ts"
 import { ReadPreset } from "../gateway/ReadPreset.ts"
 import { Recorder } from "../gateway/Recorder.ts"
 import { StrangerLimit } from "../gateway/StrangerLimit.ts"
+import { RequestOrigin } from "../http/RequestOrigin.ts"
 import { RequestParser } from "../http/RequestParser.ts"
 import type { Settings } from "../Settings.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
@@ -23,9 +24,10 @@ import { Samples } from "../watch/Samples.ts"
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 
-export const GatewayFloor = ({ audit, publicUrl }: typeof Settings.Service) =>
+export const GatewayFloor = ({ audit, publicUrl, trustedProxies }: typeof Settings.Service) =>
   Layer.mergeAll(
     RequestParser.layer({ publicUrl }),
+    RequestOrigin.layer({ trustedProxies }),
     Pipeline.layer,
     QuotaBefore.pipe(Layer.provide(RecentRecords.layer({ directory: audit.directory })))
   ).pipe(

@@ -1,6 +1,7 @@
 /** Who looks on beside requests: circuits, incidents, credentials that are missing, a desk's trial call, and gauges. */
 import { Effect, Layer } from "effect"
 import { AuditSink } from "../audit/AuditSink.ts"
+import { SharedMemory } from "../domain/SharedMemory.ts"
 import { LoadShedding, shedReasons } from "../gateway/LoadShedding.ts"
 import { Limiter } from "../resilience/Limiter.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
@@ -13,6 +14,7 @@ import { FieldReport } from "../watch/FieldReport.ts"
 import { IncidentWatch } from "../watch/IncidentWatch.ts"
 import { MissingCredentials } from "../watch/MissingCredentials.ts"
 import { Readiness } from "../watch/Readiness.ts"
+import { VerdictReport } from "../watch/VerdictReport.ts"
 
 /** What is read when somebody looks at the metrics. */
 const Gauges = Layer.effectDiscard(Effect.gen(function*() {
@@ -29,6 +31,7 @@ const Gauges = Layer.effectDiscard(Effect.gen(function*() {
     cache: cache.usage,
     audit: { backlog: sink.backlog, isFailing: () => !sink.recording(), lost: sink.lost },
     limiter: limiter.size,
+    isRedisUp: (yield* SharedMemory)?.isUp,
     overload
   })
 }))
@@ -38,6 +41,7 @@ export const WatchFloor = ({ deskAddresses }: typeof Settings.Service) =>
     CircuitWatch,
     IncidentWatch,
     FieldReport.layer,
+    VerdictReport.layer,
     AgencyTrial.layer({ guard: new AddressGuard(deskAddresses) }),
     MissingCredentials,
     Gauges,

@@ -49,6 +49,9 @@ import { M0075TokenBuckets } from "./migrations/M0075TokenBuckets.ts"
 // Changes that wait for a second person, 80 to 84:
 import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 
+// What gateways share, 110 to 119:
+import { M0110Gateways } from "./migrations/M0110Gateways.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step {
   readonly id: number
@@ -100,7 +103,10 @@ const steps: ReadonlyArray<Step> = [
   // Later ones, from 70:
 
   // Changes that wait for a second person, 80 to 84:
-  { id: 80, name: "registry proposals", migration: M0080RegistryProposals }
+  { id: 80, name: "registry proposals", migration: M0080RegistryProposals },
+
+  // What gateways share, 110 to 119:
+  { id: 110, name: "gateways", migration: M0110Gateways }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -5,38 +5,20 @@
  *
  * A field that came when the others were known already has the time when it did.
  */
-import { Context, Effect, Layer, Result, Schedule, Schema } from "effect"
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { Context, Effect, Layer, Schema } from "effect"
 import { join } from "node:path"
-import { makeOutage } from "../domain/Outage.ts"
-import { reasonOf } from "../domain/Reason.ts"
-import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
+import { ensureDirectory, type StorageUnusable } from "./DataDirectory.ts"
+import { readKept, writeKept } from "./KeptFile.ts"
 
 const Kept = Schema.fromJsonString(
   Schema.Record(Schema.String, Schema.Array(Schema.Union([Schema.String, Schema.Tuple([Schema.String, Schema.Finite])])))
 )
-const decode = Schema.decodeUnknownResult(Kept)
 
 /** By name; the time in epoch milliseconds where it came later than others. */
 type Names = Map<string, number | undefined>
 
-/** None where there is no file yet. */
-const read = Effect.fn("SeenFields.read")(function*(path: string) {
-  const routes = new Map<string, Names>()
-  if (!existsSync(path)) return routes
-  const kept = Result.flatMap(Result.try(() => readFileSync(path, "utf8")), decode)
-  if (Result.isFailure(kept)) {
-    yield* Effect.logWarning(`${path} is no list of fields and is begun anew: every endpoint learns its fields again`)
-    return routes
-  }
-  for (const [route, names] of Object.entries(kept.success)) {
-    routes.set(
-      route,
-      new Map(names.map((name) => typeof name === "string" ? [name, undefined] : name))
-    )
-  }
-  return routes
-})
+const namesOf = (names: ReadonlyArray<string | readonly [string, number]>): Names =>
+  new Map(names.map((name) => typeof name === "string" ? [name, undefined] : name))
 
 const textOf = (routes: ReadonlyMap<string, Names>): string =>
   JSON.stringify(
@@ -58,26 +40,18 @@ export class SeenFields extends Context.Service<SeenFields, {
       Effect.gen(function*() {
         yield* ensureDirectory(options.dataDir)
         const path = join(options.dataDir, "seen-fields.json")
-        const routes = yield* read(path)
+        const kept = yield* readKept(path, Kept, "is no list of fields and is begun anew: every endpoint learns its fields again")
+        const routes = new Map(Object.entries(kept ?? {}).map(([route, names]) => [route, namesOf(names)]))
         let changed = false
-        const { outlasted } = makeOutage({
+        yield* writeKept(path, {
           failing: "the fields seen so far cannot be written",
           working: "the fields seen so far are written again"
+        }, {
+          take: () => changed ? textOf(routes) : undefined,
+          taken: () => {
+            changed = false
+          }
         })
-        const write = outlasted(Effect.suspend(() =>
-          changed
-            ? Effect.try({
-              try: () => {
-                writeFileSync(`${path}.new`, textOf(routes), { mode: 0o600 })
-                renameSync(`${path}.new`, path)
-                changed = false
-              },
-              catch: (cause) => new StorageUnusable({ path, reason: reasonOf(cause) })
-            })
-            : Effect.void
-        ))
-        yield* Effect.addFinalizer(() => write)
-        yield* Effect.forkScoped(Effect.repeat(write, Schedule.spaced("5 seconds")))
         return SeenFields.of({
           of: (route) => routes.get(route),
           learn: (route, names, sinceMillis) => {

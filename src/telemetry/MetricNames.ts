@@ -49,6 +49,18 @@ export const metricNames = {
     unit: "{request}",
     description: "Requests and pages turned away, by reason: the event loop was late, the heap full, or too many were there at once"
   },
+  tlsFailing: {
+    id: "gapura.tls.failing",
+    prometheus: "gapura_tls_failing",
+    unit: "1",
+    description: "1 while TLS_CERT_FILE and TLS_KEY_FILE cannot be used, so that the certificate before them stays; absent without TLS"
+  },
+  tlsExpiry: {
+    id: "gapura.tls.expiry.timestamp",
+    prometheus: "gapura_tls_expiry_timestamp_seconds",
+    unit: "s",
+    description: "When the certificate that is in use expires, in seconds since 1970; absent without TLS"
+  },
   limiterRefused: {
     id: "gapura.limiter.refused",
     prometheus: "gapura_limiter_refused_total",
@@ -60,6 +72,12 @@ export const metricNames = {
     prometheus: "gapura_limiter_tokens",
     unit: "{token}",
     description: "Access tokens the limiter keeps count of"
+  },
+  redisUp: {
+    id: "gapura.redis.up",
+    prometheus: "gapura_redis_up",
+    unit: "1",
+    description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL"
   },
   circuitTransitions: {
     id: "gapura.circuit.transitions",

@@ -55,8 +55,12 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly cache: () => { readonly entries: number; readonly bytes: number }
     readonly audit: { readonly backlog: () => number; readonly isFailing: () => boolean; readonly lost: () => number }
     readonly limiter: () => number
+    /** Absent where nothing is shared. */
+    readonly isRedisUp: (() => boolean) | undefined
     readonly overload: { readonly isShedding: () => boolean; readonly shed: ReadonlyArray<readonly [reason: string, read: () => number]> }
   }) => void
+  /** Registers what there is to know of the gateway's own certificate. */
+  readonly certificate: (read: { readonly isFailing: () => boolean; readonly expiresAt: () => number }) => void
   /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
   readonly routes: () => ReadonlyMap<string, RouteSeries>
   /** Requests refused for their quota, so far. */
@@ -188,8 +192,14 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
           counter(metricNames.auditLost, {}, read.audit.lost)
           gauge(metricNames.limiterTokens, {}, read.limiter)
+          const { isRedisUp } = read
+          if (isRedisUp !== undefined) gauge(metricNames.redisUp, {}, () => isRedisUp() ? 1 : 0)
           gauge(metricNames.overloaded, {}, () => read.overload.isShedding() ? 1 : 0)
           for (const [reason, shed] of read.overload.shed) counter(metricNames.shed, { reason }, shed)
+        },
+        certificate: ({ expiresAt, isFailing }) => {
+          gauge(metricNames.tlsFailing, {}, () => isFailing() ? 1 : 0)
+          gauge(metricNames.tlsExpiry, {}, () => expiresAt() / 1000)
         },
         routes: () => routes,
         refused: () => refused

@@ -78,7 +78,7 @@ export class AgencyClient extends Context.Service<AgencyClient, {
       Effect.gen(function*() {
         const clock = yield* Clock.Clock
         const links = yield* Effect.acquireRelease(
-          Effect.sync(() => new AgencyLinks(options.credentials, options.guard)),
+          Effect.sync(() => new AgencyLinks(options.credentials, options.guard, () => monotonicMillis(clock))),
           (opened) => Effect.sync(() => opened.close())
         )
         return AgencyClient.of({ call: (request) => call(links, clock, request) })
@@ -92,6 +92,8 @@ const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): E
   return Effect.callback((resume) => {
     const link = links.of(agency)
     if (link.missing !== undefined) return resume(misconfigured(link, link.missing))
+    const untold = link.tls?.takeFault()
+    if (untold !== undefined) return resume(Effect.andThen(unusableFiles(link, untold), call(links, clock, request)))
     const startedAt = monotonicMillis(clock)
     if (startedAt < link.rest.until) return resume(Effect.fail(resting(link.rest, startedAt)))
     const made = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), lineMillis(agency), (fault, status, body) => {
@@ -210,6 +212,9 @@ const retry = Effect.fnUntraced(function*(
   }
   return yield* toError(fault, attempts)
 })
+
+const unusableFiles = ({ slug }: AgencyLink, reason: string): Effect.Effect<void> =>
+  Effect.logError("An agency's TLS files cannot be used; those before them stay, where there are any", { agency: slug, reason })
 
 /** Said once for each agency and registry version: a log line for every call would drown the rest. */
 const misconfigured = (link: AgencyLink, env: string): Effect.Effect<never, AgencyCallError> => {

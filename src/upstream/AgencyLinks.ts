@@ -8,6 +8,7 @@
 import { Redacted } from "effect"
 import type { Agency, AgencyCredential } from "../domain/Agency.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
+import { AgencyTls } from "./AgencyTls.ts"
 import { ConnectionPool } from "./ConnectionPool.ts"
 import { acceptEncoding, type AgencyHeaders, isSendable } from "./RequestHeaders.ts"
 import { RetryBudget } from "./RetryBudget.ts"
@@ -29,6 +30,8 @@ export interface AgencyLink {
   /** Path of the server's address, without a slash at its end. */
   readonly basePath: string
   readonly headers: AgencyHeaders
+  /** Where the registry names files for the agency's server. */
+  readonly tls: AgencyTls | undefined
   /** The environment variable that should hold a usable credential and does not; `desk` where the desk entered it. */
   readonly missing: string | undefined
   /** Whether that has been logged. */
@@ -41,9 +44,11 @@ interface Station {
   readonly rest: Rest
   readonly key: string
   readonly pool: ConnectionPool
+  readonly tls: AgencyTls | undefined
 }
 
 export class AgencyLinks {
+  readonly #now: () => number
   readonly #credentials: Credentials
   readonly #guard: AddressGuard
   readonly #links = new WeakMap<Agency, AgencyLink>()
@@ -52,7 +57,9 @@ export class AgencyLinks {
   readonly #pools = new Set<ConnectionPool>()
   #closed = false
 
-  constructor(credentials: Credentials, guard: AddressGuard) {
+  /** @param now monotonic milliseconds */
+  constructor(credentials: Credentials, guard: AddressGuard, now: () => number) {
+    this.#now = now
     this.#credentials = credentials
     this.#guard = guard
   }
@@ -71,7 +78,7 @@ export class AgencyLinks {
 
   #make(agency: Agency): AgencyLink {
     const url = new URL(agency.server)
-    const { budget, pool, rest } = this.#station(agency, url.origin)
+    const { budget, pool, rest, tls } = this.#station(agency, url.origin)
     const { credential } = agency
     const secret = credential === undefined ? undefined : this.#credentials(credential, agency)
     const usable = credential !== undefined && secret !== undefined && isSendable(credential.header, Redacted.value(secret))
@@ -80,6 +87,7 @@ export class AgencyLinks {
       pool,
       budget,
       rest,
+      tls,
       basePath: url.pathname.replace(/\/+$/, ""),
       headers: {
         acceptEncoding: acceptEncoding(url.hostname),
@@ -94,17 +102,19 @@ export class AgencyLinks {
 
   #station(agency: Agency, origin: string): Station {
     const guard = agency.serverFromDesk === true ? this.#guard.of(agency.slug) : undefined
-    const key = `${origin} ${agency.connections} ${guard === undefined ? "file" : "desk"}`
+    const key = `${origin} ${agency.connections} ${guard === undefined ? "file" : "desk"} ${JSON.stringify(agency.tls ?? null)}`
     const current = this.#stations.get(agency.slug)
     if (current?.key === key && !current.pool.closed) return current
     for (const pool of this.#pools) if (pool.closed) this.#pools.delete(pool)
     current?.pool.retire()
+    const tls = agency.tls === undefined ? undefined : new AgencyTls(agency.tls, this.#now)
     const station = {
       origin,
       budget: current?.budget ?? new RetryBudget(),
       rest: current?.origin === origin ? current.rest : { until: 0 },
       key,
-      pool: new ConnectionPool(origin, agency.connections, guard)
+      tls,
+      pool: new ConnectionPool(origin, agency.connections, guard, tls)
     }
     this.#stations.set(agency.slug, station)
     if (this.#closed) station.pool.close()

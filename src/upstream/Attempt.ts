@@ -57,6 +57,9 @@ const isJson = (header: string | Array<string> | undefined): boolean =>
 /** A body that is being collected counts as often: what is made of it will be there beside it. */
 const timesHeld = 2
 
+/** What comes of an agency at once, at most. */
+const chunkBytes = 64 * 1024
+
 const noBody = new Uint8Array(0)
 const givenUp = new Error("given up")
 
@@ -158,7 +161,8 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
     if (declared > this.#options.maxBytes) return this.#refuse(controller, faults.tooLarge)
     this.#coding = coding
     if (status < 300) this.caching = cacheDirectives(headers)
-    this.#body = new BodyBuffer(this.#options.maxBytes, declared)
+    // What goes beyond is streamed, or grows on where it may not be.
+    this.#body = new BodyBuffer(this.#options.maxBytes, Math.min(declared, this.#options.streamAt + chunkBytes))
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {

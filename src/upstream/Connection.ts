@@ -10,6 +10,7 @@ import * as Tls from "node:tls"
 import { Client } from "undici"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
+import type { AgencyTls } from "./AgencyTls.ts"
 
 const keepAliveDelayMillis = 60_000
 
@@ -22,8 +23,11 @@ export class Connection {
   readonly client: Client
   #socket: Net.Socket | undefined
 
-  /** @param guard where the origin was entered at a desk */
-  constructor(origin: string, events: ConnectionEvents, guard?: AddressGuard) {
+  /**
+   * @param guard where the origin was entered at a desk
+   * @param tls where the registry names files for it
+   */
+  constructor(origin: string, events: ConnectionEvents, guard?: AddressGuard, tls?: AgencyTls) {
     this.client = new Client(origin, {
       pipelining: 1,
       allowH2: false,
@@ -35,12 +39,19 @@ export class Connection {
         if (refusal !== undefined) return callback(refusal, null)
         const port = options.port === "" ? undefined : Number(options.port)
         const looking = guard === undefined ? {} : { lookup: guard.lookup }
+        let trust: Tls.ConnectionOptions = {}
+        try {
+          if (tls !== undefined) trust = { secureContext: tls.context() }
+        } catch (error) {
+          return callback(error instanceof Error ? error : new Error(String(error)), null)
+        }
         const socket = options.protocol === "https:"
           ? Tls.connect({
             host: options.hostname,
             port: port ?? 443,
             ...(Net.isIP(options.hostname) === 0 ? { servername: options.hostname } : {}),
             ALPNProtocols: ["http/1.1"],
+            ...trust,
             ...looking
           })
           : Net.connect({ host: options.hostname, port: port ?? 80, ...looking })

@@ -8,6 +8,7 @@
  * so they may hold half of the connections and no more: slow callers of large answers leave room for the others.
  */
 import type { AddressGuard } from "./AddressGuard.ts"
+import type { AgencyTls } from "./AgencyTls.ts"
 import { Connection } from "./Connection.ts"
 import { type Waiting, WaitingLine } from "./WaitingLine.ts"
 
@@ -24,6 +25,7 @@ export class ConnectionPool {
   readonly #origin: string
   readonly #limit: number
   readonly #guard: AddressGuard | undefined
+  readonly #tls: AgencyTls | undefined
   readonly #live = new Set<Connection>()
   readonly #idle: Array<Connection> = []
   readonly #waiting = new WaitingLine<Job>()
@@ -31,10 +33,14 @@ export class ConnectionPool {
   #retired = false
   #closed = false
 
-  /** @param guard where the origin was entered at a desk */
-  constructor(origin: string, connections: number, guard?: AddressGuard) {
+  /**
+   * @param guard where the origin was entered at a desk
+   * @param tls where the registry names files for it
+   */
+  constructor(origin: string, connections: number, guard?: AddressGuard, tls?: AgencyTls) {
     this.#origin = origin
     this.#guard = guard
+    this.#tls = tls
     this.#limit = connections
   }
 
@@ -96,7 +102,7 @@ export class ConnectionPool {
   }
 
   #connect(): Connection {
-    const connection = new Connection(this.#origin, { idle: this.#release }, this.#guard)
+    const connection = new Connection(this.#origin, { idle: this.#release }, this.#guard, this.#tls)
     this.#live.add(connection)
     return connection
   }

@@ -98,7 +98,8 @@ const byCode: ReadonlyMap<string, Fault> = new Map([
   ["EADDRNOTAVAIL", faults.exhausted],
   ["ENOBUFS", faults.exhausted],
   ["EPROTO", faults.tls],
-  ["EADDRESSREFUSED", faults.forbidden]
+  ["EADDRESSREFUSED", faults.forbidden],
+  ["EAGENCYTLS", faults.misconfigured]
 ])
 
 const isTlsCode = (code: string): boolean => code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS")

@@ -191,7 +191,7 @@ describe("ClientCredentials", () => {
 
 describe("FailureThrottle", () => {
   it("remembers no more keys than it may, the latest failures", () => {
-    const throttle = new FailureThrottle({ limit: 1, windowMillis: 1_000, maxKeys: 100, looksPerSecond: 1 })
+    const throttle = new FailureThrottle({ kind: "pair", limit: 1, windowMillis: 1_000, maxKeys: 100, looksPerSecond: 1 })
     for (let key = 0; key < 10_000; key++) throttle.fail(String(key), 0)
     assert.strictEqual(throttle.size, 100)
     assert.strictEqual(throttle.waitSeconds("9999", 0), 1)
@@ -199,7 +199,7 @@ describe("FailureThrottle", () => {
   })
 
   it("the wait ends with the window, and with a success", () => {
-    const throttle = new FailureThrottle({ limit: 2, windowMillis: 10_000, maxKeys: 10, looksPerSecond: 1 })
+    const throttle = new FailureThrottle({ kind: "pair", limit: 2, windowMillis: 10_000, maxKeys: 10, looksPerSecond: 1 })
     throttle.fail("a", 0)
     assert.strictEqual(throttle.waitSeconds("a", 1), 0)
     throttle.fail("a", 9_000)

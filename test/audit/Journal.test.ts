@@ -137,6 +137,26 @@ describe("the journal", () => {
       assert.deepStrictEqual(told, Array.from({ length: 50 }, () => 51))
     }))
 
+  it("fault-86 writes them at the end of a callback for whom the turn would be too long, but where each write waits for the disk", () =>
+    inDirectory(async (directory) => {
+      for (const powerSafe of [false, true]) {
+        const { disk, state } = faultyDisk(directory)
+        const journal = makeJournal(directory, { disk, powerSafe })
+        const { writes } = state
+        let told = 0
+        for (let index = 0; index < 50; index++) {
+          append(journal, index)
+          journal.whenKeptSoon({ settled: (kept) => kept && told++ })
+        }
+        assert.strictEqual(told, 0)
+        await Promise.resolve()
+        assert.deepStrictEqual([told, state.writes - writes > 0], powerSafe ? [0, false] : [50, true])
+        await settled(journal)
+        assert.strictEqual(told, 50)
+        journal.close()
+      }
+    }))
+
   it("waits for the disk on every write where it must survive a power cut, and otherwise never", () =>
     inDirectory(async (directory) => {
       for (const powerSafe of [false, true]) {

@@ -20,6 +20,7 @@ const Silence = Layer.succeed(AuditSink)({
   count: () => {},
   amend: () => {},
   whenKept: (waiter) => waiter.settled(true),
+  whenKeptSoon: (waiter) => waiter.settled(true),
   kept: Effect.succeed(true),
   recording: () => true,
   backlog: () => 0,

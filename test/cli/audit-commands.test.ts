@@ -6,7 +6,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { type Finished, objects, run, serving, start } from "../support/CommandLine.ts"
+import { type Finished, objects, runHere, serving, start } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
@@ -31,7 +31,7 @@ const at = suite(Effect.gen(function*() {
     MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
   }
   const gateway = yield* serving(variables)
-  const command = (...words: ReadonlyArray<string>) => run(words, variables)
+  const command = (...words: ReadonlyArray<string>) => runHere(words, variables)
   const issued = yield* Effect.promise(() => command("token", "issue", "--application", "peta", "--scope", "*", "--json"))
   const token = String(objects(issued)[0]?.["token"])
   const get = async (path: string) => {

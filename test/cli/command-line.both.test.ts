@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { settingsHelp } from "../../src/Settings.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { expectFailure, objects, only, run, start } from "../support/CommandLine.ts"
+import { onPostgres } from "../support/Postgres.ts"
 import { makeServedGateway } from "../support/ServedGateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import { bytesUnder } from "../support/TempDatabase.ts"
@@ -24,7 +25,8 @@ const at = suite(Effect.gen(function*() {
       },
       body
     })
-  return { ...served, grant }
+  // Processes of their own, but for what is the same once more on the other database.
+  return { ...served, command: onPostgres ? served.command : served.program, grant }
 }))
 
 const timeout = 30_000

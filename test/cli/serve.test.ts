@@ -6,7 +6,7 @@ import { Agent, request } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { type Behaviour, delay, type Exchange, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { type Finished, objects, run, serving, type Variables } from "../support/CommandLine.ts"
+import { type Finished, objects, run, runHere, serving, type Variables } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -46,7 +46,7 @@ const at = suite(Effect.gen(function*() {
 const scoped = <A>(effect: Effect.Effect<A, unknown, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
 
 const issue = async (variables: Variables): Promise<string> => {
-  const [issued] = objects(await run(["token", "issue", "--application", "uji", "--scope", "*", "--json"], variables))
+  const [issued] = objects(await runHere(["token", "issue", "--application", "uji", "--scope", "*", "--json"], variables))
   return String(issued?.["token"])
 }
 
@@ -163,7 +163,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
 
   it("with a registry file that is not there", async () => {
     const variables = await Effect.runPromise(at().settings)
-    expectRefusal(await run(["serve"], { ...variables, REGISTRY_FILE: "/nonexistent/registry.yaml" }), "/nonexistent/registry.yaml")
+    expectRefusal(await runHere(["serve"], { ...variables, REGISTRY_FILE: "/nonexistent/registry.yaml" }), "/nonexistent/registry.yaml")
   })
 
   it("with a broken registry: file, line, column, path and reason of every fault", async () => {
@@ -172,7 +172,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     const file = join(directory, "broken.yaml")
     writeFileSync(file, "version: 1\nagencies:\n  - slug: Opd\n    name: Dinas\n    server: ftp://x\n    datasets: []\n    retrys: 2\n")
     expectRefusal(
-      await run(["serve"], { ...variables, REGISTRY_FILE: file }),
+      await runHere(["serve"], { ...variables, REGISTRY_FILE: file }),
       `${file}:3:`,
       "agencies[0].slug",
       `${file}:5:`,
@@ -201,7 +201,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
 
   it("fault-101 with wrong settings: every one by its name with what would be right, and no value", async () => {
     const variables = await Effect.runPromise(at().settings)
-    const finished = await run(["serve"], {
+    const finished = await runHere(["serve"], {
       ...variables,
       PORT: "delapan",
       TOKEN_LIFETIME: "selamanya",
@@ -241,7 +241,7 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
   it("on a data directory that is none", async () => {
     const { registryFile } = at()
     const variables = await Effect.runPromise(at().settings)
-    expectRefusal(await run(["serve"], { ...variables, DATA_DIR: registryFile }), registryFile)
+    expectRefusal(await runHere(["serve"], { ...variables, DATA_DIR: registryFile }), registryFile)
   })
 })
 
@@ -305,7 +305,7 @@ describe("serve stops", () => {
           const { code, stdout } = await gateway.finished
           assert.strictEqual(code, 0, gateway.stderr())
           assert.strictEqual(stdout, "")
-          const records = objects(await run(["audit", "export", "--json"], variables))
+          const records = objects(await runHere(["audit", "export", "--json"], variables))
           assert.sameMembers(records.map(({ requestId }) => requestId), ids)
         })
       }))

@@ -1,9 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/Settings.ts"
 
 const faultsOf = (variables: Record<string, string>) =>
@@ -188,43 +184,5 @@ describe("settings", () => {
       ]
     ) assert.match(help, new RegExp(`^  ${name} +\\S`, "m"))
     assert.match(help, /^ {2}CACHE_MAX_BYTES .*\(default 256 MiB\)$/m)
-  })
-})
-
-describe("gapura serve", () => {
-  /** Runs the command line in a process of its own; it has to end by itself. */
-  const serve = (variables: Readonly<Record<string, string>>) => {
-    const { status, stderr, stdout } = spawnSync(process.execPath, ["src/main.ts", "serve"], {
-      env: { PATH: process.env["PATH"] ?? "", PORT: "0", MANAGEMENT_PORT: "0", ...variables },
-      encoding: "utf8",
-      timeout: 15_000
-    })
-    return { status, stderr, stdout }
-  }
-
-  it("fault-101 with a wrong setting ends with 1 and one line that names it, without secrets", () => {
-    const { status, stderr, stdout } = serve({ PORT: "rahasia-1", SESSION_SECRET: "rahasia-2", REGISTRY_FILE: "x.yaml" })
-    assert.strictEqual(status, 1)
-    assert.strictEqual(stdout, "")
-    assert.strictEqual(stderr.trim().split("\n").length, 1)
-    assert.match(stderr, /^gapura: .*PORT must be a port, 0 to 65535; SESSION_SECRET must be/)
-    assert.notInclude(stderr, "rahasia")
-  })
-
-  it("without a registry, or with one that is faulty, refuses to start and says why", () => {
-    const directory = mkdtempSync(join(tmpdir(), "gapura-test-"))
-    try {
-      const file = join(directory, "registry.yaml")
-      writeFileSync(file, "version: 1\nagencies:\n  - slug: Diskominfo\n")
-      const absent = serve({ DATA_DIR: directory })
-      assert.strictEqual(absent.status, 1)
-      assert.match(absent.stderr, /^gapura: REGISTRY_FILE is not set[^\n]*\n$/)
-      const faulty = serve({ DATA_DIR: directory, REGISTRY_FILE: file })
-      assert.strictEqual(faulty.status, 1)
-      assert.include(faulty.stderr, `${file}:3:`)
-      assert.include(faulty.stderr, "lower-case letters")
-    } finally {
-      rmSync(directory, { recursive: true, force: true })
-    }
   })
 })

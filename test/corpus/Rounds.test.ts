@@ -2,10 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { measureRound, rounds } from "./Rounds.ts"
 
 describe("documents that nobody of the project wrote", () => {
-  it.each(rounds)("of round $round: masking finds no less than at the first run, and masks no more by mistake", ({ firstRun, round }) => {
-    const { falseAlarms, found, open, personal } = measureRound(round)
-    assert.isAtLeast(found, firstRun.found)
-    assert.isAtMost(falseAlarms, firstRun.falseAlarms)
+  it.each(rounds)("of round $round: masking finds no less than it did, and masks no more by mistake", (round) => {
+    const held = round.isOpen ? round.holds : round.firstRun
+    const { falseAlarms, found, open, personal } = measureRound(round.round)
+    assert.isAtLeast(found, held.found)
+    assert.isAtMost(falseAlarms, held.falseAlarms)
     assert.isAbove(personal, 1_000)
     assert.isAbove(open, 2_000)
   })

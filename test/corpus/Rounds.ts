@@ -1,9 +1,10 @@
 /**
- * Documents of agencies that nobody of the project wrote or saw: four rounds of 40, labelled leaf by leaf by people who
+ * Documents of agencies that nobody of the project wrote or saw: rounds of 40, labelled leaf by leaf by people who
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
- * Gotcha: rounds 1 and 2 may be read by who improves masking; 3 and 4 stay shut until that is done, or their figures
- * say nothing any more. `npm run corpus` prints totals of all, and classes of the open ones alone.
+ * Gotcha: rounds that are open may be read by who improves masking; 5 and 6 stay shut until that is done, or their
+ * figures say nothing any more. Rounds 3, 4 and 7 were opened after their first run. `npm run corpus` prints totals of all,
+ * and classes of the open ones alone.
  */
 import { Result, Schema } from "effect"
 import { readFileSync } from "node:fs"
@@ -12,12 +13,18 @@ import { gunzipSync } from "node:zlib"
 import { maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
 
-/** With what was found, and masked by mistake, at the first run. */
+/**
+ * With what was found, and masked by mistake, at the first run; of the open ones also what holds since they were tuned on,
+ * so that nothing makes it worse unseen.
+ */
 export const rounds = [
-  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 } },
-  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 } },
-  { round: 3, isOpen: false, firstRun: { found: 1_022, falseAlarms: 269 } },
-  { round: 4, isOpen: false, firstRun: { found: 773, falseAlarms: 208 } }
+  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_885, falseAlarms: 9 } },
+  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_388, falseAlarms: 9 } },
+  { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_545, falseAlarms: 75 } },
+  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_471, falseAlarms: 39 } },
+  { round: 5, isOpen: false, firstRun: { found: 1_850, falseAlarms: 288 } },
+  { round: 6, isOpen: false, firstRun: { found: 1_798, falseAlarms: 152 } },
+  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_034, falseAlarms: 50 } }
 ] as const
 
 const Document = Schema.Struct({

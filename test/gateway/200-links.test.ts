@@ -3,6 +3,10 @@ import { Effect } from "effect"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { registryText, suite } from "../support/Suite.ts"
+import { startTurnMeter } from "../support/TurnMeter.ts"
+
+/** Of one agency, as a large one has them. */
+const routes = 3_000
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer()
@@ -14,7 +18,7 @@ const at = suite(Effect.gen(function*() {
         endpoints: [{ path: "taman", upstream: "/dalam/taman", query: ["page"], maxBytes: "20 MiB" }, {
           path: "taman/:id",
           upstream: "/dalam/taman/:id"
-        }]
+        }, ...Array.from({ length: routes }, (_, n) => ({ path: `rute/${n}/:id`, upstream: `/dalam/rute/:id/${n}` }))]
       }],
       [{ slug: "kota", title: "Kota", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "taman" }] }]
     )
@@ -100,4 +104,18 @@ describe("200, links", () => {
       for (const text of shown) assert.include(table, text.replaceAll("\"", "\"\""))
     })
   }
+
+  it("fault-114 an answer full of an agency's own links stalls nobody, however many routes there are", async () => {
+    const { agency, gateway, token } = at()
+    const links = Array.from({ length: 40_000 }, (_, n) => `"${agency.url}/dalam/rute/${n}/${n % routes}"`)
+    await Effect.runPromise(agency.setBehaviour(json(Buffer.from(`{"data":[${links.join(",")}]}`))))
+    const meter = startTurnMeter()
+    try {
+      const { data } = await (await gateway.get("opd/data/taman", token)).json() as { readonly data: ReadonlyArray<string> }
+      assert.isBelow(meter.longest(), 150)
+      for (const n of [0, 2_999, 39_999]) assert.strictEqual(data[n], `${gateway.url}/api/v4/gateway/opd/data/rute/${n % routes}/${n}`)
+    } finally {
+      meter.stop()
+    }
+  })
 })

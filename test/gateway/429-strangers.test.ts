@@ -141,7 +141,7 @@ describe("a flood of unknown tokens", () => {
     const before = await records()
     const bytes = await auditBytes()
     load.heap = 0.99
-    await eventually("it is overloaded", async () => (await metrics()).includes("gapura_overloaded 1"))
+    await eventually("it is overloaded", async () => (await metrics()).includes("\ngapura_overloaded 1"))
     const answers = await Promise.all(addresses.map((address) => flood(1_000, address)))
     load.heap = 0
     assert.deepStrictEqual(answers, addresses.map(() => ({ 503: 1_000 })))
@@ -154,7 +154,7 @@ describe("a flood of unknown tokens", () => {
     )
     for (const exchange of held.splice(0)) good(exchange)
     assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))
-    await eventually("it is well again", async () => (await metrics()).includes("gapura_overloaded 0"))
+    await eventually("it is well again", async () => (await metrics()).includes("\ngapura_overloaded 0"))
   })
 
   it("is followed by whoever tails the log as one record for each second, with all that it has counted", async () => {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pause } from "../../src/gateway/LoadShedding.ts"
+import { briefPause, pause } from "../../src/gateway/LoadShedding.ts"
 import { type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { answeredLater, eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
+import { answeredLater, eventually, neverOpen, pause as rest, registryText, suite } from "../support/Suite.ts"
 
 const good = json({ data: [1] })
 const load = { late: 0, heap: 0, collected: 0 }
@@ -99,7 +99,7 @@ describe("503 overloaded", () => {
       const asked = { strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] }
       const [aggregate, aggregateMillis] = await timed(() => gateway.aggregate(asked, tokens[0] ?? ""))
       assert.deepInclude(await aggregate.json(), { status: 503, code: "overloaded" })
-      assert.isAtLeast(aggregateMillis, pause.least - 1)
+      assert.isAtLeast(aggregateMillis, briefPause.least - 1)
       taken.push(...await holding(32))
       const [refused, refusedMillis] = await timed(() => read())
       assert.strictEqual(refused.status, 503)
@@ -113,10 +113,19 @@ describe("503 overloaded", () => {
       assert.include(refused.headers.get("proxy-status") ?? "", "gapura")
       assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
       assert.strictEqual(refused.headers.get("content-length"), String(Buffer.byteLength(refused.body)))
-      assert.isAtLeast(refusedMillis, pause.least - 1)
+      assert.isAtLeast(refusedMillis, briefPause.least - 1)
       assert.strictEqual(agency.calls.length, calls + 32)
       assert.strictEqual(await metric("gapura_shed_total{reason=\"late\"}"), shedBefore + 3)
       assert.strictEqual(await readiness(), 200)
+
+      // Where callers ask again at once, they wait longer for what is told them.
+      await eventually("it is taken for insistence", async () => {
+        // So few in a tenth of a second that turning them away costs nothing, and none is let in for that.
+        await Promise.all([read(), read(), read(), read(), read(), read(), rest(100)])
+        const [insisting, millis] = await timed(() => read())
+        assert.strictEqual(insisting.status, 503)
+        return millis >= pause.least - 1
+      })
 
       release()
       assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))

@@ -129,6 +129,35 @@ describe("LoadJudge", () => {
     assert.strictEqual(few.judge.mostOf("read"), 64)
   })
 
+  it("takes callers for obedient who come back after a second, all at once too, and for insistent who come back at once", () => {
+    // 500 callers who have been turned away, in front of 4,000 answers a second.
+    const obedient = makeLate()
+    for (let second = 0; second < 20; second++) {
+      obedient.looks(1, { lateness: 5, inProgress: 300, taken: 80, refused: 500 })
+      obedient.looks(39, { lateness: 5, inProgress: 300, taken: 100 })
+      assert.isFalse(obedient.judge.isInsisted, `second ${second}`)
+    }
+    const evenly = makeLate()
+    evenly.looks(2_000, { lateness: 5, inProgress: 300, taken: 100, refused: 13 })
+    assert.isFalse(evenly.judge.isInsisted)
+
+    const insistent = makeLate()
+    insistent.looks(100, { lateness: 5, inProgress: 300, taken: 100, refused: 40 })
+    assert.isTrue(insistent.judge.isInsisted)
+    // Two seconds after they have learnt it, and as soon as none comes any more.
+    insistent.looks(80, { lateness: 5, inProgress: 300, taken: 100, refused: 13 })
+    assert.isFalse(insistent.judge.isInsisted)
+  })
+
+  it("takes few who are turned away for no insistence, however few are taken", () => {
+    const { judge, looks } = makeLate()
+    looks(1_000, { lateness: 5, inProgress: 64, taken: 0, refused: 0 })
+    looks(32, { refused: 1 })
+    assert.isFalse(judge.isInsisted)
+    looks(40, { refused: 1 })
+    assert.isTrue(judge.isInsisted)
+  })
+
   it("is over a second after the last one had to wait, if the loop is on time", () => {
     const { judge, looks } = makeLate()
     looks(30, { lateness: 0, inProgress: 10, taken: 10 })

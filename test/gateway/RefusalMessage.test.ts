@@ -102,7 +102,7 @@ describe("RefusalMessage", () => {
     expect(said({ message: "kata ".repeat(1_000) })).toHaveLength(500)
     expect(said({ message: `${"kata ".repeat(98)}3273014501900001` })).not.toContain("32730")
     for (
-      const body of ["", "x", "[]", "{\"message\":1}", `{"message":"${"a".repeat(20_000)}"}`, `{"message":"${"1 2 3 4 5 ".repeat(1_600)}"}`]
+      const body of ["", "x", "[]", "{\"message\":1}", `{"message":"${"a".repeat(20_000)}"}`, `{"message":"${"Nama: B, ".repeat(1_700)}"}`]
     ) expect(refusalMessage(Buffer.from(body), open, undefined)).toBe(fallback)
   })
 })

@@ -16,7 +16,7 @@ describe("RoomLine", () => {
   })
 
   it("gives whoever came last, and each of them once", () => {
-    const line = new RoomLine({ least: 20, most: 35 })
+    const line = new RoomLine(() => ({ least: 20, most: 35 }))
     for (const name of ["satu", "dua", "tiga"]) line.join(entrant(name))
     assert.strictEqual(line.length, 3)
     for (const _ of [1, 2, 3, 4]) line.latest()?.proceed()
@@ -26,7 +26,7 @@ describe("RoomLine", () => {
   })
 
   it("refuses each when its own time is over, to the millisecond, and nobody who has left or was called", () => {
-    const line = new RoomLine({ least: 20, most: 35 })
+    const line = new RoomLine(() => ({ least: 20, most: 35 }))
     line.join(entrant("satu"))
     vi.advanceTimersByTime(10)
     line.join(entrant("dua"))
@@ -48,7 +48,7 @@ describe("RoomLine", () => {
   })
 
   it("tells those who came together one after the other, and the last of them in time", () => {
-    const line = new RoomLine({ least: 20, most: 35 })
+    const line = new RoomLine(() => ({ least: 20, most: 35 }))
     const toldAt: Array<number> = []
     for (let n = 0; n < 1_000; n++) line.join({ proceed: () => {}, refuse: () => toldAt.push(performance.now()) })
     const from = performance.now()
@@ -60,8 +60,23 @@ describe("RoomLine", () => {
     assert.strictEqual(within(36), 1_000)
   })
 
+  it("refuses nobody before one who came earlier: a pause that becomes shorter holds for who comes after those", () => {
+    let pause = { least: 20, most: 35 }
+    const line = new RoomLine(() => pause)
+    line.join(entrant("satu"))
+    pause = { least: 5, most: 10 }
+    line.join(entrant("dua"))
+    vi.advanceTimersByTime(19)
+    assert.deepStrictEqual(calls, [])
+    vi.advanceTimersByTime(1)
+    assert.deepStrictEqual(calls, ["satu refused", "dua refused"])
+    line.join(entrant("tiga"))
+    vi.advanceTimersByTime(5)
+    assert.strictEqual(calls.at(-1), "tiga refused")
+  })
+
   it("has one timer however many wait, and none while nobody does", () => {
-    const line = new RoomLine({ least: 20, most: 35 })
+    const line = new RoomLine(() => ({ least: 20, most: 35 }))
     for (let n = 0; n < 1_000; n++) {
       line.join(entrant("seseorang"))
       if (n % 2 === 0) line.latest()

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { readLedger } from "../../src/audit/PrivacyLedger.ts"
 import { Registry } from "../../src/registry/Registry.ts"
 import { json, makeAgencyServer, status } from "../support/AgencyServer.ts"
-import { run } from "../support/CommandLine.ts"
+import { run, runHere } from "../support/CommandLine.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
@@ -41,7 +41,7 @@ const checkFile = async (endpoint: Readonly<Record<string, unknown>>) => {
   const { gateway } = at()
   const file = join(gateway.dataDir, "periksa.yaml")
   writeFileSync(file, registryText([{ slug: "dukcapil", server: "http://127.0.0.1:9101", endpoints: [{ path: "warga", ...endpoint }] }]))
-  const { code, stderr, stdout } = await run(["registry", "check", file], { DATA_DIR: gateway.dataDir })
+  const { code, stderr, stdout } = await runHere(["registry", "check", file], { DATA_DIR: gateway.dataDir })
   return { code, stderr, stdout, text: readFileSync(file, "utf8") }
 }
 const lineOf = (text: string, needle: string): number => text.split("\n").findIndex((line) => line.includes(needle)) + 1

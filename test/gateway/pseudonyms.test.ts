@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { objects, run, serving } from "../support/CommandLine.ts"
+import { objects, runHere, serving } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -36,7 +36,7 @@ const at = suite(Effect.gen(function*() {
     MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
   }
   yield* serving(variables)
-  const command = (...words: ReadonlyArray<string>) => run(words, variables)
+  const command = (...words: ReadonlyArray<string>) => runHere(words, variables)
   const token = async (application: string) =>
     objects(await command("token", "issue", "--application", application, "--scope", "*", "--json"))[0]?.["token"]
   const shown = async (path: string, bearer: unknown): Promise<ReadonlyArray<string>> => {

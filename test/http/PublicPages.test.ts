@@ -47,6 +47,7 @@ describe("a public page", () => {
       let made = 0
       const gate = yield* Deferred.make<void>()
       const answer = yield* makePublicPages({
+        addressOf: () => "127.0.0.1",
         inForce: () => inForce,
         room: Effect.succeed(true),
         left: () => {},

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { delay, json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { objects, run, serving, type Variables } from "../support/CommandLine.ts"
+import { objects, runHere, serving, type Variables } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -95,7 +95,7 @@ const ask = (
   })
 
 const exported = async (variables: Variables): Promise<ReadonlyArray<string>> => {
-  const finished = await run(["audit", "export", "--json"], variables)
+  const finished = await runHere(["audit", "export", "--json"], variables)
   assert.strictEqual(finished.code, 0, finished.stderr)
   return objects(finished).map(({ requestId }) => String(requestId))
 }
@@ -109,7 +109,7 @@ describe("kill -9", () => {
   it("fault-86 under load, at any moment: no answer that was received is without its record, and none has two", async () => {
     const { variables } = at()
     const base = `http://127.0.0.1:${variables["PORT"]}/api/v4/gateway`
-    const issued = await run(["token", "issue", "--application", "uji", "--scope", "*", "--private", "--json"], variables)
+    const issued = await runHere(["token", "issue", "--application", "uji", "--scope", "*", "--private", "--json"], variables)
     const token = String(objects(issued)[0]?.["token"])
     const answers: Array<string> = []
     for (let round = 0; round < rounds; round++) {
@@ -151,7 +151,7 @@ describe("kill -9", () => {
     assert.deepStrictEqual(missing(answers, records), [])
     assert.strictEqual(new Set(records).size, records.length)
     assert.isAbove(answers.length, rounds * 300)
-    const verified = await run(["audit", "verify", "--json"], variables)
+    const verified = await runHere(["audit", "verify", "--json"], variables)
     assert.strictEqual(verified.code, 0, verified.stderr)
     assert.deepInclude(objects(verified)[0], { ok: true, records: records.length, proven: records.length, signedThrough: records.length })
   })

@@ -1,7 +1,7 @@
 /** The desk in a real browser: accessible, without script, by keyboard, from 320 px up, in both languages and themes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { faultsOf, inWindow, type Look, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, type Look, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
 import { startDesk } from "../support/Desk.ts"
 import { suite } from "../support/Suite.ts"
 
@@ -49,6 +49,7 @@ const pages = {
   "a request": "/permintaan/:id",
   "the endpoints": "/titik-akses",
   "an endpoint": "/titik-akses/faskes?path=klinik&disimpan=1",
+  "an endpoint with suggestions": "/titik-akses/faskes?path=pasien",
   "the connection": "/sambungan",
   "the changes": "/perubahan",
   "the proposals": "/usulan",
@@ -59,11 +60,12 @@ const pages = {
 } as const
 const names = Object.keys(pages) as ReadonlyArray<keyof typeof pages>
 const addressOf = (name: keyof typeof pages): string => `${at().gateway.url}${desk}${pages[name].replace(":id", at().requestId)}`
-const asDewi = (look: Look = {}): Look => ({ ...look, before: (context) => at().dewi.enter(context) })
+const before: Look["before"] = (context) => at().dewi.enter(context)
+const asDewi = (look: Look = {}): Look => ({ ...look, before })
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(names)("axe finds nothing against %s, which never scrolls sideways", async (name) => {
-    await inWindow(at().browser, asDewi({ ...look, expected: /status of 4(?:04|22)/ }), async (page) => {
+    await inKeptWindow(at().browser, asDewi({ ...look, expected: /status of 4(?:04|22)/ }), async (page) => {
       await page.goto(addressOf(name))
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.deepStrictEqual(await faultsOf(page), [])
@@ -131,6 +133,19 @@ describe("without JavaScript", () => {
       assert.include(await page.getByRole("status").textContent(), "The proposal is made. Nothing has changed yet.")
       await page.getByRole("button", { name: "Withdraw the proposal" }).click()
       assert.isTrue(await page.getByText("Withdrawn by who proposed it; nothing has changed.").isVisible())
+    })
+  })
+
+  it("one makes what masking decided the classification, in a window of 320 px", async () => {
+    await inWindow(at().browser, asDewi({ javaScript: false, language: "en", width: 320 }), async (page) => {
+      await page.goto(`${at().gateway.url}${desk}/titik-akses/faskes?path=pasien`)
+      assert.strictEqual(await page.getByLabel("data[].nama", { exact: true }).inputValue(), "name")
+      await page.getByRole("button", { name: "Save the suggestions as classification" }).click()
+      assert.include(await page.getByRole("status").textContent(), "The change is saved")
+      assert.strictEqual(await page.getByRole("heading", { name: "Suggested classification" }).count(), 0)
+      assert.isAtMost(await overflowOf(page), 0)
+      await page.getByRole("link", { name: "Changes" }).click()
+      assert.isTrue(await page.getByText("data[].nama").first().isVisible())
     })
   })
 

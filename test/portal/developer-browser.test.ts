@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { json } from "../support/AgencyServer.ts"
-import { faultsOf, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
 import { applicationAt, created, tokenIn } from "../support/DeveloperPortal.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { startSignOn } from "../support/SignOn.ts"
@@ -30,9 +30,10 @@ const at = suite(
       variables: signOn.variables
     })
     const maya = yield* Effect.promise(() => portalSession(gateway, { account: "maya", name: "Maya Anggraini" }))
-    const refused = yield* Effect.promise(async () => {
+    const { answered, refused } = yield* Effect.promise(async () => {
       const token = await created(maya, name, [events, "diskominfo-acara-get"])
-      assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
+      const read = await gateway.get("diskominfo/portal-publik/events", token)
+      assert.strictEqual(read.status, 200)
       await maya.post(applicationAt(name, "/permohonan"), {
         jenis: "client-credentials",
         opd: "dinkes",
@@ -44,14 +45,15 @@ const at = suite(
         "the records are in the database",
         async () => (await (await fetch(`${gateway.managementUrl}/metrics`)).text()).includes("gapura_audit_backlog 0")
       )
-      return response.headers.get("x-request-id") ?? ""
+      const [answered = "", refused = ""] = [read, response].map(({ headers }) => headers.get("x-request-id") ?? "")
+      return { answered, refused }
     })
-    return { browser, gateway, maya, refused }
+    return { browser, gateway, maya, answered, refused }
   })
 )
 
 /** By how one comes there; the last step is a form that is sent where there is one. */
-const pages: Readonly<Record<string, readonly [path: (refused: string) => string, send?: string]>> = {
+const pages: Readonly<Record<string, readonly [path: (refused: string, answered: string) => string, send?: string]>> = {
   "one's applications": [() => "/portal/aplikasi"],
   "a new application": [() => "/portal/aplikasi/baru"],
   "a new application with faults": [() => "/portal/aplikasi/baru", "simpan"],
@@ -67,6 +69,7 @@ const pages: Readonly<Record<string, readonly [path: (refused: string) => string
   "closing it": [() => applicationAt(name, "/tutup")],
   "a question for an answer": [() => "/portal/aplikasi/jelaskan"],
   "a refusal explained": [(refused) => `/portal/aplikasi/jelaskan?id=${refused}`],
+  "an answer explained": [(_, answered) => `/portal/aplikasi/jelaskan?id=${answered}`],
   "a request that is not there": [() => "/portal/aplikasi/jelaskan?id=x"],
   "an application that is not there": [() => "/portal/aplikasi/tidak-ada"]
 }
@@ -76,10 +79,10 @@ const expected = /status of (404|409|422)/
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(names)("axe finds nothing against the page of %s, which never scrolls sideways", async (which) => {
-    const { browser, gateway, maya, refused } = at()
-    await inWindow(browser, { ...look, before: maya.enter, expected }, async (page) => {
+    const { answered, browser, gateway, maya, refused } = at()
+    await inKeptWindow(browser, { ...look, before: maya.enter, expected }, async (page) => {
       const [path = () => "", send] = pages[which] ?? []
-      await page.goto(`${gateway.url}${path(refused)}`)
+      await page.goto(`${gateway.url}${path(refused, answered)}`)
       if (send !== undefined) {
         await Promise.all([
           page.waitForResponse((response) => response.request().method() === "POST"),

@@ -19,6 +19,7 @@ const at = suite(
           headers: { "content-type": "application/json" },
           body: `{"data":[{"taman":"Mawar","penjaga":{"nama":"Budi Santoso","nik":"${nik}"},"angka":90071992547409931}]}`
         }),
+        "/data/ketat": answer({ headers: { "content-type": "application/json" }, body: `{"data":[{"isi":"a"}]}` }),
         "/data/rusak": status(500),
         "/data/hilang": status(404),
         "/data/lambat": faults.hang,
@@ -29,7 +30,8 @@ const at = suite(
       }
     })
     const endpoints = [
-      { path: "taman", query: ["kecamatan"] },
+      { path: "taman", query: ["kecamatan"], fields: { "data[].taman": "address", "data[].angka": "public" } },
+      { path: "ketat", unknown: "mask" },
       { path: "rahasia", private: true },
       { path: "rusak" },
       { path: "hilang" },
@@ -227,6 +229,34 @@ describe("a refusal is explained", () => {
     }
   })
 
+  it("an answer: which fields are masked, as what and why, and what an agency says of one", async () => {
+    const { dewi } = at()
+    const token = await created(dewi, "samaran", [taman, "dlh-ketat-get"])
+    const made = await call("dlh/data/taman", token)
+    const page = await explain(dewi, made.id)
+    for (
+      const said of [
+        "Mengapa ada yang disamarkan",
+        "data[].penjaga.nama Nama orang karena barisnya tentang seseorang",
+        "data[].penjaga.nik NIK menurut nama bidangnya",
+        "data[].taman Alamat diklasifikasikan oleh perangkat daerah",
+        "Nilai setiap bidang lain tetap diperiksa"
+      ]
+    ) assert.include(page, said)
+    for (const raw of [nik, "Budi Santoso"]) assert.notInclude(page, raw)
+    assert.notInclude(page, "data[].angka")
+    const english = await explain(dewi, made.id, "en")
+    for (
+      const said of ["Why something is masked", "data[].penjaga.nik NIK (national id) by the field's name", "classified by the agency"]
+    ) {
+      assert.include(english, said)
+    }
+    const strict = await explain(dewi, (await call("dlh/data/ketat", token)).id)
+    assert.include(strict, "menyamarkan setiap bidang yang tidak diklasifikasikannya")
+    // What was refused has no answer.
+    assert.notInclude(await explain(dewi, (await call("dlh/data/besar", token)).id), "Mengapa ada yang disamarkan")
+  })
+
   it("of an aggregate: the whole and each of its entries", async () => {
     const { dewi, gateway } = at()
     const token = await created(dewi, "agregat", [taman])
@@ -244,6 +274,8 @@ describe("a refusal is explained", () => {
     const page = await explain(dewi, id)
     for (const part of ["Entri", "baik 200", "buruk 403", "scope-missing"]) assert.include(page, part)
     assert.include(await explain(dewi, `${id}#buruk`), "403 scope-missing")
+    assert.include(await explain(dewi, `${id}#baik`), "data[].penjaga.nik NIK")
+    assert.notInclude(page, "Mengapa ada yang disamarkan")
     assert.include(await explain(dewi, `urn:uuid:${id.toUpperCase()}`), "baik 200")
   })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { answer, json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { faultsOf, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
@@ -45,7 +45,7 @@ const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihk
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(pages)("axe finds nothing against /portal/operasi%s, which never scrolls sideways", async (path) => {
     const { browser, gateway, sari } = at()
-    await inWindow(browser, { ...look, before: sari.enter }, async (page) => {
+    await inKeptWindow(browser, { ...look, before: sari.enter }, async (page) => {
       await page.goto(`${gateway.url}/portal/operasi${path}`)
       if (path === "") await page.locator("[data-connection][data-on]").waitFor()
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)

@@ -1,7 +1,7 @@
 /** The portal's own pages in a real browser: accessible, without script, by keyboard, from 320 px up. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { faultsOf, inWindow, type Look, looks, overflowOf, startBrowser } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, type Look, looks, overflowOf, startBrowser } from "../support/Browser.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
@@ -45,7 +45,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       ...(session === undefined ? {} : { before: session.enter }),
       ...(quietly(name) ? { expected: /status of (404|503)/ } : {})
     }
-    await inWindow(browser, window, async (page) => {
+    await inKeptWindow(browser, window, async (page) => {
       await page.goto(`${gateway.url}${path}`)
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.strictEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { masked, maskedBody, maskedText, textOf } from "./support.ts"
+import { masked, maskedBody, maskedText, policy, textOf } from "./support.ts"
 
 const nik = "3273014501900001"
 
@@ -63,5 +63,30 @@ describe("containers under a key that names a class", () => {
     const twice = maskedBody(once)
     expect(textOf(twice.data)).toBe(once)
     expect(twice.masked).toBe(0)
+  })
+})
+
+describe("keys that are names of people", () => {
+  const attendance = { "Budi Santoso": { nik, hadir: 3 }, "Siti Aminah": { nik, hadir: 2 }, "Agus Salim": { nik, hadir: 1 } }
+  const shown = {
+    "B*** S***": { nik: "3273************", hadir: 3 },
+    "S*** A***": { nik: "3273************", hadir: 2 },
+    "A*** S***": { nik: "3273************", hadir: 1 }
+  }
+
+  it.each(
+    [
+      [],
+      [["data.*.nik", "nik"]],
+      [["**.nik", "nik"]],
+      [["data[].lain", "name"]],
+      [["data.lain", "public"]]
+    ] as const
+  )("are masked, whatever else is classified: %j", (...fields) => {
+    expect(masked(attendance, policy(fields))).toEqual(shown)
+  })
+
+  it("stay under what is public", () => {
+    expect(masked(attendance, policy([["data", "public"]]))).toEqual(attendance)
   })
 })

@@ -98,7 +98,7 @@ describe("lists of labels and values", () => {
       data_anak: { columns: ["nik"], rows: [["12345678"]] }
     }]
     expect(masked(rows)).toEqual([{ nik: { name: "A***", isi: ["0812********", "1000****"] } }, {
-      gaji: { nama: "***", nilai: "3273************" }
+      gaji: { nama: "***", nilai: "***" }
     }, {
       data_anak: { columns: ["nik"], rows: [["1234****"]] }
     }])

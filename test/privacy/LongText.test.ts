@@ -40,20 +40,20 @@ describe("LongText", () => {
 describe("Effort", () => {
   it("counts what reading costs, and gives up beyond what it may", () => {
     const before = effortSpent()
-    maskInText("0 8 1 2 3 ".repeat(150))
+    maskInText("<x>b</x> ".repeat(150))
     const spent = effortSpent() - before
-    expect(spent).toBeGreaterThan(5_000)
-    expect(within(spent / 2, () => maskInText("0 8 1 2 3 ".repeat(150)))).toBeUndefined()
+    expect(spent).toBeGreaterThan(1_000)
+    expect(within(spent / 2, () => maskInText("<x>b</x> ".repeat(150)))).toBeUndefined()
     expect(within(spent * 2, () => "done")).toBe("done")
   })
 
   it("an inner bound never loosens an outer one, and other faults go through", () => {
-    expect(within(10, () => within(1_000_000, () => maskInText("0 8 1 2 3 ".repeat(150))))).toBeUndefined()
+    expect(within(10, () => within(1_000_000, () => maskInText("<x>b</x> ".repeat(150))))).toBeUndefined()
     expect(() =>
       within(10, () => {
         throw new Error("other")
       })
     ).toThrow("other")
-    expect(within(1_000_000, () => [within(10, () => maskInText("0 8 1 2 3 ".repeat(150))), "goes on"])).toEqual([undefined, "goes on"])
+    expect(within(1_000_000, () => [within(10, () => maskInText("<x>b</x> ".repeat(150))), "goes on"])).toEqual([undefined, "goes on"])
   })
 })

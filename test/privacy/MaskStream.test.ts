@@ -198,12 +198,12 @@ describe("MaskStream", () => {
   })
 
   it("hides what would have to be read, keys that are all different too, once a body has cost all that it may", () => {
-    const costly = `"${"0 8 1 2 3 ".repeat(400)}",`.repeat(3000)
+    const costly = `"${"<x>b</x> ".repeat(400)}",`.repeat(1800)
     const data = dataOf(
-      `{"teks":1,"jumlah":2,"x":[${costly}0],"bersih sekali":"kata","teks":"nomor 1234567890","jumlah":5,"kunciSatuSatunya":{"teks":1}}`,
+      `{"teks":1,"jumlah":2,"x":[${costly}0],"bersih sekali":"kata","teks":"<x>b</x>","jumlah":5,"kunciSatuSatunya":{"teks":1}}`,
       100_000
     )
-    expect(data).toMatch(/^\{"teks":1,"jumlah":2,"x":\["0 8 1 2 3 /)
+    expect(data).toMatch(/^\{"teks":1,"jumlah":2,"x":\["<x>b<\/x> /)
     expect(data).toContain(`"***",0],`)
     expect(data.slice(data.indexOf("0],"))).toBe("0],\"***\":\"***\",\"teks\":\"***\",\"jumlah\":5,\"*** (2)\":{\"teks\":\"***\"}}")
   })

@@ -437,7 +437,7 @@ describe("Masker", () => {
     it("finds an escaped value and an escaped key", () => {
       expect(maskedText("{\"x\":\"327301\\u0034501900001\"}")).toBe("{\"x\":\"3273************\"}")
       expect(maskedText("{\"\\u006eik\":\"12345678\"}")).toBe("{\"\\u006eik\":\"1234****\"}")
-      expect(maskedText("{\"x\":\"budi\\u0040x.id\"}")).toBe("{\"x\":\"b***@x.id\"}")
+      expect(maskedText("{\"x\":\"budi\\u0040x.id\"}")).toBe("{\"x\":\"b***\\u0040x.id\"}")
       expect(
         maskedText(
           "{\"x\":\"\\uff13\\uff12\\uff17\\uff13\\uff10\\uff11\\uff14\\uff15\\uff10\\uff11\\uff19\\uff10\\uff10\\uff10\\uff10\\uff11\"}"

@@ -46,6 +46,7 @@ const texts = [
   "nama=Budi&nik=3273010107900001&hp=%2B6281234567890",
   "<b>Telp</b>: (021) 555-0123, <a href=\"mailto:siti@contoh.id\">siti@contoh.id</a>",
   "{\"nama\":\"Budi Santoso\",\"catatan\":\"nik: 3273010107900001\"}",
+  "Transfer ke BCA 1370012345678 atas nama Élodie Ñañez, beralamat di Gg. Mawar No. 3 RT 02/05.",
   "Rapat pada 2026-11-21 pukul 10.00 di ruang 3, anggaran Rp 1.500.000.000, kode 12345678."
 ]
 

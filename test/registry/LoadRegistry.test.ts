@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { loadRegistry } from "../../src/registry/LoadRegistry.ts"
+import { resolveAgency } from "../../src/registry/Resolve.ts"
 import { withAgency, withEndpoint, withPresets, withRoutes } from "./registryText.ts"
 
 const load = (text: string) => loadRegistry(text, "registry.yaml")
@@ -106,6 +107,14 @@ describe("a registry", () => {
         breaker: { threshold: 0.25, size: 20, minimum: 4, openMillis: 600_000, openMaxMillis: 600_000 }
       })
     }))
+
+  it("shows its files for TLS to the registry file's own server, and to none that a desk entered", () => {
+    const tls = { ca: "/etc/gapura/ca.pem", cert: "/etc/gapura/client.pem", key: "/etc/gapura/client.key" }
+    const entry = { slug: "dinkes", name: "Dinas Kesehatan", server: "https://10.1.2.3", tls, datasets: [] }
+    assert.deepStrictEqual(resolveAgency(entry).tls, tls)
+    assert.deepStrictEqual(resolveAgency(entry, { server: false, sealed: undefined }).tls, tls)
+    assert.isUndefined(resolveAgency(entry, { server: true, sealed: undefined }).tls)
+  })
 
   it.effect("names a scope after the last literal segment, and a root's after its dataset", () =>
     Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { KeyKnowledge } from "../../src/domain/KeyKnowledge.ts"
 import { loadRegistry } from "../../src/registry/LoadRegistry.ts"
-import { type Lowering, loweringsOf } from "../../src/registry/Lowering.ts"
+import { type Detection, type Lowering, loweringsOf } from "../../src/registry/Lowering.ts"
 import { registryText } from "../support/Suite.ts"
 
 type Endpoint = Readonly<Record<string, unknown>>
@@ -13,6 +13,12 @@ const knowledge: KeyKnowledge = {
   fieldClass: (name) => name === "nik" ? "nik" : name === "alamat" ? "address" : undefined,
   parameterClass: () => undefined,
   subject: (name) => name
+}
+/** Masking that knows what it makes of two fields. */
+const detection: Detection = {
+  knowledge,
+  masked: (_, path) =>
+    path.endsWith("xyz") ? ["unknown"] : path.endsWith("kontak") ? ["phone"] : path.endsWith("isi") ? ["phone", "name"] : []
 }
 const server = "http://127.0.0.1:9101"
 const load = (endpoint: Endpoint, agency: Endpoint = {}) =>
@@ -29,7 +35,7 @@ const load = (endpoint: Endpoint, agency: Endpoint = {}) =>
   ))
 
 const lowered = (before: Endpoint, after: Endpoint): ReadonlyArray<Lowering["what"]> =>
-  loweringsOf(load(before), load(after), "dinkes", knowledge).map(({ what }) => what)
+  loweringsOf(load(before), load(after), "dinkes", detection).map(({ what }) => what)
 const isLowered = (before: Endpoint, after: Endpoint): boolean => lowered(before, after).length > 0
 const fields = (path: string, fieldClass?: string): Endpoint => ({ fields: fieldClass === undefined ? {} : { [path]: fieldClass } })
 
@@ -54,12 +60,12 @@ describe("an agency's data is protected less", () => {
   })
 
   it("where it is asked for at another server, one path further too", () => {
-    assert.deepStrictEqual(loweringsOf(load({}), load({}, { server: `${server}/lain` }), "dinkes", knowledge), [{
+    assert.deepStrictEqual(loweringsOf(load({}), load({}, { server: `${server}/lain` }), "dinkes", detection), [{
       what: "server",
       from: server,
       to: `${server}/lain`
     }])
-    assert.deepStrictEqual(loweringsOf(load({}), load({}, { retries: 3, connections: 2, timeout: "1 second" }), "dinkes", knowledge), [])
+    assert.deepStrictEqual(loweringsOf(load({}), load({}, { retries: 3, connections: 2, timeout: "1 second" }), "dinkes", detection), [])
   })
 
   it("where a class shows more of a value, or other parts of it", () => {
@@ -97,8 +103,24 @@ describe("an agency's data is protected less", () => {
     assert.isFalse(isLowered({ fields: { "**.lain": "health" } }, { fields: { "**.lain": "health", "data[].wali": "name" } }))
   })
 
+  it("where a class shows more than masking does today of a field that nobody classified", () => {
+    const cases: ReadonlyArray<readonly [path: string, to: string, isLess: boolean]> = [
+      ["data[].xyz", "name", true],
+      ["data[].xyz", "health", false],
+      ["data[].kontak", "phone", false],
+      ["data[].kontak", "email", true],
+      ["data[].kontak", "address", false],
+      // Of a container what is in it.
+      ["data[].isi", "phone", true],
+      ["data[].isi", "secret", false],
+      ["data[].lain", "name", false]
+    ]
+    for (const [path, to, isLess] of cases) assert.strictEqual(isLowered({}, fields(path, to)), isLess, `${path} → ${to}`)
+    assert.isTrue(isLowered({ unknown: "mask" }, { unknown: "mask", ...fields("data[].kontak", "phone") }))
+  })
+
   it("is said of the agency that it is, and of every place", () => {
-    const both = loweringsOf(load({ private: true, ...fields("**.nama", "name") }), load(fields("**.nama", "public")), "dishub", knowledge)
+    const both = loweringsOf(load({ private: true, ...fields("**.nama", "name") }), load(fields("**.nama", "public")), "dishub", detection)
     assert.deepStrictEqual(both, [
       { what: "opened", route: "dishub/data/rute" },
       { what: "field", route: "dishub/data/rute", field: "**.nama", from: "name", to: "public" }

@@ -102,6 +102,21 @@ const values: ReadonlyArray<Case> = [
     atAgency(6, "credential\\.header", "must be the name of a header that the gateway does not write")
   ],
   [
+    "files for TLS of a server that is not https",
+    withAgency("tls: { ca: /etc/ca.pem }"),
+    atAgency(6, "tls", "must be left out: the agency's `server` is not https")
+  ],
+  [
+    "a certificate without its key",
+    withAgency("tls: { cert: /etc/client.pem }").replace("http:", "https:"),
+    atAgency(6, "tls", "must have `cert` and `key` together")
+  ],
+  [
+    "a file for TLS that is found from wherever the gateway runs",
+    withAgency("tls: { ca: ca.pem }"),
+    atAgency(6, "tls\\.ca", "must be the absolute path of a PEM file")
+  ],
+  [
     "a breaker that never opens",
     withAgency("breaker:", "  minimum: 11"),
     atAgency(7, "breaker\\.minimum", "must not be above `size` \\(10\\)")

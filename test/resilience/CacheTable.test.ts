@@ -64,6 +64,14 @@ describe("CacheTable", () => {
     assert.strictEqual(Buffer.from(kept ?? []).toString(), "xxxxxxxxxx")
   })
 
+  it("keeps the very memory of a body that fills it but for a little, and counts all of it", () => {
+    const table = new CacheTable(2_000_000, ignore)
+    const slab = Buffer.alloc(1_000_000, "x")
+    table.put("key", { ...cachedResponse(""), body: slab.subarray(0, 980_000) })
+    assert.strictEqual(table.get("key")?.response.body.buffer, slab.buffer)
+    assert.isAtLeast(table.bytes, 1_000_000)
+  })
+
   it("tells of each slot that leaves", () => {
     const left: Array<string> = []
     const table = new CacheTable(2_000, (slot) => left.push(slot.key))

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { json } from "../support/AgencyServer.ts"
-import { faultsOf, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
@@ -47,7 +47,7 @@ const names = Object.keys(pages) as ReadonlyArray<keyof typeof pages>
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(names)("axe finds nothing against %s, which never scrolls sideways", async (name) => {
     const { browser, url } = at()
-    await inWindow(browser, look, async (page) => {
+    await inKeptWindow(browser, look, async (page) => {
       const response = await page.goto(`${url}${pages[name]}`)
       assert.strictEqual(response?.status(), 200)
       if (pages[name].startsWith("/v4/")) assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { json } from "../support/AgencyServer.ts"
-import { faultsOf, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
+import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser, tabThrough } from "../support/Browser.ts"
 import { writeDays } from "../support/PastDays.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -66,7 +66,7 @@ const names = Object.keys(pages) as ReadonlyArray<keyof typeof pages>
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(names)("axe finds nothing against %s, which never scrolls sideways", async (name) => {
     const { browser, url } = at()
-    await inWindow(browser, look, async (page) => {
+    await inKeptWindow(browser, look, async (page) => {
       assert.strictEqual((await page.goto(`${url}${pages[name]}`))?.status(), 200)
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.deepStrictEqual(await faultsOf(page), [])

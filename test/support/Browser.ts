@@ -1,7 +1,7 @@
 /** A real headless Chromium, one for all files of a worker: it ends with the worker's process. */
-import { AxeBuilder } from "@axe-core/playwright"
+import axe from "axe-core"
 import { Effect } from "effect"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from "playwright-core"
 import { assert } from "vitest"
 
 const flags = [
@@ -39,44 +39,88 @@ export const looks = [
   { theme: "dark", language: "en", width: 320 }
 ] as const
 
-/** Opens a page in a window of its own, which is closed after; nothing may have been refused by the page's own policy. */
-export const inWindow = async <A>(browser: Browser, look: Look, visit: (page: Page) => Promise<A>): Promise<A> => {
+const openContext = async (browser: Browser, look: Look): Promise<BrowserContext> => {
   const context = await browser.newContext({
     colorScheme: look.theme ?? "light",
     locale: look.language === "en" ? "en-GB" : "id-ID",
     viewport: { width: look.width ?? 1280, height: 800 },
     javaScriptEnabled: look.javaScript ?? true
   })
+  await look.before?.(context)
+  return context
+}
+
+/** What a visit comes to; nothing may have been refused by the page's own policy. */
+const visited = async <A>(page: Page, { expected }: Look, visit: (page: Page) => Promise<A>): Promise<A> => {
+  const complaints: Array<string> = []
+  const heard = (message: ConsoleMessage) => {
+    if (message.type() === "error" && expected?.test(message.text()) !== true) complaints.push(message.text())
+  }
+  const failed = ({ message }: Error) => complaints.push(message)
+  page.on("console", heard).on("pageerror", failed)
   try {
-    await look.before?.(context)
-    const page = await context.newPage()
-    const complaints: Array<string> = []
-    page.on("console", (message) => {
-      if (message.type() === "error" && look.expected?.test(message.text()) !== true) complaints.push(message.text())
-    })
-    page.on("pageerror", (error) => complaints.push(error.message))
     const result = await visit(page)
     assert.deepStrictEqual(complaints, [])
     return result
+  } finally {
+    page.off("console", heard).off("pageerror", failed)
+  }
+}
+
+/** Opens a page in a window of its own, which is closed after. */
+export const inWindow = async <A>(browser: Browser, look: Look, visit: (page: Page) => Promise<A>): Promise<A> => {
+  const context = await openContext(browser, look)
+  try {
+    return await visited(await context.newPage(), look, visit)
   } finally {
     await context.close()
   }
 }
 
+interface Kept {
+  readonly look: Look
+  readonly page: Page
+}
+let kept: Kept | undefined
+
+const closeKept = async (): Promise<void> => {
+  const { page } = kept ?? {}
+  kept = undefined
+  await page?.context().close()
+}
+
+const isSame = (one: Look, other: Look): boolean =>
+  (["theme", "language", "width", "javaScript", "before"] as const).every((part) => one[part] === other[part])
+
 /**
- * Everything (no page has frames, which legacy mode leaves out) that axe has against the page under WCAG 2.2 AA, with
- * all its parts unfolded.
+ * The same in a window that whoever visited with the same look before has left, with all the cookies that it has by now:
+ * opening one takes longer than most visits. For visits that only look at pages.
  */
+export const inKeptWindow = async <A>(browser: Browser, look: Look, visit: (page: Page) => Promise<A>): Promise<A> => {
+  if (kept !== undefined && !isSame(kept.look, look)) await closeKept()
+  kept ??= { look, page: await (await openContext(browser, look)).newPage() }
+  try {
+    const result = await visited(kept.page, look, visit)
+    // Nothing of the page goes on, such as a stream that its gateway would have to end.
+    await kept.page.goto("about:blank")
+    return result
+  } catch (error) {
+    await closeKept()
+    throw error
+  }
+}
+
+/** Has only what is wrong told: the thousands of places where all is well take longer to be told than to be found. */
+const rules: axe.RunOptions = {
+  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
+  resultTypes: ["violations"]
+}
+
+/** Everything (no page has frames) that axe has against the page under WCAG 2.2 AA, with all its parts unfolded. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags([
-    "wcag2a",
-    "wcag2aa",
-    "wcag21a",
-    "wcag21aa",
-    "wcag22aa",
-    "best-practice"
-  ]).analyze()
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(rules)})`)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 

@@ -2,7 +2,7 @@
  * A whole gateway in the test's own process, behind real ports: the very layers that `gapura serve` runs, with a
  * registry file, a data directory and ports of its own.
  */
-import { Clock, type Context, Duration, Effect, Layer, Redacted, type Scope, Stream } from "effect"
+import { Clock, type Context, Effect, Layer, Redacted, type Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -24,7 +24,6 @@ import { Sessions } from "../../src/portal/Sessions.ts"
 import { Registry } from "../../src/registry/Registry.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { Server } from "../../src/Server.ts"
-import { DrainTime } from "../../src/server/Doors.ts"
 import { Settings } from "../../src/Settings.ts"
 import { databaseUrl, onPostgres } from "./Postgres.ts"
 
@@ -112,6 +111,8 @@ export const startGateway = (
       PORT: String(port),
       MANAGEMENT_PORT: String(managementPort),
       DATA_DIR: dataDir,
+      // No load balancer has to turn away.
+      DRAIN_TIME: "0 seconds",
       ...database,
       ...variables
     })
@@ -119,8 +120,7 @@ export const startGateway = (
       Layer.mergeAll(Applications.layer, AuditLog.layer({ directory: join(dataDir, "journal") })).pipe(
         Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings)))
       )
-      // No load balancer has to turn away.
-    ).pipe(Effect.provideService(DrainTime, Duration.zero), Effect.provideService(Senses, { ...neverLoaded, ...senses }))
+    ).pipe(Effect.provideService(Senses, { ...neverLoaded, ...senses }))
     const clock = yield* Clock.Clock
     const run: Gateway["run"] = (effect) =>
       Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))

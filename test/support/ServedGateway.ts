@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { run, serving } from "./CommandLine.ts"
+import { run, runHere, serving } from "./CommandLine.ts"
 import { freePort } from "./Gateway.ts"
 import { tempDirectory } from "./TempDatabase.ts"
 
@@ -31,7 +31,10 @@ export const makeServedGateway = Effect.fnUntraced(function*(registry: string, s
     registryFile,
     url,
     variables,
-    command: (...words: ReadonlyArray<string>) => run(words, variables),
+    /** Runs a command beside it, within this process. */
+    command: (...words: ReadonlyArray<string>) => runHere(words, variables),
+    /** The same as a process of its own. */
+    program: (...words: ReadonlyArray<string>) => run(words, variables),
     get,
     statusOf: async (path: string, token: unknown): Promise<number> => {
       const response = await get(path, token)

@@ -9,7 +9,6 @@ import {
   checkBit,
   classBits,
   classOf,
-  mapMode,
   modeBits,
   numberCode,
   publicCode,
@@ -103,7 +102,7 @@ export class SlowMask {
     }
     const made = new Map<string, unknown>()
     for (const [key, inner] of Object.entries(value)) {
-      const name = mode === mapMode ? classOf(verdicts.keyCode(node, key)) : undefined
+      const name = classOf(verdicts.keyCode(node, key))
       const shown = name === undefined ? (/\d(?:\D?\d){8}|@/.test(key) ? this.#scan(key, false) : key) : this.#show(name, key)
       let free = shown
       for (let i = 2; made.has(free); i++) free = `${shown} (${i})`

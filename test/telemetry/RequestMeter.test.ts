@@ -23,10 +23,12 @@ const everything = Effect.gen(function*() {
   meter.linked("warn", 3)
   meter.transition({ agency: "diskominfo", from: "closed", to: "open" })
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
+  meter.certificate({ isFailing: () => true, expiresAt: () => 1_900_000_000_000 })
   meter.gauges({
     cache: () => ({ entries: 3, bytes: 4096 }),
     audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 },
     limiter: () => 2,
+    isRedisUp: () => false,
     overload: { isShedding: () => true, shed: [["late", () => 6], ["heap", () => 1]] }
   })
 })
@@ -70,7 +72,7 @@ describe("RequestMeter", () => {
       yield* everything
       const text = yield* lines
       for (const { id, prometheus } of Object.values(metricNames)) {
-        const type = prometheus.endsWith("_total") ? "counter" : prometheus.endsWith("_seconds") ? "histogram" : "gauge"
+        const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp)_seconds$/.test(prometheus) ? "histogram" : "gauge"
         assert.include(text, `# TYPE ${prometheus} ${type}`, id)
       }
       assert.strictEqual(expositionType, "text/plain; version=0.0.4; charset=utf-8")

@@ -1,14 +1,18 @@
 /** One endpoint at its agency's desk: how it is doing, who uses it, what becomes of its fields, and its rules. */
 import { Effect } from "effect"
+import { ActionLog } from "../../audit/ActionLog.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
 import { EndpointHealth, type Windows } from "../../watch/EndpointHealth.ts"
 import { FieldReport } from "../../watch/FieldReport.ts"
-import type { FormFields } from "../Form.ts"
+import { VerdictReport } from "../../watch/VerdictReport.ts"
+import { banner, type FormFields } from "../Form.ts"
 import { freeText } from "../FreeText.ts"
-import { FormRefused, notHere } from "../PortalError.ts"
+import { mayGiveAccess } from "../GiveAccess.ts"
+import { FormRefused, NotAllowed, notHere } from "../PortalError.ts"
+import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { dataText, type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 import { endpointOf, endpointPath, formAddress } from "./EndpointAddress.ts"
@@ -16,6 +20,8 @@ import { fieldForm, settingsOf } from "./FieldForm.ts"
 import { usersTable, usesOfWeek } from "./Overview.ts"
 import { encodeRules, mebibyte, type RuleForm, ruleForm, ruleSettings } from "./RuleForm.ts"
 import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
+import { suggestionForm } from "./SuggestionForm.ts"
+import { suggestionWords } from "./SuggestionWords.ts"
 
 const windows = ["5m", "1h", "24h"] as const
 
@@ -48,18 +54,24 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
   const { words } = desk
   const stats = (yield* EndpointHealth).of(endpoint)
   const report = (yield* FieldReport).of(endpoint)
+  const masked = (yield* VerdictReport).of(endpoint)
   const uses = (yield* usesOfWeek(desk)).filter(({ route }) => route === endpoint.route)
   const latest = yield* latestOf(desk)
   const now = stats["5m"].health
+  const forgotten = visit.query.has("lupa") && visit.session.operator
+    ? banner(visit, "success", html`<p>${suggestionWords[visit.language].forgotten}</p>`)
+    : ""
   return deskPage(desk, {
     section: "endpoints",
     heading: endpoint.title,
     title: dataText(desk, endpoint.title),
-    main: html`${outcome(desk)}<p><span class="tag ${now}">${words.healthNames[now]}</span>${
+    main: html`${outcome(desk)}${forgotten}<p><span class="tag ${now}">${words.healthNames[now]}</span>${
       endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
     } <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${
       performance(desk, stats)
-    }<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${fieldForm(desk, endpoint, report, latest)}${ruleForm(desk, endpoint, latest)}`
+    }<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${suggestionForm(desk, endpoint, masked, latest)}${
+      fieldForm(desk, endpoint, { report, masked }, latest)
+    }${ruleForm(desk, endpoint, latest)}`
   })
 })
 
@@ -79,11 +91,22 @@ export const saveRules = Effect.fn("EndpointPage.saveRules")(function*(visit: Si
 
 export const saveFields = Effect.fn("EndpointPage.saveFields")(function*(visit: SignedVisit, form: FormFields) {
   const { desk, endpoint } = yield* found(visit)
-  const settings = settingsOf(endpoint, (yield* FieldReport).of(endpoint) ?? [], form)
+  const settings = settingsOf(endpoint, (yield* FieldReport).of(endpoint) ?? [], (yield* VerdictReport).of(endpoint), form)
   return yield* saveSettings(desk, settings, Number(form["seen"]), {
     field: "bidang",
     back: back(endpoint),
     reason: typeof form["alasan"] === "string" ? freeText(form["alasan"].trim().slice(0, 500)) : undefined,
     again: { section: "endpoints", action: formAddress(endpoint, "bidang"), fields: form }
   })
+})
+
+/** For operators alone: what was learnt may be what keeps a field masked. */
+export const forgetVerdicts = Effect.fn("EndpointPage.forgetVerdicts")(function*(visit: SignedVisit) {
+  const { desk, endpoint } = yield* found(visit)
+  if (!visit.session.operator) return yield* new NotAllowed()
+  yield* mayGiveAccess(visit)
+  const { account } = visit.session
+  yield* (yield* ActionLog).record({ account, action: "verdicts-forgotten", agency: desk.agency.slug, subject: endpoint.route, detail: {} })
+  ;(yield* VerdictReport).forget(endpoint)
+  return redirect(endpointPath(endpoint, { lupa: "1" }))
 })

@@ -14,10 +14,12 @@ import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import type { Application } from "../../domain/Application.ts"
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
 import type { Developer } from "../../domain/Developer.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
 import { Registry } from "../../registry/Registry.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import { Breaker } from "../../resilience/Breaker.ts"
 import { Limiter } from "../../resilience/Limiter.ts"
+import { type MaskedFields, VerdictReport } from "../../watch/VerdictReport.ts"
 import type { SignedVisit } from "../Visit.ts"
 
 /** What was asked for, as the registry has it now. */
@@ -50,6 +52,8 @@ export interface ExplainFacts {
   readonly budget: number
   /** Whether the agency's circuit keeps calls away now. */
   readonly isCircuitOpen: boolean
+  /** What is masked in the answers of an endpoint that answered. */
+  readonly masked: { readonly endpoint: Endpoint; readonly fields: MaskedFields } | undefined
 }
 
 const presetPrefix = "preset/"
@@ -92,6 +96,10 @@ export const explainFacts = Effect.fn("ExplainFacts.explainFacts")(function*({ s
   const breaker = yield* Breaker
   const limiter = yield* Limiter
   const registry = (yield* Registry).current()
+  // Of what refused, or is gone, nothing is told.
+  const endpoint = record.status === 200 || record.status === 304
+    ? registry.endpoints.find(({ route }) => route === record.route)
+    : undefined
   const facts: ExplainFacts = {
     record,
     entries: alias === null ? found.filter((one) => one.alias !== null) : [],
@@ -103,7 +111,8 @@ export const explainFacts = Effect.fn("ExplainFacts.explainFacts")(function*({ s
     granted: clients.find(({ clientId }) => clientId === token?.clientId)?.scopes ?? [],
     remaining: record.tokenId === null ? 0 : (yield* limiter.peek(token?.bucket ?? record.tokenId)).remaining,
     budget: application === undefined ? 0 : (yield* limiter.peekApplication(application.name, registry.limits.application)).remaining,
-    isCircuitOpen: record.agency !== null && breaker.state(record.agency) !== "closed"
+    isCircuitOpen: record.agency !== null && breaker.state(record.agency) !== "closed",
+    masked: endpoint === undefined ? undefined : { endpoint, fields: (yield* VerdictReport).of(endpoint) }
   }
   return facts
 })

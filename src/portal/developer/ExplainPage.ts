@@ -11,6 +11,7 @@ import { crumbs } from "./Crumbs.ts"
 import type { ExplainFacts } from "./ExplainFacts.ts"
 import { type ExplainWords, explainWords } from "./ExplainWords.ts"
 import { type Explanation, explanationOf } from "./Explanation.ts"
+import { maskedSection } from "./MaskedSection.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { remediesOf } from "./Remedies.ts"
 
@@ -105,8 +106,10 @@ export const explainPage = (visit: SignedVisit, found: ExplainFacts): PortalPage
         : html`<section aria-labelledby="jalan"><h2 id="jalan">${words.wayTitle}</h2>${
           remedies.map((text) => html`<p>${text}</p>`)
         }</section>`
-    }${checkList(words, explanation)}<section aria-labelledby="catatan"><h2 id="catatan">${words.recordTitle}</h2>${
-      facts(visit, words, found)
-    }</section>${entryList(visit, words, found.entries)}<h2>${words.another}</h2>${search(visit, words, "")}`
+    }${checkList(words, explanation)}${
+      found.masked === undefined ? "" : maskedSection(visit, found.masked.endpoint, found.masked.fields)
+    }<section aria-labelledby="catatan"><h2 id="catatan">${words.recordTitle}</h2>${facts(visit, words, found)}</section>${
+      entryList(visit, words, found.entries)
+    }<h2>${words.another}</h2>${search(visit, words, "")}`
   }
 }

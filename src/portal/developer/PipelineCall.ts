@@ -6,7 +6,7 @@ import { Effect, Exit, Layer, Redacted, Ref, Stream } from "effect"
 import { nowMonotonic } from "../../domain/MonotonicTime.ts"
 import { Pipeline } from "../../gateway/Pipeline.ts"
 import { findDoor, gatewayPrefix } from "../../http/DoorFinder.ts"
-import { makeRequestId } from "../../http/NodeRequest.ts"
+import { makeRequestId } from "../../http/RequestOrigin.ts"
 import { RequestParser } from "../../http/RequestParser.ts"
 import { type TryAnswer, TryCall } from "./TryCall.ts"
 

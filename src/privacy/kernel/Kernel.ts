@@ -6,10 +6,12 @@
  * kernel knows of an endpoint's trie lies in a segment, which may be taken away: it is told again then.
  */
 import { randomInt } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { maskedClasses } from "../ClassCodes.ts"
 import { escapedText } from "./EscapedText.ts"
+import { type Exports, instance, isExports } from "./Instance.ts"
 import * as Layout from "./Layout.ts"
+import { firstGiven, type FoundIn, foundKinds, type Reading } from "./Reading.ts"
+import type { Level } from "./Survey.ts"
 import type { Trie } from "./Trie.ts"
 
 /** Who answers the kernel while it runs. */
@@ -24,44 +26,15 @@ export interface Answers {
   readonly hand: (kind: number, node: number, start: number, end: number, out: number) => number
   readonly key: (parent: number, node: number, start: number, end: number, out: number, depth: number, serial: number) => number
   readonly variant: (node: number, start: number, end: number) => number
-  /** How many members come before this one as what chooses; negative where it does not. */
+  /** The node that an object goes on with which is looked at as a whole. */
+  readonly apart: (node: number, start: number, end: number) => number
+  /** How many members come before this one as what chooses; negative where it does not. Of -1: 0 where objects are looked at as a whole. */
   readonly chooser: (node: number, member: number) => number
   /** A place in an assigned row, by its number or by its key. */
   readonly place: (node: number, step: number | string) => number
   /** Nodes of root members that do not leave. */
   readonly staysOut: ReadonlySet<number>
 }
-
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer }
-  readonly run: (length: number, isLast: number) => number
-  readonly tells: (length: number, ofThing: number) => number
-  readonly readOn: (from: number, length: number) => number
-  readonly select: (base: number, nodes: number) => void
-  readonly configure: (longest: number) => void
-  readonly judge: (nodes: number) => void
-  readonly prepare: () => void
-  readonly sow: (low: number, high: number) => void
-  readonly add: (code: number) => void
-  readonly addCue: (from: number, to: number, bits: number) => void
-}
-
-/** Node has it, unless it is started without, and its types do not tell. */
-declare const WebAssembly: undefined | {
-  readonly Module: new(bytes: Uint8Array) => object
-  readonly Instance: new(module: object, imports: object) => { readonly exports: object }
-}
-
-const isExports = (exports: object): exports is Exports => "memory" in exports && "run" in exports
-
-const instance = (imports: object): object => {
-  if (typeof WebAssembly === "undefined") {
-    throw new Error("gapura masks personal data with WebAssembly, which this Node is started without (--jitless?): it does not run so")
-  }
-  module ??= new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)))
-  return new WebAssembly.Instance(module, imports).exports
-}
-let module: object | undefined
 
 /** `shown.ts` has the numbers. */
 const forms: Readonly<Record<string, number>> = {
@@ -111,8 +84,7 @@ export class Kernel {
   /** Nodes of assigned rows are of the pass that is at work. */
   #hasPlaces = false
 
-  /** @param cues words that make a text worth a look, with bits of `telling.ts` */
-  constructor(cues: ReadonlyMap<string, number>) {
+  constructor(reading: Reading) {
     const answers = (): Answers => {
       if (this.#answers === undefined) throw new Error("nobody runs this kernel")
       return this.#answers
@@ -122,6 +94,7 @@ export class Kernel {
         learn: (parent: number, start: number, length: number) => this.#known(answers().learn(parent, start, length)),
         item: (node: number) => node === Layout.unreadNode ? node : this.#known(answers().trie.item(node)),
         star: (node: number) => this.#known(answers().trie.child(node, "*")),
+        apart: (node: number, start: number, end: number) => this.#known(answers().apart(node, start, end)),
         chooser: (node: number, member: number) => answers().chooser(node, member),
         position: (node: number, index: number) => {
           this.#hasPlaces = true
@@ -132,17 +105,22 @@ export class Kernel {
         variant: (node: number, start: number, end: number) => this.#known(answers().variant(node, start, end)),
         hand: (kind: number, node: number, start: number, end: number, out: number) => answers().hand(kind, node, start, end, out),
         key: (parent: number, node: number, start: number, end: number, out: number, depth: number, serial: number) =>
-          answers().key(parent, node, start, end, out, depth, serial)
+          answers().key(parent, node, start, end, out, depth, serial),
+        office: (start: number, end: number) => reading.isOfficeMail(this.bytes.toString("latin1", start, end)) ? 1 : 0
       }
     })
     if (!isExports(exports)) throw new Error("kernel.wasm is not the kernel")
     this.#exports = exports
     this.bytes = Buffer.from(exports.memory.buffer)
     this.#numbers = new Int32Array(exports.memory.buffer)
-    exports.prepare()
+    exports.begin()
     exports.sow(randomInt(2 ** 32), randomInt(2 ** 32))
     maskedClasses.forEach((name, code) => this.bytes[Layout.forms + code + 1] = forms[name] ?? 0)
-    for (const [word, bits] of cues) exports.addCue(Layout.input, Layout.input + this.bytes.write(word, Layout.input), bits)
+    this.bytes.set(reading.folds, Layout.folds)
+    this.bytes.set(reading.regencies, Layout.regencies)
+    this.bytes.set(reading.areas, Layout.areas)
+    foundKinds.forEach((name, kind) => this.bytes[Layout.kindCodes + kind] = maskedClasses.indexOf(name) + 1)
+    for (const [word, bits] of reading.cues) exports.addCue(Layout.input, Layout.input + this.bytes.write(word, Layout.input), bits)
     for (let byte = 0; byte < 128; byte++) {
       const sign = String.fromCharCode(byte)
       this.bytes[0x10100 + byte] = /[a-z]/i.test(sign) ? 1 : /\d/.test(sign) ? 2 : sign === "*" ? 4 : 0
@@ -188,6 +166,16 @@ export class Kernel {
     return this.#exports.run(length, isLast ? 1 : 0)
   }
 
+  /** The containers that are open, outermost first. @param next the node of the value that comes next */
+  levels(names: ReadonlyMap<number, string>, next: number | undefined): ReadonlyArray<Level> {
+    const depth = this.number(Layout.state)
+    return Array.from({ length: depth }, (_, level) => {
+      const at = Layout.stack + 16 * (level + 1)
+      const inner = level + 1 < depth ? this.number(at + 16) : next
+      return { node: this.number(at), isList: this.number(at + 4) === 1, name: inner === undefined ? undefined : names.get(inner) }
+    })
+  }
+
   /** Reads on in a long string. @returns behind it; 0 where it goes on; -1 where it is malformed */
   readOn(text: Uint8Array): number {
     this.bytes.set(text, Layout.input)
@@ -199,6 +187,40 @@ export class Kernel {
     const most = Layout.scratchBytes / 3 - 2
     if (text.length > most) return true
     return this.#exports.tells(this.bytes.write(JSON.stringify(text), Layout.scratch, Layout.scratchBytes), ofThing ? 1 : 0) === 1
+  }
+
+  /**
+   * What a text holds, in order, without overlaps; what was given among it.
+   *
+   * @param given what is known to be there
+   * @param asked bits of `reading.as`
+   */
+  found<A extends FoundIn>(text: string, given: ReadonlyArray<A>, asked: number): ReadonlyArray<A | FoundIn> {
+    const { bytes } = this
+    const length = bytes.write(JSON.stringify(text), Layout.scratch, Layout.scratchBytes)
+    given.forEach(({ end, start }, index) => {
+      const at = Layout.found + 12 * index
+      this.set(at, start)
+      this.set(at + 4, end)
+      this.set(at + 8, firstGiven + index)
+    })
+    const count = text.length > Layout.longestText ? -1 : this.#exports.findIn(length, given.length, asked)
+    if (count < 0) return [{ start: 0, end: text.length, personalData: "unknown" }]
+    const all: Array<A | FoundIn> = []
+    for (let at = Layout.found; at < Layout.found + 12 * count; at += 12) {
+      const kind = this.number(at + 8)
+      all.push(
+        kind >= firstGiven
+          ? given[kind - firstGiven]!
+          : { start: this.number(at), end: this.number(at + 4), personalData: foundKinds[kind]! }
+      )
+    }
+    return all
+  }
+
+  /** How much of a text that begins with a name is the name. */
+  nameLength(text: string): number {
+    return this.#exports.nameIn(this.bytes.write(JSON.stringify(text), Layout.scratch, Layout.scratchBytes))
   }
 
   /** Whoever ran last is done with. */
@@ -247,7 +269,7 @@ export class Kernel {
     let nodes = before?.generation === this.#generation ? before.nodes * 2 : firstNodes
     while (nodes < Layout.mostNodes && nodes < trie.size * 2) nodes *= 2
     const size = 16 + nodes * bytesOfNode
-    if (this.#free + size > this.bytes.length) {
+    if (this.#free + size > Layout.segmentsEnd) {
       this.#free = Layout.segments
       this.#generation++
     }

@@ -18,6 +18,15 @@ export const placeBytes = 0x8000
 export const scratch = 0x1b0000
 export const scratchBytes = 0x3ff00
 export const segments = 0x200000
+export const segmentsEnd = 0x600000
+/** What texts are read by, and what is found in them. */
+export const folds = 0x600000
+export const regencies = 0x610100
+export const areas = 0x610600
+export const kindCodes = 0x610a40
+export const found = 0x7a0000
+/** More characters are never read at once. */
+export const longestText = 34_000
 
 /** Bytes that the kernel is given at a time. */
 export const windowBytes = 131_072

@@ -3,6 +3,7 @@
  * keeps what it tells of the root's members.
  */
 import { maskedClasses } from "../ClassCodes.ts"
+import { spend } from "../Effort.ts"
 import { type Counted, countedIn } from "./Counted.ts"
 import type { Decide, Entry, Shown } from "./Entry.ts"
 import { escapedText } from "./EscapedText.ts"
@@ -12,7 +13,7 @@ import * as Layout from "./Layout.ts"
 import { Places } from "./Places.ts"
 import { RootMarks } from "./RootMarks.ts"
 import { ShownKeys } from "./ShownKeys.ts"
-import { type Level, survey } from "./Survey.ts"
+import { sampleOf, survey } from "./Survey.ts"
 import type { Trie } from "./Trie.ts"
 
 /** Surveys of one document; keys that are new after them are judged without values. */
@@ -21,6 +22,7 @@ const mostSurveys = 8
 /** Rows that name their own columns; others have those of one that was before. */
 const mostAssigned = 256
 
+const lengthOfNik = 16
 /** The key itself is looked at each time. */
 const special = 0x40000000
 const unread: Shown = { text: "***", codes: [maskedClasses.length - 1] }
@@ -38,6 +40,8 @@ export class Pass extends RootMarks implements Answers {
   /** Where a key stands that is new to the trie; a string that is the host's. */
   stopFrom = 0
   stopTo = 0
+  /** How far the string was read that was cut. */
+  reached = 0
   readonly entry: Entry
   readonly #kernel: Kernel
   readonly #decide: Decide
@@ -86,8 +90,7 @@ export class Pass extends RootMarks implements Answers {
 
   /** Adds what the last run has written. */
   addTo(out: { readonly add: (bytes: Buffer, from: number, to: number) => void }): void {
-    const kernel = this.#kernel
-    out.add(kernel.bytes, Layout.output, Layout.output + kernel.number(Layout.state + 36))
+    out.add(this.#kernel.bytes, Layout.output, Layout.output + this.#kernel.number(Layout.state + 36))
   }
 
   /** What the last run has written. */
@@ -114,17 +117,7 @@ export class Pass extends RootMarks implements Answers {
     const { version } = this.trie
     const isKey = kernel.number(Layout.state + 8) > 1
     const next = isKey ? undefined : this.#next
-    const levels: Array<Level> = []
-    const depth = kernel.number(Layout.state)
-    for (let level = 1; level <= depth; level++) {
-      const at = Layout.stack + 16 * level
-      const inner = level < depth ? kernel.number(at + 16) : next
-      levels.push({
-        node: kernel.number(at),
-        isList: kernel.number(at + 4) === 1,
-        name: inner === undefined ? undefined : this.entry.names.get(inner)
-      })
-    }
+    const levels = kernel.levels(this.entry.names, next)
     const modes = levels.map(({ node }) => this.#modeOf(node))
     survey(this.trie, levels, next, part(text, from, to))
     this.entry.judged.nodes = this.trie.size
@@ -135,8 +128,7 @@ export class Pass extends RootMarks implements Answers {
   assign(text: Uint8Array, from: number, to: number): void {
     const kernel = this.#kernel
     kernel.enter(this)
-    const node = this.#next
-    const rest = part(text, from, to)
+    const [node, rest] = [this.#next, part(text, from, to)]
     const seen = seenHead(this.entry, node, rest)
     // Who names columns anew in each row has them hidden.
     const mayAssign = seen !== undefined || ++this.#assigned <= mostAssigned + (this.position >> 13)
@@ -145,9 +137,9 @@ export class Pass extends RootMarks implements Answers {
 
   /** A string that is the host's. @returns what is written for it; undefined where it stays */
   decideLong(bytes: Buffer): string | undefined {
-    this.#kernel.enter(this)
     const value = escapedText(bytes, 0, bytes.length)
-    return this.jsonOf(this.#decide.string(value, this.#codeFor(this.#next, value), this.#next))
+    const { code, node } = this.next(value)
+    return this.jsonOf(this.#decide.string(value, code, node))
   }
 
   /** The code of this value, which comes next, and its node. */
@@ -155,9 +147,6 @@ export class Pass extends RootMarks implements Answers {
     this.#kernel.enter(this)
     return { code: this.#codeFor(this.#next, value), node: this.#next }
   }
-
-  /** How far the string was read that was cut. */
-  reached = 0
 
   /** Looks for the end of a string that is longer than a window. @returns it; 0 where it is cut; negative where it is malformed */
   readOn(text: Uint8Array, from: number, to: number): number {
@@ -201,7 +190,8 @@ export class Pass extends RootMarks implements Answers {
     const known = trie.find(parent, key)
     if (known < 0 && (trie.size >= Layout.mostKeys || this.#decide.isExhausted)) return Layout.unreadNode | special
     // Under `public` keys stay too.
-    const isData = this.#codeOf(parent) !== Layout.publicCode && (key.includes("*") || this.#shownKey(key, 0) !== undefined)
+    const isData = this.#codeOf(parent) !== Layout.publicCode &&
+      (key.includes("*") || this.#shownKey(key, this.#keyCode(parent, key)) !== undefined)
     const isJudged = this.#isLooked || this.#surveys >= mostSurveys
     this.#isLooked = false
     if (known < 0 && !isJudged) return -1
@@ -220,7 +210,13 @@ export class Pass extends RootMarks implements Answers {
       shown = this.#decide.lexeme(lexeme, this.#codeFor(node, kind === 2 ? Number(lexeme) : lexeme === "true"))
     } else {
       const value = kind === 0 ? bytes.toString("latin1", start, end) : escapedText(bytes, start, end)
-      shown = this.#decide.string(value, this.#codeFor(node, value), node)
+      const code = this.#codeFor(node, value)
+      // Where each value is judged by itself, most of what stays open tells nothing.
+      const tells = code !== 0 || this.#codeOf(node) === 0 || this.#kernel.mayTell(value, false)
+      if (tells) shown = this.#decide.string(value, code, node)
+    }
+    if (shown !== undefined && node < Layout.unreadNode && (this.trie.bytes[node]! & 0x3f) === 0 && end - start === lengthOfNik) {
+      this.trie.found(node)
     }
     const written = this.jsonOf(shown)
     return written === undefined ? 0 : bytes.write(written, out)
@@ -229,14 +225,17 @@ export class Pass extends RootMarks implements Answers {
   key(parent: number, node: number, start: number, end: number, out: number, depth: number, serial: number): number {
     const { bytes } = this.#kernel
     const key = escapedText(bytes, start, end)
-    const isMap = parent < Layout.mostNodes && (this.trie.bytes[parent]! & 0xc0) === 0x80
     const isUnread = node === Layout.unreadNode && parent !== Layout.unreadNode
-    const shown = isUnread ? unread : this.#shownKey(key, isMap ? this.trie.keyCode(parent, key) : 0)
+    const shown = isUnread ? unread : this.#shownKey(key, this.#keyCode(parent, key))
     if (shown === undefined && !key.includes("***")) return 0
     const apart = (this.#shownKeys ??= new ShownKeys()).apart(shown?.text ?? key, depth, serial)
     if (apart === key) return 0
     this.jsonOf(shown)
     return bytes.write(JSON.stringify(apart), out)
+  }
+
+  #keyCode(parent: number, key: string): number {
+    return parent < Layout.unreadNode ? this.trie.keyCode(parent, key) : 0
   }
 
   /** The key that is met is asked for twice. */
@@ -249,7 +248,16 @@ export class Pass extends RootMarks implements Answers {
   }
 
   variant(node: number, start: number, end: number): number {
-    const made = this.trie.variant(node, escapedText(this.#kernel.bytes, start, end))
+    return this.#named(node, this.trie.variant(node, escapedText(this.#kernel.bytes, start, end)))
+  }
+
+  apart(node: number, start: number, end: number): number {
+    const text = this.#kernel.bytes.toString("utf8", start, end)
+    spend(10 + (text.length >> 3))
+    return this.#named(node, this.trie.apart(node, sampleOf("", text)))
+  }
+
+  #named(node: number, made: number): number {
     const name = this.entry.names.get(node)
     if (name !== undefined) this.entry.names.set(made, name)
     return made
@@ -257,6 +265,7 @@ export class Pass extends RootMarks implements Answers {
 
   chooser(node: number, member: number): number {
     const { trie } = this
+    if (member < 0) return trie.tellsApart(node) ? 0 : -1
     return trie.variantKeys(node).findIndex((key) => trie.find(node, key) === member)
   }
 

@@ -1,6 +1,6 @@
 /** Places in rows that name their columns themselves, as numbers above those of all nodes. */
 import * as Layout from "./Layout.ts"
-import type { Assigned } from "./Trie.ts"
+import { anyKey, type Assigned } from "./Trie.ts"
 
 export class Places {
   readonly #plans: Array<Assigned> = []
@@ -13,8 +13,8 @@ export class Places {
       return typeof step === "string" || list.length === 0 ? 0 : this.of(list[Math.min(step, list.length - 1)] ?? 0)
     }
     if (typeof plan !== "object" || typeof step === "number") return 0
-    const found = Object.entries(plan).find(([key]) => key === step)
-    return found === undefined ? Layout.unreadNode : this.of(found[1])
+    const found = Object.entries(plan).find(([key]) => key === step)?.[1] ?? Object.entries(plan).find(([key]) => key === anyKey)?.[1]
+    return found === undefined ? Layout.unreadNode : this.of(found)
   }
 
   of(assigned: Assigned): number {

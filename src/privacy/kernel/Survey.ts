@@ -5,36 +5,60 @@
 import { unreadNode } from "./Layout.ts"
 import type { Trie } from "./Trie.ts"
 
-/** The longest part of a JSON text that is whole but for its brackets, with these closed. */
+interface Open {
+  readonly isList: boolean
+  items: number
+  /** Behind the last list in it that is complete, and behind the leaf before the last one; negative where there is none. */
+  line: number
+  leaf: number
+}
+
+/** The longest part of a JSON text that is whole but for its brackets, with these closed. A line of a table is never cut. */
 const closed = (text: string): string => {
-  const open: Array<string> = []
+  const open: Array<Open> = []
   let end = 0
   let isValue = false
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
+    const top = open[open.length - 1]
     if (sign === "\"") {
       at++
       while (at < text.length && text[at] !== "\"") at += text[at] === "\\" ? 2 : 1
-      if ((isValue || open[open.length - 1] === "]") && at < text.length) end = at + 1
+      if ((isValue || top?.isList === true) && at < text.length) end = at + 1
     } else if (sign === "[" || sign === "{") {
-      open.push(sign === "[" ? "]" : "}")
+      open.push({ isList: sign === "[", items: 0, line: -1, leaf: -1 })
       isValue = false
       end = at + 1
     } else if (sign === "]" || sign === "}") {
       open.pop()
       end = at + 1
       if (open.length === 0) break
+      if (sign === "]") open[open.length - 1]!.line = end
     } else if (sign === ":") isValue = true
     else if (sign === ",") {
       end = at
       isValue = false
+      if (top !== undefined && ++top.items % 2 === 0) top.leaf = at
     }
   }
-  return text.slice(0, end) + open.reverse().join("")
+  const innermost = open.length - 1
+  const above = open[innermost - 1]
+  if (above?.isList === true && above.line >= 0 && open[innermost]!.isList) {
+    open.pop()
+    end = above.line
+  } else if (open[innermost]?.isList === true && open[innermost].line < 0 && open[innermost].leaf >= 0) end = open[innermost].leaf
+  return text.slice(0, end) + open.reverse().map(({ isList }) => isList ? "]" : "}").join("")
 }
 
 /** @returns undefined where it is no JSON, which the kernel finds out itself */
 export const sampleOf = (opening: string, rest: string): unknown => {
+  if (opening === "" && rest.endsWith("}")) {
+    try {
+      return JSON.parse(rest)
+    } catch {
+      // It is cut.
+    }
+  }
   try {
     return JSON.parse(closed(opening + rest))
   } catch {

@@ -4,8 +4,11 @@
  * Verdicts tighten, never loosen within a document.
  */
 
-/** Nodes in the shape of a value; a number holds for all below. */
+/** Nodes in the shape of a value, as `NodeByte.ts` has them: a number holds for all below. */
 export type Assigned = number | ReadonlyArray<Assigned> | { readonly [key: string]: Assigned }
+
+/** No key of a table: what stands under it holds for keys that are not named. */
+export const anyKey = "\0"
 
 export interface Trie {
   /** Where a document begins that is an object with a `data` key. */
@@ -27,6 +30,12 @@ export interface Trie {
   readonly variantKeys: (node: number) => ReadonlyArray<string>
   /** The node that an object goes on with whose chooser has this text. */
   readonly variant: (node: number, value: string) => number
+  /** Whether each object here is looked at as a whole, to tell how it goes on, … */
+  readonly tellsApart: (node: number) => boolean
+  /** … and the node that it goes on with. */
+  readonly apart: (node: number, object: unknown) => number
+  /** Is told where a number of a person was found. */
+  readonly found: (node: number) => void
   /** The code of a key of a map; 0 where it stays. */
   readonly keyCode: (node: number, key: string) => number
   /** The code for one value of a node whose values are looked at. */

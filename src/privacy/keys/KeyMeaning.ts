@@ -5,6 +5,7 @@
  */
 import type { PersonalDataClass } from "../../domain/PersonalData.ts"
 import { rawWords, wordsOf } from "./KeyWords.ts"
+import { isPersons, type Whose, whoseOf } from "./Whose.ts"
 import {
   aboutFields,
   bodyWords,
@@ -12,7 +13,6 @@ import {
   counts,
   fillers,
   headWords,
-  kin,
   labelWords,
   measures,
   nameParts,
@@ -20,7 +20,6 @@ import {
   openWords,
   organisations,
   places,
-  subjects,
   type Sureness,
   thingEvidence,
   things,
@@ -28,8 +27,6 @@ import {
   wrappers
 } from "./Words.ts"
 import { wordSet } from "./WordSet.ts"
-
-export type Whose = "subject" | "kin" | "officer" | "organisation" | "place" | "thing"
 
 export interface KeyMeaning {
   readonly words: ReadonlyArray<string>
@@ -79,28 +76,6 @@ const nothing: KeyMeaning = {
   isPure: false
 }
 
-const agentExceptions = wordSet(`
-  penyakit pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa
-  periode perihal persero petak pelat perak perahu persil permen pertamina petisi pendopo pesisir pesona persepsi perlu pensil
-  pemilu pemkot pemkab persen peringkat pelaksana penyulang perusahaan permohonan
-`)
-/** `pelapor`, `pemilik`: who does something. With `-an` it is a thing or a place. */
-const isAgent = (word: string): boolean =>
-  /^pe[mnl][a-z]{4,}$/.test(word) && !word.endsWith("an") && !agentExceptions.has(word) && !openWords.has(word) && !classWords.has(word)
-
-const whoseOf = (word: string): Whose | undefined =>
-  subjects.has(word) ? "subject" : kin.has(word) ? "kin" : officers.has(word) ? "officer" : organisations.has(word)
-    ? "organisation"
-    : places.has(word)
-    ? "place"
-    : things.has(word)
-    ? "thing"
-    : isAgent(word)
-    ? "officer"
-    : undefined
-
-export const isPersons = (whose: Whose | undefined): boolean => whose === "subject" || whose === "kin" || whose === "officer"
-
 /** Of these a state, a kind, a date or a code is nobody's secret: `status_nik`, `tgl_paspor`, `kode_rekening`. */
 const numbered: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
   "nik",
@@ -118,11 +93,12 @@ const numbered: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
   "biometric",
   "name",
   "coordinates-home",
-  "finance"
+  "finance",
+  "secret"
 ])
 const stateWords = wordSet(`
   status jenis tanggal tahun masa kode kategori waktu jam bulan golongan tingkat aktif berlaku expiry expired expires valid cetak
-  cetakan dibuat diubah dikirim diverifikasi diterima disetujui urut warna has is
+  cetakan jabatan dibuat diubah dikirim diverifikasi diterima disetujui urut warna has is
 `)
 const endWords = wordSet("status jenis tanggal kode kategori aktif expiry expired expires valid dibuat diubah diverifikasi")
 /** What is said of a place, an office or a thing is not said of a person. */
@@ -144,6 +120,8 @@ const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
   "bank-account",
   "secret"
 ])
+/** A business that is often its owner's alone, and so is its number. */
+const ownBusiness = wordSet("usaha umkm ukm ikm toko warung bengkel salon")
 const homeWords = wordSet("rumah domisili tinggal")
 
 const nameOf = (words: ReadonlyArray<string>, isEnglish: boolean): KeyMeaning["name"] | readonly [PersonalDataClass, Sureness] => {
@@ -162,7 +140,7 @@ const nameOf = (words: ReadonlyArray<string>, isEnglish: boolean): KeyMeaning["n
 }
 
 const plainWords = wordSet(`
-  nama nomor id bulanan tahunan monthly annual yearly bersih kotor harian riwayat data total rumah_tangga
+  akun nama nomor id bulanan tahunan monthly annual yearly bersih kotor harian riwayat data total rumah_tangga
 `)
 const isPlain = (word: string): boolean =>
   classWords.has(word) || isPersons(whoseOf(word)) || fillers.has(word) || nameParts.has(word) || wrappers.has(word) ||
@@ -208,16 +186,23 @@ const compose = (key: string): KeyMeaning => {
   const whoses = words.map(whoseOf)
   const person = whoses.find(isPersons)
   const noPerson = whoses.find((whose) => whose !== undefined && !isPersons(whose))
+  // `tgl_nikah` tells of a couple.
+  if (classed.length === 1 && classed[0]!.name === "marital-status" && /^(?:tanggal|tahun)$/.test(first) && words.length === 2) {
+    return { ...base, class: "marital-status", sure: "inPerson", whose: person }
+  }
   const whose = person ?? noPerson
   const money = classed.find(({ name }) => name === "finance")
   if (
     words.some((word) => counts.has(word)) &&
-    !(money !== undefined && (money.sure === "sure" || person === undefined && noPerson === undefined))
+    !(money !== undefined &&
+      (money.sure === "sure" || (person === undefined || person === "subject" || person === "kin") && noPerson === undefined))
   ) {
     return { ...base, counts: true, open: true, whose }
   }
   const secret = classed.find(({ name, sure }) => name === "secret" && (sure === "sure" || words.length === 1 || classed.length > 1))
-  if (secret !== undefined && !stateWords.has(first)) return { ...base, class: "secret", sure: secret.sure, whose }
+  if (secret !== undefined && !stateWords.has(first) && (words.length === 1 || !endWords.has(last) || last === "kode")) {
+    return { ...base, class: "secret", sure: secret.sure, whose }
+  }
   if (words.includes("oleh")) return { ...base, role: true, whose: "officer" }
   if (words.some((word) => aboutFields.has(word)) && words.length > 1) return { ...base, open: true, whose }
   if (words.includes("nama")) {
@@ -255,8 +240,12 @@ const compose = (key: string): KeyMeaning => {
     if (isState && (numbered.has(best.name) || /^(?:tanggal|tahun|jam|waktu|masa|dibuat|diubah|has|is)$/.test(first))) {
       return { ...base, open: true, whose }
     }
-    const isOffices = (person === undefined || first === "kontak") &&
-      (noPerson !== undefined || words.includes("lokasi") && best.name === "address")
+    const isOffices = best.name === "npwp"
+      ? noPerson === "organisation" && person !== "subject" && person !== "kin" && !words.some((word) => ownBusiness.has(word))
+      : (person === undefined || first === "kontak") && !(best.name === "finance" && /^(?:rp|rupiah|nominal)$/.test(first)) &&
+        !(base.ofHome && best.name === "address") &&
+        (noPerson !== undefined || words.includes("lokasi") && best.name === "address")
+    if (isOffices && best.name === "npwp") return { ...base, class: "npwp", sure: "sure", isOffices: true, whose: noPerson }
     if (isOffices && best.name === "id") return { ...base, class: "id", sure: "inPerson", whose: noPerson }
     if (isOffices && (ofPlaces.has(best.name) || noPerson === "organisation" && (best.name === "nik" || best.name === "kk"))) {
       return { ...base, open: true, isOffices: true, whose: noPerson ?? "place" }
@@ -279,7 +268,9 @@ const compose = (key: string): KeyMeaning => {
   if (words[0] === "@tampilan") return { ...base, name: "plain" }
   if (person !== undefined && isPersons(whoseOf(head))) {
     const others = rest.slice(1)
-    const said = others.find((word) => openWords.has(word) || things.has(word) && !officers.has(head))
+    const said = others.find((word) =>
+      openWords.has(word) || organisations.has(word) && word === last || things.has(word) && !officers.has(head)
+    )
     if (said === undefined) return { ...base, role: true, whose: whoseOf(head) }
     return { ...base, open: true, whose: whoseOf(head) }
   }

@@ -24,7 +24,7 @@ import {
 import { wordSet } from "./WordSet.ts"
 
 /** Of two letters only these are found inside a joined word. */
-const shortWords = wordSet("nm no kd hp kk rt rw bb tb td jk wa wp rs id pj of dt")
+const shortWords = wordSet("nm no kd hp kk rp rt rw bb tb td jk wa wp rs id pj of dt")
 
 const senses = [
   subjects,
@@ -42,7 +42,7 @@ const senses = [
   wrappers
 ]
 
-const vocabulary: ReadonlySet<string> = new Set(
+export const vocabulary: ReadonlySet<string> = new Set(
   [
     ...senses,
     fillers,
@@ -60,7 +60,7 @@ const maxJoined = 48
 export const isKnownWord = (word: string): boolean => vocabulary.has(word)
 
 /** What begins with one of these is taken apart even where the rest is not known: `nmkanwil`. */
-const prefixes = ["nama", "nomor", "alamat", "tanggal", "status", "kode", "jenis", "jumlah", "nik", "tgl", "jml", "jns", "nm", "kd"]
+const prefixes = ["nama", "rp", "nomor", "alamat", "tanggal", "status", "kode", "jenis", "jumlah", "nik", "tgl", "jml", "jns", "nm", "kd"]
 
 /** Takes a joined word apart where known words cover all of it, into as few and as long ones as possible. */
 export const segment = (word: string): ReadonlyArray<string> => {
@@ -97,9 +97,32 @@ const segmentHead = (rest: string): ReadonlyArray<string> => {
   return [rest]
 }
 
+const isSmall = (code: number): boolean => code >= 97 && code <= 122
+const isCapital = (code: number): boolean => code >= 65 && code <= 90
+
+/** What nearly all keys and values are: ASCII, read once. @returns undefined where it is not */
+const asciiWords = (text: string): ReadonlyArray<string> | undefined => {
+  const words: Array<string> = []
+  let start = -1
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : 32
+    // An apostrophe stands inside a word, and so does a hyphen before a line's end.
+    if (code >= 0x80 || code === 39 || code === 10) return undefined
+    const isLetter = isSmall(code) || isCapital(code)
+    const isNew = start >= 0 && isCapital(code) &&
+      (isSmall(text.charCodeAt(i - 1)) || i + 1 < text.length && isSmall(text.charCodeAt(i + 1)))
+    if (start >= 0 && (!isLetter || isNew)) {
+      words.push(text.slice(start, i).toLowerCase())
+      start = -1
+    }
+    if (isLetter && start < 0) start = i
+  }
+  return words
+}
+
 /** In lower case, without signs and digits: `noHPPemilik2` is `no hp pemilik`. */
 export const rawWords = (key: string): ReadonlyArray<string> =>
-  key
+  asciiWords(key.length > 200 ? key.slice(0, 200) : key) ?? key
     .slice(0, 200)
     .replace(/-\s*\n\s*/g, "")
     .normalize("NFKD")
@@ -110,6 +133,7 @@ export const rawWords = (key: string): ReadonlyArray<string> =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== "")
 
+const joints = wordSet("of the and dan")
 const longestPair = 4
 
 const joinPairs = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -134,7 +158,7 @@ const byConsonants = new Map(oftenShortened.toReversed().map((word): [string, st
 const unabridged = (word: string): string => {
   if (word.length < 3 || vocabulary.has(word)) return word
   const found = byConsonants.get(consonants(word))
-  return found !== undefined && Math.abs(found.length - word.length) <= 5 ? found : word
+  return found !== undefined && found.length - word.length <= (word.length > 5 ? 8 : 5) ? found : word
 }
 
 const spelt = (short: string): string => {
@@ -153,6 +177,7 @@ export const wordsOf = (key: string): ReadonlyArray<string> => {
   // `níK`
   const whole = spellings.get(joined) ?? (classWords.has(joined) ? joined : undefined)
   const words = (raw.length > 1 && whole !== undefined ? [whole] : raw.flatMap((word) => spellings.has(word) ? [word] : segment(word)))
+    .filter((word, _, all) => all.length === 1 || !joints.has(word))
     .map(spelt)
   // What a pair made may be part of another: `nomor rekam medis`.
   return joinPairs(joinPairs(words))

@@ -4,6 +4,19 @@ import { mapOf, wordsIn } from "./WordSet.ts"
 
 /** Other spellings and abbreviations: SIAK, Dapodik, SIMRS, DTKS, SIMPEG, SISMIOP and those that everybody makes. */
 export const spellings: ReadonlyMap<string, string> = mapOf(`
+  jeneng=nama asma=nama ngaran=nama jenengan=nama namo=nama nyama=nama wasta=nama goar=nama penuh=lengkap lair=lahir lahia=lahir
+  embas=lahir tarikh=tanggal titimangsa=tanggal titimongso=tanggal panggonan=tempat tampek=tempat genah=tempat omah=rumah omahe=rumah
+  imah=rumah umah=rumah cicing=tinggal padumukan=domisili dununge=alamat ngenggon=tinggal bojo=pasangan garwa=pasangan salaki=suami
+  pamajikan=istri simbok=ibu indung=ibu biyung=ibu bapa=ayah bapake=ayah ibune=ibu budak_leutik=anak gaweyan=pekerjaan
+  pagawean=pekerjaan karajo=pekerjaan jinis=jenis jantina=kelamin jantan_betina=kelamin perkahwinan=kawin kahwin=kawin ugama=agama
+  telefon_bimbit=hp bimbit=hp poskod=kodepos kecacatan=disabilitas kasakit=penyakit lara=penyakit panyakit=penyakit panyakik=penyakit
+  nyeri=keluhan cathetan=catatan dukuh=dusun lembur=kampung kacamatan=kecamatan lelaki=laki lanang=laki wadon=perempuan
+  lalaki=laki awewe=perempuan pesakit=pasien ds=kelurahan dsn=dusun perorangan=orang perseorangan=orang
+  wedal=lahir gbdat=@lahir parge=kelamin namev=firstname stras=jalan telf=telepon plg=pelanggan plgn=pelanggan smb=sambungan
+  samb=sambungan ptgs=petugas jangkung=tinggi timbangan=berat kaayaan=kondisi hukdis=hukuman nom=nominal thp=tahap cam=kamera hape=hp
+  jalu=laki bikang=perempuan budak=anak murangkalih=anak pakaryan=pekerjaan sakit=sakit
+  warganagara=kewarganegaraan kad=kartu pengenalan=identitas
+  jwb=jawab jawap=jawab katagori=kategori tggllhr=@lahir umr=umur
   nm=nama nma=nama names=nama name=nama nam=nama lgkp=lengkap lkp=lengkap lngkp=lengkap full=lengkap
   no=nomor nomer=nomor nmr=nomor num=nomor number=nomor nbr=nomor numb=nomor noreg=registrasi nourut=urut
   tgl=tanggal tggl=tanggal date=tanggal dt=tanggal tg=tanggal tanggalan=tanggal thn=tahun th=tahun year=tahun bln=bulan month=bulan
@@ -16,7 +29,7 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
   jnskel=kelamin lp=kelamin sexual=kelamin
   tlp=telepon telp=telepon telpon=telepon tlpn=telepon telefon=telepon telephone=telepon tel=telepon phone=telepon fon=telepon hp=hp
   handphone=hp
-  hape=hp ponsel=hp mobile=hp cell=hp cellphone=hp cellular=hp seluler=hp selular=hp whatsapp=wa nohp=hp nowa=wa notelp=telepon
+  ponsel=hp mobile=hp cell=hp cellphone=hp cellular=hp seluler=hp selular=hp whatsapp=wa nohp=hp nowa=wa notelp=telepon
   fax=fax faks=fax faksimile=fax mail=email surel=email gmail=email e-mail=email emails=email phones=telepon contacts=kontak
   contact=kontak
   stat=status sts=status stts=status sta=status state=status kd=kode code=kode kodefikasi=kode cd=kode
@@ -105,7 +118,8 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
   zip=kodepos postal=kodepos postcode=kodepos kodepos=kodepos
   history=riwayat op=objekpajak forename=fullname ssn=bpjs comorbidities=komorbid comorbidity=komorbid thumbprint=sidik_jari police=police
   pelayanan=layanan create=dibuat creator=pembuat committer=petugas requester=pemohon_petugas assign=petugas assigned_to=petugas
-  timezone=tz tz=tz partner=pelanggan complete=lengkap glr=gelar dpn=depan blk=belakang geolocation=koordinat kav=kav kavling=kav
+  ref=reference noref=reference timezone=tz tz=tz partner=pelanggan complete=lengkap glr=gelar dpn=depan blk=belakang
+  geolocation=koordinat kav=kav kavling=kav
   access=akses keys=key zone=zona medsos=sosmed actor=pengguna contract=kontrak fine=denda fines=denda colour=warna color=warna
   category=kategori room=ruang floor=lantai purpose=keperluan seq=urut sequence=urut price=harga cost=biaya fee=biaya
   fees=biaya amount=nominal due=tunggakan bill=tagihan bills=tagihan payment=pembayaran payments=pembayaran paid=dibayar
@@ -131,15 +145,15 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
 export const pairs: ReadonlyMap<string, string> = mapOf(`
   tanggal.lahir=@lahir lahir.tanggal=@lahir hari.lahir=@lahir bulan.lahir=@lahir tahun.lahir=@lahir waktu.lahir=@lahir jam.lahir=@lahir
   lahir.pada=@lahir lahir.day=@lahir
-  tanggal.of.lahir=@lahir tahun.of.lahir=@lahir tempat.tanggal.lahir=@lahir lahir.tahun=@lahir lahir.bulan=@lahir
-  tempat.lahir=@tempatlahir kota.lahir=@tempatlahir kabupaten.lahir=@tempatlahir lokasi.lahir=@tempatlahir tempat.of.lahir=@tempatlahir
+  tanggal.lahir=@lahir tahun.lahir=@lahir tempat.tanggal.lahir=@lahir lahir.tahun=@lahir lahir.bulan=@lahir
+  tempat.lahir=@tempatlahir kota.lahir=@tempatlahir kabupaten.lahir=@tempatlahir lokasi.lahir=@tempatlahir tempat.lahir=@tempatlahir
   lahir.tempat=@tempatlahir lahir.kota=@tempatlahir
-  kota.of.lahir=@tempatlahir tempat.asal=@tempatlahir
+  kota.lahir=@tempatlahir tempat.asal=@tempatlahir
   jenis.kelamin=kelamin status.kawin=kawin status.hubungan=hubungan jenis.kel=kelamin jenis.klm=kelamin jenis.kelurahan=kelamin
   golongan.darah=goldarah darah.jenis=goldarah darah.group=goldarah gol.dar=goldarah golongan.dar=goldarah tekanan.darah=tensi
   darah.pressure=tensi gula.darah=gula
   kartu.keluarga=kk nomor.kk=kk keluarga.card=kk keluarga.register=kk household.card=kk keluarga.id.card=kk
-  kepala.keluarga=krt kepala.rumah.tangga=krt kepala.rumah_tangga=krt kepala.kelurahan=lurah kepala.of.household=krt
+  kepala.keluarga=krt kepala.rumah.tangga=krt kepala.rumah_tangga=krt kepala.kelurahan=lurah kepala.household=krt
   nomor.induk.kependudukan=nik induk.kependudukan=nik nomor.identitas=nik identitas.nomor=nik identity.nomor=nik national.id=nik
   national.identity=nik national.identification=nik identity.card=nik id.card=nik id.nomor=nik
   warga.id=nik penduduk.id=nik id.penduduk=nik id.warga=nik civil.id=nik personal.identity=nik identity.id=nik nomor.identity=nik
@@ -159,9 +173,17 @@ export const pairs: ReadonlyMap<string, string> = mapOf(`
   kartu.kredit=kartubank kartu.debit=kartubank kartu.debet=kartubank kartu.atm=kartubank credit.card=kartubank debit.card=kartubank
   card.nomor=kartubank payment.card=kartubank kartu.keluarga.sejahtera=kartubank pan.nomor=kartubank nomor.kks=kartubank
   kartu.kks=kartubank
-  atas.nama=@atasnama responsible.orang=penanggung_jawab penanggung.jawab=penanggung_jawab p.jawab=penanggung_jawab
+  atas.nama=@atasnama a.n.rekening=@atasnama tempat.cicing=domisili
+  wp.badan=perusahaan nomor.samb=nopelanggan nomor.meteran=nopelanggan api.token=apikey auth.token=apikey bearer.token=apikey
+  akses.token=apikey nomor.visa=kitas visa.nomor=kitas nomor.rm=rekam_medis
+  hasil.bulan=penghasilan hasil.bulanan=penghasilan negara.asal=kewarganegaraan
+  mata.uang=currency
+  laki.perempuan=kelamin taraf.kawin=kawin kartu.pengenalan=nik nomor.kartu.pengenalan=nik nomor.kartu.identitas=nik
+  luas.bumi=luastanah luas.tanah=luastanah luas.bangunan=luasbangunan luas.bng=luasbangunan backup.kode=secret recovery.kode=secret
+  backup.codes=secret mfa.kode=otp efek.samping=gejala adverse.event=gejala side.effect=gejala
+  responsible.orang=penanggung_jawab penanggung.jawab=penanggung_jawab p.jawab=penanggung_jawab
   orang.in.charge=penanggung_jawab
-  orang.tua=ortu ahli.waris=ahli_waris next.of.kin=ahli_waris wali.kota=walikota kontak.orang=narahubung kontak.darurat=kontak_darurat
+  orang.tua=ortu ahli.waris=ahli_waris next.kin=ahli_waris wali.kota=walikota kontak.orang=narahubung kontak.darurat=kontak_darurat
   emergency.kontak=kontak_darurat peserta.didik=siswa
   ibu.kota=ibukota ibu.pertiwi=ibukota anak.perusahaan=perusahaan anak.sungai=sungai anak.usaha=usaha rumah.sakit=rs
   rumah.makan=restoran rumah.ibadah=masjid rumah.susun=rusun rumah.dinas=kantor rumah.singgah=panti rumah.potong=pasar
@@ -169,8 +191,8 @@ export const pairs: ReadonlyMap<string, string> = mapOf(`
   nomor.rm=rekam_medis
   sidik.jari=sidik_jari finger.print=sidik_jari tanda.tangan=tanda_tangan voice.print=biometrik palm.print=biometrik
   rekaman.suara=biometrik iris.scan=biometrik iris.mata=biometrik kata.sandi=password private.key=secret api.key=apikey
-  secret.key=secret access.token=token
-  reset.key=secret security.answer=secret refresh.token=token
+  secret.key=secret
+  reset.key=secret security.answer=secret refresh.token=apikey
   warga.negara=kewarganegaraan status.kewarganegaraan=kewarganegaraan suku.bangsa=suku suku.cadang=barang
   kebutuhan.khusus=disabilitas berkebutuhan.khusus=disabilitas gangguan.jiwa=disabilitas
   tempat.tinggal=domisili surat.elektronik=email pos.el=email alamat.email=email email.alamat=email alamat.surel=email
@@ -178,12 +200,13 @@ export const pairs: ReadonlyMap<string, string> = mapOf(`
   surat.izin.mengemudi=sim nomor.sim=sim driver.izin=sim drivers.izin=sim driving.izin=sim pengemudi.izin=sim drivers.license=sim
   kepala.sekolah=kepsek sekolah.kepala=kepsek kepala.dinas=kadis kepala.desa=kades kepala.seksi=kasi kepala.bidang=kabid
   kepala.dusun=kadus
-  jam.kerja=jadwal jam.buka=jadwal unit.pekerjaan=unit unit.kerja=unit tempat.kerja=perusahaan tempat.pekerjaan=perusahaan
+  lokasi.pekerjaan=unit jam.kerja=jadwal jam.buka=jadwal unit.pekerjaan=unit unit.kerja=unit tempat.kerja=perusahaan
+  tempat.pekerjaan=perusahaan
   tenaga.pekerjaan=tenagakerja tenaga.kerja=tenagakerja
   tahun.ajaran=tahun hasil.lab=hasil_lab hasil.laboratorium=hasil_lab lab.hasil=hasil_lab lab.result=hasil_lab lab.results=hasil_lab
   test.result=hasil_lab hasil.tes=hasil_lab hasil.pemeriksaan=hasil_lab hasil.swab=hasil_lab hasil.pcr=hasil_lab hasil.rapid=hasil_lab
   hasil.skrining=hasil_lab
-  cause.of.death=sebabmati penyebab.kematian=sebabmati sebab.kematian=sebabmati penyebab.meninggal=sebabmati sebab.mati=sebabmati
+  cause.death=sebabmati penyebab.kematian=sebabmati sebab.kematian=sebabmati penyebab.meninggal=sebabmati sebab.mati=sebabmati
   take.rumah.pay=gaji credit.score=skorkredit credit.nilai=skorkredit kredit.nilai=skorkredit skor.kredit=skorkredit
   skor.kredit=skorkredit net.worth=kekayaan bank.statement=saldo
   catatan.kriminal=kriminal catatan.polisi=kriminal catatan.kepolisian=kriminal catatan.hukum=kriminal riwayat.hukum=kriminal
@@ -221,7 +244,7 @@ export const pairs: ReadonlyMap<string, string> = mapOf(`
   arrest.record=kriminal masa.tahanan=kriminal masa.hukuman=kriminal status.tersangka=kriminal pasal.pelanggaran=kriminal
   pasal.dilanggar=kriminal jenis.kejahatan=kriminal pelanggaran.hukum=kriminal riwayat.penahanan=kriminal prior.vonis=kriminal
   civil.status=kawin hubungan.status=kawin is.kawin=kawin suku.group=suku orientasi.seksual=kelamin
-  negara.of.kewarganegaraan=kewarganegaraan
+  negara.kewarganegaraan=kewarganegaraan
   nomor.kartu.keluarga=kk diverifikasi.pada=diverifikasi biometrik.template=biometrik sidik_jari.template=sidik_jari
   berat.badan=beratbadan tinggi.badan=tinggibadan data.balita=dataanak status.anak=dataanak
   nomor.kartu.kredit=kartubank nomor.kartu.debit=kartubank nomor.kartu.debet=kartubank nomor.kartu.atm=kartubank nomor.kartu.kis=bpjs

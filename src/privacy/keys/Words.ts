@@ -49,7 +49,8 @@ subjective objective sediaan signa aturan stroke jantung diabetes hipertensi asm
     "saldo utang pinjaman honor tunjangan cicilan angsuran desil kolektibilitas",
     `pendapatan nominal tunggakan terutang omzet omset pengeluaran piutang tagihan plafon agunan jaminan bantuan aset harta njop denda
     bayar dibayar pembayaran ketetapan pokok principal mandatory voluntary sisa potongan iuran premi pensiun limit outstanding angsur
-    thp insentif tpp tukin bruto netto take pph pbb pajak bphtb setoran npop hargatransaksi transfer kredit debit mutasi terbilang rp
+    thp insentif tpp tukin bruto netto take modal saham luastanah luasbangunan pph pbb pajak bphtb setoran npop hargatransaksi transfer
+    kredit debit mutasi terbilang rp
     rupiah`
   ],
   religion: ["agama", "", "baptis"],
@@ -108,6 +109,7 @@ export const officers = wordSet(`
   pembuat pemohon_petugas auditor trainer tester contributor uploader organizer presenter translator cashier photographer
   subscriber_owner host_person komandan danru kurir mantri nakes penyelia kasir juru sekdes sekda sekwan sekcam babinsa
   bhabinkamtibmas pekerjasosial
+  vaksinator vaccinator paraf pemaraf examiner inspector_name penyidik_pembantu ppns jpu penuntut interviewer enumerator petugasinput
   penyelenggara pengusaha pic_lapangan orderedby prescriber nahkoda nakhoda`)
 /** Organisations, … */
 export const organisations = wordSet(`
@@ -115,7 +117,9 @@ export const organisations = wordSet(`
   sekolah kampus universitas fakultas prodi rs puskesmas pustu klinik apotek faskes posyandu
   laboratorium bank toko koperasi yayasan panti pesantren ponpes madrasah penyedia vendor supplier pabrik hotel restoran warung umkm ukm
   ikm bumdes bumd bumn pt cv lks lsm ormas partai media penerbit polsek polres pengadilan
-  upt uptd pemerintah pemda pemkot pemkab pdam pln asuransi perbankan gudang spbu bengkel salon agensi pengaduan hotline callcenter
+  upt uptd lpse satpas samsat sppg agen_pupuk pengecer pemasok pemerintah pemda pemkot pemkab pdam pln asuransi perbankan gudang spbu
+  bengkel salon agensi
+  pengaduan hotline callcenter
   callcentre darurat helpdesk humas penampung perseroan operasional layanan_pelanggan parkir feed hotel property properti cs center
   kelompok komunitas paguyuban sanggar tim klub lpk pkbm blk bkk poktan gapoktan umum sponsor kop maskapai lapas rutan
   provumum produsen distributor penyalur igd ugd damkar ambulans apotik perpustakaan museum kecabang cabang publisher custodian
@@ -219,13 +223,13 @@ middle sur given nick maiden legal preferred family prefix suffix formatted panj
 export const wrappers = wordSet(`data items item list daftar results result hasil rows row records record entries entry value values
 content contents attributes properties detail details info informasi response responses payload body isi baris node nodes edges
   features feature resource embedded included member hydra objek object objects payload rincian biodata profil profile identitas
-  identity bio personal pribadi diri umum dasar lainnya lain`)
+  identity bio personal pribadi diri umum dasar lainnya lain answer jawaban`)
 /** Words that say nothing. */
 export const fillers = wordSet(`utama pertama kedua ketiga baru lama sekarang saat ini terakhir akhir ini itu yang di ke dari dan per and
 of the to for in anda saudara kamu your you apakah siapa lain lainnya tambahan umum dasar asal tujuan sebelumnya terkini str text teks
 value
   permanent current mailing monthly annual bersih alternatif cadangan kandung pribadi personal emergency darurat kantor_cabang lengkap
-  bersangkutan dihubungi bisa dapat no ref a b c d i ii iii`)
+  bersangkutan dihubungi bisa dapat no a b c d i ii iii`)
 
 /** Words of labels and of what stands beside them. */
 export const labelWords = wordSet(`key nama field label kolom column attribute atribut kunci property properti parameter param k

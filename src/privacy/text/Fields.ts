@@ -3,16 +3,17 @@
  * They are judged as the members of a row would be.
  */
 import { spend } from "../Effort.ts"
+import { kernelAt } from "../Kernels.ts"
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
-import { plainPercents } from "../PlainText.ts"
+import { plainPercents, withoutMarks } from "../PlainText.ts"
 import { show } from "../ShownForm.ts"
+import { checkedCode } from "../verdict/Checked.ts"
 import { judge } from "../verdict/Judge.ts"
-import type { VerdictClass } from "../verdict/NodeByte.ts"
+import { classOf, type VerdictClass } from "../verdict/NodeByte.ts"
 import { emptyRow, type Member, rowOf } from "../verdict/Row.ts"
 import { isKeyLike } from "../verdict/Shapes.ts"
-import { isDate, isNobody, isNoName } from "../verdict/Values.ts"
-import { nameLength } from "./Cues.ts"
+import { isDate, isNoName } from "../verdict/Values.ts"
 import type { Found } from "./Found.ts"
 
 interface Field {
@@ -28,8 +29,10 @@ const fieldsOf = (text: string, pattern: RegExp, isEncoded = false): ReadonlyArr
   for (const match of text.matchAll(pattern)) {
     if (found.length === maxFields) break
     const [, key = "", value = ""] = match
-    const [start, end] = match.indices![2]!
-    if (value.trim() !== "") found.push({ key: isEncoded ? key : key.replace(/^[\w-]{1,12}:/, ""), start, end })
+    const [from, to] = match.indices![2]!
+    const start = from + value.length - value.trimStart().length
+    const end = to - value.length + value.trimEnd().length
+    if (end > start) found.push({ key: isEncoded ? key : key.replace(/^[\w-]{1,12}:/, ""), start, end })
   }
   return found
 }
@@ -66,11 +69,11 @@ const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query
     if (isProse && !inProse.has(name)) return []
     return byKey.get(member.key)!.flatMap(({ end, start }): ReadonlyArray<Found> => {
       const value = text.slice(start, end)
-      if (verdict.check && isNobody(value)) return []
+      if (verdict.check && classOf(checkedCode(name, value, row, member.meaning)) === undefined) return []
       if (kind === "query") return [{ start, end, personalData: name, shown: shownEncoded(name, value) }]
       if (isProse && name === "secret") return [{ start, end: start + /^.[^,]*/s.exec(value)![0].length, personalData: name }]
       if (!isProse || name !== "name") return [{ start, end, personalData: name }]
-      const length = /\p{Ll}/u.test(value) ? nameLength(value) : value.length
+      const length = /\p{Ll}/u.test(value) ? kernelAt(0).nameLength(value) : value.length
       return length === 0 ? [] : [{ start, end: start + length, personalData: name }]
     })
   })
@@ -95,12 +98,14 @@ const element = /<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?:\s[^<>]{0,400})?>([^<>]{1,2
 const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
 const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
 const quoted = /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
+/** As PHP writes an array. */
+const serialised = /\bs:\d{1,4}:"([\p{L}_][\p{L}\p{N}_ .-]{0,60})";s:\d{1,4}:"([^"]{1,500})"/dgu
 /** A line, or a part of one, that says what it is before a colon. */
 const labels = "NIK|No(?:mor|\\.)?|Nama|Alamat|Tempat|Tgl|Tanggal|TTL|Umur|Usia|Pekerjaan|Agama|HP|Telp|Telepon|Status|Jenis|Keperluan"
   + "|RT|Kewarganegaraan|Kel|Kec|Desa"
 const label = String.raw`(?:${labels})\b[\p{L} ./]{0,25}?`
 const line = new RegExp(
-  String.raw`(?:^|[\n\r;|,(]|\. )[ \t*•-]{0,4}(?!https?:|mailto:|tel:)(\p{L}[\p{L}\p{N} ./'_-]{1,40}?)[ \t]{0,20}[:=][ \t]{0,8}`
+  String.raw`(?:^|[\n\r;|,(]|\. )[ \t*•-]{0,24}(?!https?:|mailto:|tel:)(\p{L}[\p{L}\p{N} ./'_-]{1,40}?)[ \t]{0,20}[:=][ \t]{0,24}`
     + String.raw`([^\n\r;|<>]{1,300}?)(?=$|[\n\r;|<>]|, ?\p{L}[\p{L} ./_-]{1,30}[ \t]{0,4}[:=]|(?<=[\p{Ll}\d]{3})\. | +${label}[ \t]?:)`,
   "dgu"
 )
@@ -221,13 +226,15 @@ const partsIn = (text: string): ReadonlyArray<Found> => {
 /** Whether the first line names columns of personal data. */
 export const namesColumns = (text: string): boolean => cellsOf(text).some((fields) => judged(text, fields).length > 0)
 
-export const fieldsIn = (text: string): ReadonlyArray<Found> => {
+export const fieldsIn = (marked: string): ReadonlyArray<Found> => {
   const found: Array<Found> = []
+  const text = withoutMarks(marked)
   if (text.includes("|") && text.startsWith("MSH")) return hl7In(text)
   if (/<t[dh]\b/i.test(text)) return tableIn(text)
   if (text.includes("</") || text.includes("/>")) found.push(...judged(text, [...fieldsOf(text, element), ...fieldsOf(text, attribute)]))
   if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter, true), "query"))
   if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
+  if (text.includes("\";s:")) found.push(...judged(text, fieldsOf(text, serialised)))
   if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))
   if (found.length === 0 && /[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, line), "prose"))
   if (found.length === 0 && (text.match(/ ?: ?/g)?.length ?? 0) > 2) found.push(...judged(text, fieldsOf(text, letter), "prose"))

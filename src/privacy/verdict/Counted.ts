@@ -37,3 +37,6 @@ export const isCount = (name: VerdictClass, values: ReadonlyArray<unknown>): boo
   )
 /** Of these some have no digits. */
 const wordy: ReadonlySet<VerdictClass> = new Set<VerdictClass>(["id", "email", "name", "biometric"])
+
+export const isNumeric = (values: ReadonlyArray<unknown>): boolean =>
+  values.length > 0 && values.every((value) => typeof value === "number")

@@ -1,57 +1,30 @@
 /** What becomes of a leaf: by its key, by the row it stands in, by the values of the first rows. Pure. */
-import { isPersons, type KeyMeaning } from "../keys/KeyMeaning.ts"
-import { nameParts } from "../keys/Words.ts"
+import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { isPersons } from "../keys/Whose.ts"
 import { wordSet } from "../keys/WordSet.ts"
+import { isLandline, isNeutral, isPersonalMail, isSwitch } from "./Checked.ts"
+import { contactOfThing, names, open, openVerdict, say, type Verdict } from "./Columns.ts"
+import { countedBy } from "./Counted.ts"
+import { isAid, judgeRest } from "./JudgeRest.ts"
 import type { VerdictClass } from "./NodeByte.ts"
 import { isIdentity, leavesOf, type Member, type Row } from "./Row.ts"
 import {
   digitsOf,
-  isDate,
+  isHome,
   isHumanName,
-  isLink,
   isMail,
   isMailLike,
   isMobile,
-  isNikValue,
   isNobody,
   isNoName,
   isOfficeMail,
   isTelephone,
-  isThing,
+  isTitled,
   isUuid,
   type Leaf
 } from "./Values.ts"
 
-export type Reason = "classified" | "key" | "row" | "value" | "unknown"
-
-export interface Verdict {
-  readonly class: VerdictClass | "open" | "public" | "number"
-  /** JavaScript has to look at each value. */
-  readonly check: boolean
-  readonly reason: Reason
-}
-
-const say = (name: Verdict["class"], reason: Reason, check = false): Verdict => ({ class: name, check, reason })
-const open = say("open", "key")
-
-/** Numbers of things: what looks like a card or a telephone in them is chance. */
-const numberWords = wordSet(`
-  invoice inv faktur kuitansi kwitansi resi struk nota barcode qrcode ean upc isbn issn doi sensor imei seri serial sn sku kontrak
-  tender rup paket transaksi transaction trx billing order pesanan booking pnr ntpn ntb nib siup tdp oss kbli nop akta sk
-  registrasi agenda surat dokumen sertifikat perkara bukti voucher kupon antrian lambung rak seri serial kontrak registrasi
-  registration register trayek koridor panggil hash checksum uuid guid commit trace span awb po do pib batch lot urut dok kode crc
-  etag md5 sha ref
-`)
-const amountWords = wordSet(`
-  harga biaya tarif anggaran pagu belanja realisasi investasi modal hps luas timestamp time waktu epoch ts unix millis created
-  updated dibuat diubah jam durasi volume barang inventaris aset kas perolehan nominal jumlah persen lat lng koordinat geometry
-  bbox
-`)
-
 const handles = wordSet("username sosmed instagram facebook twitter tiktok handle ip rekam_medis")
-/** A word in small letters, a short code: names are written with capitals. */
-const codeLike = /^(?:[a-z][a-z_-]{1,14}|[A-Z]{1,4}|(?=.{1,8}$)[A-Z]{1,4}[-./]?\d{1,4}[A-Za-z]?|[IVX]{1,4}\/[a-e])$/
-const switches = /^(?:ya|tidak|y|n|t|yes|no|true|false|ada|belum|sudah|-|[01])$/i
 const isPublicIp = (leaf: Leaf): boolean =>
   /^(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}$/.test(String(leaf))
 const isShort = (leaf: Leaf): boolean => typeof leaf === "boolean" || digitsOf(leaf).length < 7 && !/[\p{L}*]/u.test(String(leaf))
@@ -68,40 +41,24 @@ const codedTraits: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
 ])
 const isNumber = (leaf: Leaf): boolean => typeof leaf === "number" || typeof leaf === "boolean" || /^-?[\d.,]+\s*%?$/.test(leaf)
 
-/** An open leaf: how much of its value is looked at. */
-const openVerdict = ({ counts, isOffices, words }: KeyMeaning, leaves: ReadonlyArray<Leaf>): Verdict =>
-  leaves.some((leaf) => typeof leaf === "string" && (leaf.length > 60 || /\p{L}{3,}\W+\p{L}{3,}/u.test(leaf)))
-    ? open
-    : isOffices
-    ? say("number", "key")
-    : counts || words.some((word) => amountWords.has(word))
-    ? say("public", "key")
-    : words.some((word) => numberWords.has(word))
-    ? say(words.includes("kode") || words.includes("dokumen") || words.includes("surat") ? "number" : "public", "key")
-    : open
-
-/** A column of names, of which some may be nobody's. */
-const names = (leaves: ReadonlyArray<Leaf>, reason: Reason): Verdict => {
-  const strings = leaves.filter((leaf) => typeof leaf === "string" && !/^[\d.,\s]+$/.test(leaf))
-  if (strings.length === 0) return leaves.length === 0 ? say("name", reason) : open
-  const others = strings.filter(isNoName).length
-  return others === strings.length ? open : say("name", reason, others > 0 || strings.length < leaves.length)
-}
-
-const isLandline = (leaf: Leaf): boolean => /^(?:0|62)[2-79]\d{6,10}$/.test(digitsOf(leaf))
-const personalMail = /@(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|live|icloud|proton(?:mail)?|aol|msn)\./i
-const contactOfThing = (row: Row, leaves: ReadonlyArray<Leaf>, isPhone: boolean): boolean =>
-  row.isThing && row.person < 2 && !(row.hasOwner && isPhone && leaves.every(isMobile))
-
 /** What a clinical record of FHIR says of the patient. */
 const recordKeys = new RegExp(
   String.raw`^(?:code|value[A-Z]\w*|component|conclusion(?:Code)?|medication\w*|dosage\w*|note|interpretation|severity|bodySite|reaction`
     + String.raw`|manifestation|vaccineCode|clinicalStatus|stage|evidence|finding)$`
 )
 
+const isClass = (name: Verdict["class"]): name is VerdictClass => name !== "open" && name !== "public" && name !== "number"
+const isSometimesSwitch = (leaves: ReadonlyArray<Leaf>): boolean =>
+  leaves.some((leaf) => typeof leaf === "boolean") && leaves.some((leaf) => typeof leaf !== "boolean")
+
+const checkedWhere = (verdict: Verdict, isMixed: boolean): Verdict => isMixed ? { ...verdict, check: true } : verdict
+
 /** Prose of somebody's row tells names: JavaScript looks at it, knowing that. */
 export const judge = (member: Member, row: Row): Verdict => {
-  const verdict = judged(member, row)
+  const found = judged(member, row)
+  // `phone: false`, as some systems write that there is none.
+  const isSwitched = isClass(found.class) && !countedBy.has(found.class) && isSometimesSwitch(leavesOf(member.values))
+  const verdict = checkedWhere(found, isSwitched)
   const isPersonal = row.person > 0 || row.hasActor || row.hasOfficer
   return verdict.class === "open" && isPersonal &&
       leavesOf(member.values).some((leaf) => typeof leaf === "string" && leaf.length > 50 && isProse.test(leaf))
@@ -122,6 +79,23 @@ const judged = (member: Member, row: Row): Verdict => {
   if (isOwnId && (meaning.open || meaning.class === "id") && meaning.words.includes("id") && leaves.some(isHumanName)) {
     return names(leaves, "value")
   }
+  if (row.isSchema) return open
+  if (row.isLife) return judgeRest(member, row, leaves)
+  if (row.person === 2 && isAid(meaning, leaves)) return say("finance", "row")
+  if (
+    meaning.isOffices && (meaning.words.includes("alamat") || meaning.words.includes("lokasi")) && (row.person > 0 || row.hasActor) &&
+    leaves.some(isHome)
+  ) {
+    return say("address", "value", true)
+  }
+  const titled = leaves.filter(isTitled).length
+  if (
+    titled * 2 > leaves.length && meaning.name !== "other" && !meaning.counts && (meaning.class === undefined || meaning.class === "name")
+  ) {
+    return names(leaves, "value")
+  }
+  // `email_perusahaan`, which may be its owner's.
+  if (meaning.isOffices && meaning.words.includes("email") && leaves.some(isMailLike)) return say("email", "key", true)
   if (row.isRecord && recordKeys.test(member.key)) return say("health", "row")
   if (meaning.counts) return openVerdict(meaning, leaves)
   if (name === "name") return names(leaves, "key")
@@ -130,7 +104,7 @@ const judged = (member: Member, row: Row): Verdict => {
   if (name === undefined) return judgeRest(member, row, leaves)
   const isTrait = meaning.isPure && meaning.sure !== "inPerson" && codedTraits.has(name)
   if (leaves.length > 0 && leaves.every((leaf) => typeof leaf === "boolean") && row.person === 0 && !isTrait) {
-    return openVerdict(meaning, leaves)
+    return name === "address" ? say(name, "key", true) : openVerdict(meaning, leaves)
   }
   switch (name) {
     case "secret":
@@ -158,8 +132,9 @@ const judged = (member: Member, row: Row): Verdict => {
         sure === "inPerson" && row.person < (name === "id" ? 1 : 2) &&
         !(row.hasActor && meaning.words.includes("ip") && leaves.some(isPublicIp))
       ) return openVerdict(meaning, leaves)
+      if (name === "npwp" && (meaning.isOffices || row.isLegal)) return say(name, "key", true)
       if (name === "bpjs" && leaves.length > 0 && leaves.every((leaf) => digitsOf(leaf).length < 10)) return openVerdict(meaning, leaves)
-      if (sure === "trait" && (!meaning.isPure || row.isThing || row.isStatistic)) return openVerdict(meaning, leaves)
+      if (sure === "trait" && (!meaning.isPure || row.isThing && !row.isPeople || row.isStatistic)) return openVerdict(meaning, leaves)
       if (
         name === "id" &&
         (leaves.length > 0 && !leaves.some((leaf) => String(leaf).length > 3) ||
@@ -173,27 +148,28 @@ const judged = (member: Member, row: Row): Verdict => {
     case "phone":
     case "email": {
       const isPhone = name === "phone"
+      if (leaves.length > 0 && leaves.every((leaf) => /^@[\w.]{3,}$/.test(String(leaf)))) return row.person > 0 ? say("id", "value") : open
       if (leaves.length > 0 && !leaves.some(isPhone ? isTelephone : isMailLike)) return open
+      if (
+        !isPersons(meaning.whose) && (isPhone || row.isFirm && !row.hasOwner || !leaves.some(isPersonalMail)) &&
+        contactOfThing(row, leaves, isPhone)
+      ) return isPhone ? say("number", "row") : say(name, "row", true)
       if (
         isPhone && row.person === 0 && !row.isAlone && meaning.whose !== "subject" && meaning.whose !== "kin" && !meaning.ofHome &&
         leaves.length > 0 &&
         leaves.every(isLandline)
-      ) return say("number", "value")
-      if (
-        !isPersons(meaning.whose) && (isPhone || !leaves.some((leaf) => personalMail.test(String(leaf)))) &&
-        contactOfThing(row, leaves, isPhone)
-      ) return say("number", "row")
+      ) return say(name, "value", true)
       if (isPhone) return sure === "inPerson" && row.person === 0 ? open : say(name, "key")
-      const others = leaves.filter(isOfficeMail).length
-      return others > 0 && others === leaves.length ? say("number", "value") : say(name, "key", others > 0)
+      return say(name, "key", leaves.some(isOfficeMail))
     }
     case "address":
-      if (leaves.length > 0 && leaves.every((leaf) => typeof leaf === "boolean")) return open
+      if (leaves.length > 0 && leaves.every((leaf) => typeof leaf === "boolean")) return say(name, "row", true)
       if (sure === "inPerson") return row.person === 2 || row.person === 1 && !row.isThing && !row.isOpen ? say(name, "row") : open
-      if (isPersons(meaning.whose) || meaning.ofHome && row.person > 0) return say(name, "key")
+      if (isPersons(meaning.whose) || (meaning.ofHome || row.isHome) && row.person > 0) return say(name, "key")
       return (row.isThing || row.isStatistic) && row.person < 2 ? open : say(name, "key")
     case "coordinates-home":
-      if (row.isGrave) return openVerdict(meaning, leaves)
+      if (leaves.some(isHome) && row.person > 0) return say("address", "value", true)
+      if (row.isGrave || row.isOpen && !row.hasHome) return openVerdict(meaning, leaves)
       return meaning.ofHome || row.person === 2 || row.person === 1 && row.hasHome ? say(name, "row") : openVerdict(meaning, leaves)
     case "birth-date":
       // `lhr`: traffic a day.
@@ -203,6 +179,8 @@ const judged = (member: Member, row: Row): Verdict => {
       if (leaves.length > 0 && leaves.every((leaf) => typeof leaf === "number" && leaf < 1900)) return open
       if (row.person === 0 && (row.isThing || row.isStatistic)) return open
       return say(name, "key")
+    case "biometric":
+      return checkedWhere(judgeTrait(member, row, leaves), leaves.some(isSwitch))
     default:
       return judgeTrait(member, row, leaves)
   }
@@ -226,13 +204,23 @@ const judgeTrait = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>):
   return meaning.isPure ? say(name, "key", !isMoney && leaves.some((leaf) => typeof leaf === "number")) : openVerdict(meaning, leaves)
 }
 
-const judgeName = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
+/** `nama: ["Budi", "Santoso"]` */
+const inParts = (values: ReadonlyArray<unknown>): boolean =>
+  values.length > 0 &&
+  values.every((value) =>
+    Array.isArray(value) && value.length > 1 && value.length < 5 && value.every((part) => typeof part === "string") &&
+    isHumanName(value.join(" "))
+  )
+
+const judgeName = ({ meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   const strings = leaves.filter((leaf) => typeof leaf === "string")
   if (strings.length === 0 && leaves.length > 0) return open
   if (row.isOpen) return open
   if (meaning.name === "plain" && (row.person === 2 || row.isPeople || row.person === 1 && !row.isThing)) return names(leaves, "row")
-  if (row.isThing || row.isStatistic) return open
   const human = strings.filter(isHumanName).length
+  if (meaning.name === "open" && human >= 3 && human * 4 >= strings.length * 3) return say("name", "value", strings.some(isNoName))
+  if (row.isThing || row.isStatistic) return open
+  if (meaning.name === "plain" && inParts(values)) return say("name", "value")
   return human * 2 > strings.length && (meaning.name === "plain" || row.person > 0 || meaning.words.includes("akun"))
     ? say("name", "value", strings.some(isNoName))
     : open
@@ -240,11 +228,10 @@ const judgeName = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>): 
 
 const judgeRole = (meaning: KeyMeaning, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   if (leaves.length === 0) return say("name", "key")
+  if (row.person === 0 && leaves.every((leaf) => isLandline(leaf) || isOfficeMail(leaf))) return say("phone", "value", true)
   if (leaves.every(isTelephone)) return say("phone", "value")
   if (leaves.every((leaf) => isMail(leaf))) {
-    return leaves.every(isOfficeMail)
-      ? say("number", "value")
-      : say("email", "value", leaves.some(isOfficeMail))
+    return say("email", "value", leaves.some(isOfficeMail))
   }
   const isMixed = meaning.words.includes("kontak") || meaning.words.includes("narahubung")
   if (isMixed && leaves.some((leaf) => isTelephone(leaf) || isMail(leaf))) {
@@ -252,38 +239,5 @@ const judgeRole = (meaning: KeyMeaning, row: Row, leaves: ReadonlyArray<Leaf>): 
       ? say("number", "row")
       : say("phone", "value", leaves.some((leaf) => isNobody(leaf)))
   }
-  return leaves.every((leaf) => isUuid(leaf) || isLink(leaf) || isDate(leaf) || switches.test(String(leaf))) ? open : names(leaves, "key")
-}
-
-const judgeRest = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
-  const isNikColumn = leaves.length > 0 && leaves.filter(isNikValue).length * 2 >= leaves.length
-  if (isNikColumn) {
-    return leaves.every((leaf) => typeof leaf === "number" || /^\d{4}(?:\d{12}|\*{12})$/.test(leaf.toString())) && !meaning.open
-      ? say("nik", "value")
-      : openVerdict(meaning, leaves)
-  }
-  if (row.isPeople && meaning.isValue && leaves.some((leaf) => typeof leaf === "string")) return names(leaves, "row")
-  if (row.isPeople && meaning.words.length === 1 && nameParts.has(meaning.words[0]!)) return names(leaves, "row")
-  if (
-    row.person < 2 || row.isOpen || meaning.open || meaning.words.length === 0 || meaning.measures ||
-    meaning.isValue && row.person === 2 && meaning.words[0] !== "value"
-  ) return openVerdict(meaning, leaves)
-  // Moments, links, switches and names of offices say nothing of a person.
-  if (
-    leaves.length === 0 ||
-    !leaves.every((leaf) =>
-      typeof leaf === "boolean" || isDate(leaf) || isUuid(leaf) || isLink(leaf) || isThing(leaf) || switches.test(String(leaf))
-    )
-  ) {
-    if (row.isClinical || leaves.length === 0) return say("unknown", "row")
-    // Small numbers and words that come again and again sort rows; they do not tell of one.
-    if (leaves.every((leaf) => /^-?\d{1,4}(?:[.,]\d{1,2})?$/.test(String(leaf)))) return openVerdict(meaning, leaves)
-    const distinct = new Set(leaves.map(String))
-    if (leaves.every((leaf) => codeLike.test(String(leaf)))) return openVerdict(meaning, leaves)
-    if (leaves.length >= 4 && distinct.size * 2 <= leaves.length && leaves.every((leaf) => String(leaf).length <= 40)) {
-      return openVerdict(meaning, leaves)
-    }
-    return say("unknown", "row")
-  }
-  return openVerdict(meaning, leaves)
+  return leaves.every(isNeutral) ? say("name", "key", true) : names(leaves, "key")
 }

@@ -1,7 +1,8 @@
 /** What is known of one path of an endpoint. */
+import type { KeptVerdict } from "../../domain/KeptVerdict.ts"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import type { PolicyState } from "../PolicyState.ts"
-import type { Reason } from "./Judge.ts"
+import type { Reason } from "./Columns.ts"
 import type { VerdictClass } from "./NodeByte.ts"
 import type { Row } from "./Row.ts"
 
@@ -10,6 +11,8 @@ export interface Node {
   readonly key: string
   readonly meaning: KeyMeaning
   readonly state: PolicyState | undefined
+  /** What held before a restart holds still. */
+  readonly floor: KeptVerdict | undefined
   readonly children: Map<string, number>
   readonly variants: Map<string, number>
   item: number
@@ -22,10 +25,15 @@ export interface Node {
   readonly variantKeys: Array<string>
   /** The members that hold what a label names. */
   readonly valueKeys: Array<string>
+  /** The members by which each object tells whether it is a person's: such go on as `personVariant`. */
+  readonly tellingKeys: Set<string>
+  isAmongPeople: boolean
   reason: Reason
   isSeen: boolean
   /** Its keys are names of people. */
   isByName: boolean
+  /** Its keys are data: what stands under them is judged together, where nobody classifies it one by one. */
+  isKeyed: boolean
   /** A later verdict may only tighten the first. */
   isJudged: boolean
 }

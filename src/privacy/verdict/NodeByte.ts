@@ -34,5 +34,11 @@ export const codeOfClass = (name: VerdictClass): number => verdictClasses.indexO
 /** The class of a code; undefined where it stays open. */
 export const classOf = (byte: number): VerdictClass | undefined => verdictClasses[(byte & classBits) - 1]
 
-/** A tree of nodes in the shape of the value: the node of each leaf. A number holds for all that is below. */
+/**
+ * A tree of nodes in the shape of the value: the node of each leaf. A number holds for all that is below, the last item
+ * of a list for all behind it, what stands under `anyKey` for keys that are not named.
+ */
 export type Assigned = number | ReadonlyArray<Assigned> | { readonly [key: string]: Assigned }
+
+/** No key of a table. */
+export const anyKey = "\0"

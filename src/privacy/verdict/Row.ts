@@ -1,6 +1,7 @@
 /** What an object of a document is about, by its keys and the values of its first rows. */
-import { isPersons, type KeyMeaning } from "../keys/KeyMeaning.ts"
-import { wordSet } from "../keys/WordSet.ts"
+import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { isPersons } from "../keys/Whose.ts"
+import { accused, firmNumbers, lives, owners } from "./RowWords.ts"
 import {
   digitsOf,
   holdsDate,
@@ -55,6 +56,18 @@ export interface Row {
   readonly isPeople: boolean
   /** It has one member: nothing tells whose that is. */
   readonly isAlone: boolean
+  /** About an office or a firm. */
+  readonly isFirm: boolean
+  /** About firms that are nobody's alone: `PT Karya`. */
+  readonly isLegal: boolean
+  /** Firms stand in it of which one is called as a person is. */
+  readonly isSole: boolean
+  /** Tells what somebody does: `pekerjaan: { kode, nama }`. */
+  readonly isLife: boolean
+  /** Tells of somebody's home: `rumah: { alamat, lat, lng }`. */
+  readonly isHome: boolean
+  /** Tells of a column of a table: its name and its type. */
+  readonly isSchema: boolean
 }
 
 export const emptyRow: Row = {
@@ -73,7 +86,13 @@ export const emptyRow: Row = {
   isOpen: false,
   hasPlace: false,
   isPeople: false,
-  isAlone: false
+  isAlone: false,
+  isFirm: false,
+  isLegal: false,
+  isSole: false,
+  isLife: false,
+  isHome: false,
+  isSchema: false
 }
 
 export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
@@ -81,12 +100,6 @@ export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
 
 const identities = new Set(["nik", "kk", "bpjs", "passport"])
 const traits = new Set(["sex", "religion", "marital-status", "nationality"])
-const accused = wordSet("pasien terdakwa terpidana tersangka narapidana tahanan napi balita bayi terduga pelaku")
-const owners = wordSet("pemilik pengusaha pedagang pengelola_usaha")
-const lives = wordSet(`
-  umur pekerjaan pendidikan jabatan pangkat hubungan hubungan_keluarga eselon tmt gelar hobi shdk kepegawaian hadir kehadiran absen presensi
-  paraf iuran setor setoran keperluan piket ronda giliran
-`)
 
 /** A number of a person, not a count under its name. */
 export const isIdentity = ({ meaning }: Member, leaves: ReadonlyArray<Leaf>): boolean =>
@@ -126,9 +139,17 @@ type Fact =
   | "officer"
   | "coded"
   | "place"
+  | "firm"
+  | "legal"
+  | "sole"
   | "post"
   | "age"
   | "grade"
+  | "unfilled"
+
+/** A key that says nothing beside whose number it is: `nik`, `no_ktp`. */
+export const isNumberOfOne = ({ class: name, isPure, sure, whose }: KeyMeaning): boolean =>
+  name === "nik" && isPure && sure === "sure" && whose !== "officer"
 
 /** @param above what encloses the row */
 export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
@@ -139,7 +160,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     const { words } = meaning
     const leaves = leavesOf(values)
     if (meaning.open && meaning.words[0] === "kode" && !isPersons(meaning.whose)) facts.add("coded")
-    if (meaning.ofThing && !isPersons(meaning.whose)) facts.add("thing")
+    if (meaning.ofThing && !isPersons(meaning.whose) && !above.isHome) facts.add("thing")
     if (meaning.class === "health" || meaning.class === "criminal" || meaning.words.some((word) => accused.has(word))) facts.add("clinical")
     if (meaning.words.some((word) => word === "petak" || word === "makam" || word === "tpu")) facts.add("grave")
     if (leaves.length === 0) {
@@ -157,6 +178,8 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
         isInside && meaning.class !== undefined && identities.has(meaning.class) &&
         values.some((value) => typeof value === "object" && /\d{10}/.test(JSON.stringify(value).slice(0, 400)))
       ) facts.add("identity")
+      // The number of somebody, which nobody gave yet, or which stays out.
+      if (isNumberOfOne(meaning) && values.length > 0 && !isInside) facts.add("unfilled")
       // A name in parts is a person's.
       if (isInside && meaning.name === "plain") facts.add("plain").add("plainHuman")
       continue
@@ -187,10 +210,14 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       }
     } else if (meaning.name === "plain" && meaning.words[0] !== "@tampilan") {
       facts.add("plain")
-      if (strings.filter(isThing).length * 5 >= strings.length * 4 && strings.length > 0) facts.add("thing").add("thingName")
-      else if (strings.filter(isHumanName).length * 3 >= strings.length) facts.add("plainHuman")
+      if (strings.filter(isThing).length * 5 >= strings.length * 4 && strings.length > 0) {
+        facts.add("thing").add("thingName")
+        if (strings.filter(isOffice).length * 5 >= strings.length * 4) facts.add("firm")
+        if (strings.every((leaf) => /^(?:pt|cv|ud|fa|firma|koperasi|yayasan|perum|perumda)\b/i.test(leaf))) facts.add("legal")
+      } else if (strings.filter(isHumanName).length * 3 >= strings.length) facts.add("plainHuman")
     } else if (meaning.name === "other" && !isPersons(meaning.whose) && meaning.whose !== "place") {
       if (meaning.whose !== undefined) facts.add("office")
+      if (meaning.whose === "organisation") facts.add(strings.some(isHumanName) ? "sole" : "firm").add("firm")
     } else if (meaning.role && strings.length > 0) {
       if (meaning.whose !== "officer" && most(strings, (leaf) => !isNoName(leaf))) facts.add("subject").add("about")
     } else if (meaning.class !== undefined && traits.has(meaning.class) && meaning.sure === "sure") facts.add("trait")
@@ -207,11 +234,13 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     }
     if (meaning.class === "plate" && meaning.sure === "sure") facts.add("plate")
     if (meaning.open && meaning.whose === "organisation" && most(strings, isOffice)) facts.add("office")
-    if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role)) facts.add("officer")
+    if (meaning.words.some((word) => firmNumbers.has(word))) facts.add("firm")
+    if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role) && strings.length > 0) facts.add("officer")
     if (meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) facts.add("owner")
     if (meaning.class === "biometric" || meaning.words.length > 0 && lives.has(meaning.words[0]!)) facts.add("life")
   }
   if (has("coded") && !has("named") && !has("life") && !has("reach") && !has("birth") && !has("subject")) facts.add("thing")
+  if (has("unfilled") && !has("thing") && !has("count")) facts.add("identity")
   if (has("plate") && has("owner")) facts.add("about")
   if (has("office") && !has("plain") && !has("named")) facts.add("thing")
   // `nilai` is a grade where the row tells of one.
@@ -219,28 +248,34 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     facts.add("count")
   }
   const isPosted = has("plainHuman") && has("post") && !has("thingName")
+  // `peserta` of a tender are firms.
+  const isPeople = above.isPeople && !has("thingName")
   const isNamed = has("named") ||
-    has("plain") && (above.isPeople || has("identity") || has("official") || has("birth") && !has("thingName"))
+    has("plain") && (isPeople || has("identity") || has("official") || has("birth") && !has("thingName"))
   const strong = has("identity") ||
     (has("official") || has("birth") || has("trait") && !has("count") || has("home")) &&
-      (isNamed || above.isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
-    has("official") && (has("life") || has("birth")) || above.isPeople && above.isAbout && has("plain")
+      (isNamed || isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
+    has("official") && (has("life") || has("birth")) || isPeople && above.isAbout && has("plain")
   const weak = has("about") || has("named") || has("subject") || has("birth") || has("official") ||
-    above.isPeople && (has("plain") || has("reach")) ||
+    isPeople && (has("plain") || has("reach")) ||
     has("plain") && !has("thing") && !above.isThing &&
       (has("life") || has("neighbour") || has("reach") && !has("count") || has("trait") && !has("count")) ||
     has("plainHuman") && has("reach") && !has("thing") || isPosted
   // The number of who heads or owns it makes no person of what the row is about.
   const own: Person = strong ? 2 : weak ? 1 : has("officerIdentity") && !has("thing") && !has("count") ? 2 : 0
-  const person: Person = own === 2 || above.person === 2 && !above.isThing
+  // What somebody bought, at its price.
+  const isGoods = own === 0 && has("thing") && has("count") && !above.isHome
+  const person: Person = own === 2 || above.person === 2 && !above.isThing && !isGoods
     ? 2
-    : Math.max(own, above.isThing && !above.isAbout ? 0 : above.person) as Person
+    : isGoods && above.person === 2
+    ? 1
+    : Math.max(own, above.isThing && !above.isAbout || above.isPeople && !isPeople ? 0 : above.person) as Person
   return {
     person,
     isThing: person < 2 && has("thing") && !has("named") && !has("subject") && !isPosted || above.isThing && own === 0,
     isStatistic: own === 0 && person < 2 && has("count"),
     hasOwner: has("owner") || has("officerIdentity"),
-    hasHome: has("home") || above.hasHome,
+    hasHome: has("home") || above.hasHome || above.isHome,
     isAbout: person > 0 && (has("about") || above.isAbout),
     isRecord: above.isRecord,
     hasOfficer: has("officer"),
@@ -251,20 +286,12 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     isOpen: above.isOpen && own < 2,
     hasPlace: has("place"),
     isPeople: above.isPeople,
-    isAlone: members.length === 1
+    isAlone: members.length === 1,
+    isFirm: has("firm") || above.isFirm,
+    isLegal: person === 0 && has("legal"),
+    isSole: has("sole"),
+    isLife: above.isLife,
+    isHome: above.isHome,
+    isSchema: above.isSchema
   }
-}
-
-/** What encloses the objects under a key of a row. */
-export const rowUnder = (row: Row, meaning: KeyMeaning): Row => {
-  const isAbout = meaning.whose !== "officer"
-  if (meaning.role || isPersons(meaning.whose) && !meaning.open && meaning.class === undefined) {
-    return { ...emptyRow, person: isAbout && row.person === 2 ? 2 : 1, isPeople: true, isAbout }
-  }
-  // A single letter says nothing.
-  if (meaning.wraps || meaning.words.every((word) => word.length === 1)) return row
-  if (meaning.counts) return { ...emptyRow, isThing: true }
-  if (meaning.whose === "organisation" || meaning.whose === "place") return { ...emptyRow, isThing: true }
-  const inner = { ...row, isStatistic: false, hasOwner: false, isRecord: false, isPeople: false }
-  return meaning.open || meaning.whose === "thing" ? { ...inner, isOpen: true, isThing: row.person < 2 } : inner
 }

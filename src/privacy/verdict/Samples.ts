@@ -5,6 +5,40 @@ import { entriesOf, type Fields, isObject } from "./Shapes.ts"
 import { isLeaf } from "./Values.ts"
 
 export const samples = 50
+const maxRows = 4_096
+
+/**
+ * The first rows, and later ones that have a key never seen.
+ *
+ * @param known keys seen before; undefined where an object's keys do not count
+ */
+export const sampled = (
+  lists: ReadonlyArray<ReadonlyArray<unknown>>,
+  known: ReadonlyMap<string, number> | undefined
+): ReadonlyArray<unknown> => {
+  const found: Array<unknown> = []
+  const seen = new Map<string, number>()
+  for (const list of lists) {
+    let taken = 0
+    for (const value of list) {
+      let isNew = taken < samples && found.length < 8 * samples
+      if (known !== undefined && isObject(value)) {
+        for (const key of Object.keys(value)) {
+          if (known.has(key)) continue
+          const count = seen.get(key) ?? 0
+          if (count < samples && (count > 0 || seen.size < 4096)) {
+            isNew = true
+            seen.set(key, count + 1)
+          }
+        }
+      }
+      if (!isNew || found.length >= maxRows) continue
+      taken++
+      found.push(value)
+    }
+  }
+  return found
+}
 
 const looksLikeJson = /^\ufeff?\s*(?:[[{]|"[[{])/
 const longestOpened = 65_536

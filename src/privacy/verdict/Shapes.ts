@@ -36,7 +36,36 @@ export const isKeyLike = (text: string): boolean => {
   return says(meaning) || meaning.open || meaning.counts || meaning.measures
 }
 
+const typeKey = /^(?:type|tipe|data_?type|tipe_?data|field_?type|jenis_?data)$/i
+const typeName = new RegExp(
+  String.raw`^(?:[bn]?(?:var|bp)?char(?:acter varying)?2?|text|string|str|int(?:eger)?[248]?|(?:big|small|tiny)int|numeric|number|decimal`
+    + String.raw`|float[48]?|double(?: precision)?|real|date|time|datetime|timestamp(?:tz)?|bool(?:ean)?|json|uuid|geometry|point|object`
+    + String.raw`|array|enum|blob|esriFieldType\w+|Edm\.\w+|xsd?:\w+)(?:\s*\(.*\))?$`,
+  "i"
+)
+/** Of columns their names and types, not of rows their values. */
+export const isSchema = (objects: ReadonlyArray<Fields>): boolean =>
+  objects.length > 1 && objects.every((object) => {
+    const keys = Object.keys(object)
+    const type = keys.find((key) => typeKey.test(key))
+    return type !== undefined && keys.length > 1 && typeof object[type] === "string" && typeName.test(object[type]) &&
+      !keys.some((key) => meaningOfKey(key).isValue || valueOfField.test(key))
+  })
+
+const personKind = /^(?:person|people|individual|individu|(?:orang )?(?:pribadi|perorangan|perseorangan)|citizens?|users?)$/i
+const kindKey = /^(?:@?type|kind|entity_?type|company_?type|jenis|tipe|bentuk|jenis_?wp|kategori_?wp|__typename)$/i
+/** The member that says whether an object is a person or a firm: `type` of JSON:API, `company_type`. */
+export const kindKeyOf = (objects: ReadonlyArray<Fields>): string | undefined =>
+  Object.keys(objects[0] ?? {}).filter((key) => kindKey.test(key)).find((key) => {
+    const kinds = new Set(objects.map((object) => object[key]))
+    if (kinds.size < 2 || kinds.size > 12 || ![...kinds].every((kind) => typeof kind === "string" && kind.length < 40)) return false
+    return [...kinds].some((kind) => personKind.test(String(kind)))
+  })
+
 const valueOfField = /^(?:field|attr(?:ibute)?|property|prop|param(?:eter)?|column|kolom|data)[ _-]?(?:value|val|nilai|isi)$/i
+/** A name that a program gave. */
+export const opaque =
+  /^(?:(?:c|col|column|kolom|f|field|q|entry|x|v|item|cell|sel|var|attr)[._-]?\d{1,4}|(?=\D*\d)[0-9a-f]{6,32}|question_?\w+)$/i
 /** What people are counted by. */
 const counted: ReadonlySet<string> = new Set(["religion", "sex", "marital-status", "nationality", "health"])
 
@@ -76,7 +105,7 @@ export const isLabelled = (
       if (inner === undefined || inner === null) return true
       const meaning = typeof object[label] === "string" ? meaningOfKey(keyOfLabel(object[label])) : undefined
       if (typeof inner === "string") {
-        return meaning === undefined ||
+        return opaque.test(inner) && /[a-f_]/i.test(inner) || meaning === undefined ||
           meaning.words.length > 0 && meaningOfKey(inner).words.join(" ") === meaning.words.join(" ") && inner !== inner.toUpperCase()
       }
       return typeof inner === "number" && Math.abs(inner) < 1e7

@@ -1,16 +1,17 @@
 /** Judges the paths of a sample by its values: rows, lists, labels, tables, objects whose keys are data. */
-import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { classified } from "./Classified.ts"
-import { countedBy, numbered } from "./Counted.ts"
-import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode, type VerdictClass } from "./NodeByte.ts"
+import { describedBy, spreadOf } from "./Containers.ts"
+import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
+import { legendOf } from "./Legend.ts"
+import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
-import { holdsNumber, holdsRows, isReference, isUncounted, memberOf, opened, samples, tighter } from "./Samples.ts"
-import { entriesOf, type Fields, isByName, isLabelled, isMap, isObject, isTally, keyOfLabel } from "./Shapes.ts"
-import { isAlternating, isPairs, tableOf } from "./Tables.ts"
-import { openNode, type Trie } from "./Trie.ts"
+import { isReference, memberOf, opened, sampled, samples, tighter } from "./Samples.ts"
+import { entriesOf, type Fields, isByName, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
+import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
+import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 
-const maxRows = 4_096
 const maxKinds = 512
+const mostLabels = 1_024
 
 export class Survey {
   readonly #trie: Trie
@@ -21,6 +22,8 @@ export class Survey {
 
   /** Judges all paths of a sample, with its values. */
   observe(node: number, sample: unknown): void {
+    const { legend } = this.#trie
+    for (const [key, label] of legendOf(sample)) if (legend.size < mostLabels) legend.set(key, label)
     this.#observe(node, [sample], 0)
   }
 
@@ -32,10 +35,8 @@ export class Survey {
   #assign(node: number, value: unknown): Assigned {
     const table = tableOf(value)
     if (table !== undefined) {
-      const { body, heads, shape } = table
-      const columns = heads.map((head, at) => memberOf(head, body.slice(0, samples).map((line) => line[at])))
-      const cells = this.#judgeMembers(this.#trie.variant(node, "#table"), columns)
-      return shape((column) => cells[column] ?? node, openNode, (key) => this.#trie.under(node, key))
+      const cells = this.#cellsOf(node, table)
+      return table.shape((column) => cells[column] ?? node, openNode, (key) => this.#trie.under(node, key))
     }
     if (isAlternating(value)) {
       const labels = value.filter((_, at) => at % 2 === 0)
@@ -43,16 +44,42 @@ export class Survey {
         this.#trie.variant(node, "#pairs"),
         labels.map((label, at) => memberOf(String(label), [value[2 * at + 1]]))
       )
-      return value.map((_, at) => at % 2 === 0 ? openNode : cells[(at - 1) / 2]!)
+      return [...value.map((_, at) => at % 2 === 0 ? openNode : cells[(at - 1) / 2]!), this.#behind(cells)]
+    }
+    // Values before their labels.
+    if (!isPairs(value) && isTurned(value)) {
+      const turned = this.#assign(node, turn(value))
+      return Array.isArray(turned) ? turned.map((pair) => Array.isArray(pair) ? pair.toReversed() : pair) : turned
     }
     if (isPairs(value)) {
       const cells = this.#judgeMembers(
         this.#trie.variant(node, "#pairs"),
         value.map(([label, inner]) => memberOf(keyOfLabel(label), [inner]))
       )
-      return value.map((_, at) => [openNode, cells[at]!])
+      return [...value.map((_, at) => [openNode, cells[at]!]), [openNode, this.#behind(cells)]]
     }
     return node
+  }
+
+  /** The cells of a table. One in which a line is a person's, or will be, is of people: no line has verdicts of its own. */
+  #cellsOf(node: number, { body, heads }: Table): ReadonlyArray<number> {
+    const columnsOf = (lines: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Member> =>
+      heads.map((head, at) => memberOf(head, lines.slice(0, samples).map((line) => line[at])))
+    const found = this.#trie.variant(node, "#table")
+    const columns = columnsOf(body)
+    const keys = found === node ? [] : tellingKeys(columns, this.#rowOf(found, columns))
+    const persons = keys.length === 0 ?
+      [] :
+      body.filter((line) => isPersonal(Object.fromEntries(heads.map((head, at) => [head, line[at]])), keys, false))
+    const person = columns.some(isUnfilled) ? 2 : persons.length > 0 ? 1 : 0
+    const table = this.#trie.at(found)
+    if (person > table.above.person) table.above = { ...table.above, person, isThing: false, isStatistic: false }
+    return this.#judgeMembers(found, persons.length === 0 ? columns : columnsOf([...persons.slice(0, 40), ...body.slice(0, 10)]))
+  }
+
+  /** What comes behind pairs whose labels were seen is of one of them. */
+  #behind(cells: ReadonlyArray<number>): number {
+    return cells.some((cell) => classOf(this.#trie.bytes[cell]!) !== undefined) ? overflowNode : openNode
   }
 
   #observe(at: number, closed: ReadonlyArray<unknown>, depth: number): void {
@@ -68,43 +95,15 @@ export class Survey {
   }
 
   #observeLists(at: number, lists: ReadonlyArray<ReadonlyArray<unknown>>, depth: number): void {
-    if (lists.some((list) => isPairs(list) || isAlternating(list) || tableOf(list) !== undefined)) {
+    if (lists.some((list) => isPairs(list) || isTurned(list) || isAlternating(list) || tableOf(list) !== undefined)) {
       this.#trie.setMode(at, rowMode)
       for (const list of lists) this.assign(at, list)
       return
     }
     const item = this.#trie.item(at)
-    const items = this.#sampled(item, lists)
+    const items = sampled(lists, (this.#trie.bytes[item]! & modeBits) === 0 ? this.#trie.at(item).children : undefined)
     this.#trie.settle(item, [])
     this.#observe(item, items, depth + 1)
-  }
-
-  /** The first rows, and later ones that have a key never seen. */
-  #sampled(item: number, lists: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<unknown> {
-    const { children } = this.#trie.at(item)
-    const isMapped = (this.#trie.bytes[item]! & modeBits) !== 0
-    const found: Array<unknown> = []
-    const seen = new Map<string, number>()
-    for (const list of lists) {
-      let taken = 0
-      for (const value of list) {
-        let isNew = taken < samples && found.length < 8 * samples
-        if (!isMapped && isObject(value)) {
-          for (const key of Object.keys(value)) {
-            if (children.has(key)) continue
-            const count = seen.get(key) ?? 0
-            if (count < samples && (count > 0 || seen.size < 4096)) {
-              isNew = true
-              seen.set(key, count + 1)
-            }
-          }
-        }
-        if (!isNew || found.length >= maxRows) continue
-        taken++
-        found.push(value)
-      }
-    }
-    return found
   }
 
   #observeObjects(at: number, objects: ReadonlyArray<Fields>, depth: number): void {
@@ -116,6 +115,12 @@ export class Survey {
       for (const object of objects) this.assign(at, object)
     }
     if (objects.some((object) => typeof object["resourceType"] === "string")) return this.#observeKinds(at, objects, "resourceType", depth)
+    const kind = node.tellingKeys.size === 0 ? kindKeyOf(objects) : undefined
+    if (kind !== undefined) return this.#observeKinds(at, objects, kind, depth)
+    if (isSchema(objects)) {
+      node.above = { ...emptyRow, isOpen: true, isSchema: true }
+      return this.#observeRows(at, objects, depth)
+    }
     const groups = [...Map.groupBy(objects, (object) => entriesOf(object).map(([key]) => key).sort().join("\0")).values()].map((group) =>
       [group, isLabelled(group)] as const
     )
@@ -126,8 +131,10 @@ export class Survey {
     }
     if (node.above.isPeople && objects.every((object) => isTally(object))) node.above = { ...emptyRow, isStatistic: true }
     node.isByName ||= node.meaning.whose !== "place" && node.meaning.whose !== "organisation" && isByName(objects, node.above.isPeople)
-    if (node.state === undefined && ((this.#trie.bytes[at]! & modeBits) === mapMode || isMap(objects) || node.isByName)) {
-      this.#trie.setMode(at, mapMode)
+    node.isKeyed ||= isMap(objects) && !this.#isNamed(objects) || node.isByName
+    if (node.isKeyed) {
+      // Where something below is classified, keys are steps of its paths.
+      if (node.state === undefined) this.#trie.setMode(at, mapMode)
       const star = this.#trie.under(at, "*")
       this.#trie.settle(star, [])
       this.#observe(
@@ -135,14 +142,21 @@ export class Survey {
         objects.flatMap((object) => entriesOf(object, 4 * samples).map(([, value]) => value)).slice(0, 4 * samples),
         depth + 1
       )
-      return
+      if (node.state === undefined) return
     }
     this.#observeRows(at, objects, depth)
   }
 
+  /** Whether a legend has its keys. */
+  #isNamed(objects: ReadonlyArray<Fields>): boolean {
+    return objects.some((object) => entriesOf(object, 4).some(([key]) => this.#trie.legend.has(key)))
+  }
+
   /** Rows that have other keys are judged apart; a column takes the strictest row that it stands in. */
-  #observeRows(at: number, objects: ReadonlyArray<Fields>, depth: number): void {
+  #observeRows(at: number, all: ReadonlyArray<Fields>, depth: number): void {
     const node = this.#trie.at(at)
+    const objects = this.#withoutPersons(at, all, depth)
+    if (objects.length === 0) return
     if (node.above.person > 0 && !node.above.isPeople && node.meaning.class === undefined && objects.every(isReference)) {
       node.above = { ...node.above, isOpen: true }
     }
@@ -169,6 +183,25 @@ export class Survey {
     node.row = row
   }
 
+  /** Rows of people among others are judged apart. @returns the others */
+  #withoutPersons(at: number, objects: ReadonlyArray<Fields>, depth: number): ReadonlyArray<Fields> {
+    const node = this.#trie.at(at)
+    if (node.parent <= 0 || node.key.startsWith("{")) return objects
+    if (node.tellingKeys.size === 0) {
+      const members = this.#membersOf(at, objects)
+      const row = this.#rowOf(at, members)
+      const found = tellingKeys(members, row)
+      node.isAmongPeople = row.person === 2
+      // Where all are people's nothing has to be told apart.
+      if (!objects.every((object) => isPersonal(object, found, node.isAmongPeople))) this.#trie.tellBy(at, found)
+      if (node.tellingKeys.size === 0) return objects
+    }
+    const { isAmongPeople, tellingKeys: keys } = node
+    const { false: others = [], true: persons = [] } = Object.groupBy(objects, (object) => String(isPersonal(object, keys, isAmongPeople)))
+    if (persons.length > 0) this.#observeRows(this.#trie.variant(at, personVariant), persons, depth)
+    return others
+  }
+
   #membersOf(at: number, objects: ReadonlyArray<Fields>): ReadonlyArray<Member> {
     const byKey = new Map<string, Array<unknown>>()
     for (const object of objects) {
@@ -182,7 +215,7 @@ export class Survey {
   }
 
   #rowOf(at: number, members: ReadonlyArray<Member>): Row {
-    return rowOf([...members, ...members.flatMap((member) => this.#described(member))], this.#trie.at(at).above)
+    return rowOf([...members, ...members.flatMap((member) => describedBy(member))], this.#trie.at(at).above)
   }
 
   /** Judges the members of one row that was made up: of a table, of pairs. */
@@ -197,50 +230,12 @@ export class Survey {
     if (this.#trie.isFixed(child)) return child
     const own = this.#trie.at(child)
     this.#trie.settle(child, values)
-    own.spread = this.#spreadOf(classOf(this.#trie.bytes[child]!), own.meaning, this.#trie.at(at).row, values) ??
+    own.spread = spreadOf(classOf(this.#trie.bytes[child]!), own.meaning, this.#trie.at(at).row, values) ??
       this.#trie.spreadOver(child)
     if (values.some((value) => typeof value === "object" && value !== null)) {
       this.#observe(child, values, depth + 1)
     }
     return child
-  }
-
-  /** What a container tells of the row it stands in: its `attributes`, its `identitas`, its `pasien`. */
-  #described({ meaning, values }: Member): ReadonlyArray<Member> {
-    if (!(meaning.wraps || meaning.words.length === 0)) return []
-    const lists = values.filter((value) => Array.isArray(value))
-    const listed = lists.flat().filter(isObject)
-    const labelled = lists.length > 0 && listed.length > 1 ? isLabelled(listed) : undefined
-    if (labelled !== undefined) {
-      const inner = listed.slice(0, samples).flatMap((object) => {
-        const label = object[labelled.label]
-        return typeof label === "string" ? [memberOf(keyOfLabel(label), labelled.value.map((key) => object[key]))] : []
-      })
-      // A form about somebody stands beside what it is about.
-      return rowOf(inner, emptyRow).person === 2 ? [memberOf("pelanggan", [{ form: "" }])] : []
-    }
-    if (lists.length > 0) return []
-    const objects = values.filter(isObject)
-    const byKey = new Map<string, Array<unknown>>()
-    for (const object of objects) for (const [key, value] of entriesOf(object)) byKey.set(key, [...byKey.get(key) ?? [], value])
-    return [...byKey].map(([key, inner]) => memberOf(key, inner))
-  }
-
-  #spreadOf(name: VerdictClass | undefined, meaning: KeyMeaning, row: Row, values: ReadonlyArray<unknown>): VerdictClass | undefined {
-    if (name === "address" && meaning.sure === "inPerson" && values.some((value) => Array.isArray(value) && value.some(isObject))) {
-      return undefined
-    }
-    if (name === undefined || name === "unknown" || meaning.role && name === "name") return undefined
-    // `rekam_medis: { keluhan, … }` is the record, not its number.
-    if (name === "id" && meaning.words.includes("rekam_medis") && values.some((value) => typeof value === "object")) return "health"
-    if (name === "child" && values.some((value) => tableOf(value) !== undefined)) return undefined
-    if (row.person > 0 || name === "child" && meaning.sure === "sure") return name
-    if (holdsRows(values)) return numbered.has(name) && holdsNumber(values) ? name : undefined
-    if (!countedBy.has(name)) return name
-    // Of nobody: the words of one that is not counted.
-    const isOne = meaning.isPure && !row.isStatistic && !row.isThing &&
-      values.every((value) => isObject(value) && isUncounted(value))
-    return isOne ? name : undefined
   }
 
   /** Objects of several kinds in one place, each with its own verdicts: FHIR's `resourceType`. */

@@ -1,21 +1,41 @@
 /** Tables: rows under a header row, columns and rows apart, labels and values in turns. */
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isKnownWord } from "../keys/KeyWords.ts"
-import type { Assigned } from "./NodeByte.ts"
+import { anyKey, type Assigned } from "./NodeByte.ts"
 import { entriesOf, type Fields, isKeyLike, isObject, keyOfLabel, says } from "./Shapes.ts"
 import { holdsDate, isHumanName, isLeaf, isMail, isMobile, isNikValue, type Leaf } from "./Values.ts"
 
 export interface Table {
   readonly heads: ReadonlyArray<string>
   readonly body: ReadonlyArray<ReadonlyArray<unknown>>
-  /** The body again in the shape of the value, each of its cells made a column's number or kept open. */
+  /**
+   * The body again in the shape of the value, each of its cells made a column's number or kept open, with one line more
+   * for all that come behind it.
+   */
   readonly shape: (cells: (column: number) => number, open: number, other: (key: string) => number) => Assigned
 }
 
 const headOf = (value: unknown): string => {
   if (typeof value === "string") return value
   if (!isObject(value)) return ""
-  for (const key of ["label", "fieldName", "field", "name", "nama", "title", "judul", "header", "key", "id", "data"]) {
+  for (
+    const key of [
+      "label",
+      "caption",
+      "fieldName",
+      "field",
+      "name",
+      "nama",
+      "title",
+      "judul",
+      "header",
+      "text",
+      "alias",
+      "key",
+      "id",
+      "data"
+    ]
+  ) {
     if (typeof value[key] === "string" && value[key] !== "") return value[key]
   }
   return ""
@@ -62,11 +82,13 @@ const isHeadLine = (line: ReadonlyArray<unknown>): boolean => {
 const text = (cell: unknown): string => typeof cell === "string" ? cell : ""
 const isUnderHead = (above: ReadonlyArray<unknown>, line: ReadonlyArray<unknown>): boolean => {
   const cells = line.filter((cell) => !isBlankCell(cell))
-  const isGrouped = above.some(isBlankCell) || line.some(isBlankCell)
+  const isGrouped = above.some(isBlankCell)
   return isGrouped && cells.length > 0 && cells.every(isHeadCell) && cells.filter(isKeyLike).length * 5 >= cells.length * 3
 }
 
 const maxTitles = 6
+/** The column of what stands above the names. */
+const none = -1
 
 /** What a column without a name is called, by its values. */
 const headByValues = (leaves: ReadonlyArray<Leaf>): string => {
@@ -125,10 +147,46 @@ const namedByFirst = (rows: ReadonlyArray<Fields>): boolean => {
   return Object.keys(first).every((key) => nameless.test(key))
 }
 
+/** Lines under numbers: `{ "1": ["Suparti", …], "2": … }`; their columns may be named beside them. */
+const tableUnderNumbers = (value: Fields): Table | undefined => {
+  if (!entriesOf(value, 4).some(([key]) => isNumber.test(key))) return undefined
+  const entries = Object.entries(value)
+  const lines = entries.filter(([key]) => isNumber.test(key))
+  const others = entries.filter(([key]) => !isNumber.test(key))
+  if (lines.length < 2 || others.length > maxTitles) return undefined
+  const all = lines.map(([, line]) => line)
+  const [first] = all
+  const last = all[all.length - 1]
+  // The last line of a sample may be cut.
+  const rows = Array.isArray(first) && Array.isArray(last) && last.length < first.length ? all.slice(0, -1) : all
+  const beside = others.length === 0 || !isLines(rows) ? undefined : headsIn(Object.fromEntries(others), rows[0]!.length, 1)
+  const found = tableOf(rows)
+  const isNamed = beside !== undefined && isLines(rows)
+  if (!isNamed && (found === undefined || others.length > 0)) return undefined
+  const body = isNamed ? rows : found!.body
+  const heads = isNamed ? beside : found!.heads
+  return {
+    heads,
+    body,
+    shape: (cells, open, other) => {
+      const known: Assigned = isNamed ? [] : found!.shape(cells, open, other)
+      const rest = heads.map((_, at) => cells(at))
+      const shapes: ReadonlyArray<Assigned> = Array.isArray(known) ? known : []
+      return {
+        ...Object.fromEntries(others.map(([key]) => [key, other(key)])),
+        ...Object.fromEntries(lines.map(([key], i) => [key, shapes[i] ?? rest])),
+        [anyKey]: rest
+      }
+    }
+  }
+}
+const isNumber = /^\d+$/
+
 /** Lines of cells whose columns are named before or beside them, or say by their values what they are. */
 export const tableOf = (value: unknown): Table | undefined => {
   if (isLines(value)) {
     const first = value.slice(0, maxTitles).findIndex(isHeadLine)
+    if (first > 0 && isPairs(value)) return undefined
     // A line of groups above the names.
     const isDouble = first >= 0 && value.length > first + 2 && isUnderHead(value[first]!, value[first + 1]!)
     const head = isDouble ? first + 1 : first
@@ -137,7 +195,17 @@ export const tableOf = (value: unknown): Table | undefined => {
       : value[head]!.map((cell, at) => typeof cell === "string" && cell !== "" ? cell : text(value[first]![at]))
     if (heads === undefined || head === value.length - 1) return undefined
     const body = value.slice(head + 1)
-    return { heads, body, shape: (cells, open) => value.map((line, i) => line.map((_, at) => i <= head ? open : cells(at))) }
+    return {
+      heads,
+      body,
+      shape: (
+        cells,
+        open
+      ) => [
+        ...value.map((line, i) => line.map((_, at) => i < first ? cells(none) : i <= head ? open : cells(at))),
+        heads.map((_, at) => cells(at))
+      ]
+    }
   }
   if (Array.isArray(value)) {
     if (!value.every(isObject) || !namedByFirst(value)) return undefined
@@ -148,29 +216,17 @@ export const tableOf = (value: unknown): Table | undefined => {
     return {
       heads,
       body: value.slice(1).map((row) => keys.map((key) => row[key])),
-      shape: (cells, open) =>
-        value.map((row, i) =>
+      shape: (cells, open) => [
+        ...value.map((row, i) =>
           Object.fromEntries(Object.keys(row).map((key) => [key, i === 0 || !at.has(key) ? open : cells(at.get(key)!)]))
-        )
+        ),
+        Object.fromEntries(keys.map((key, i) => [key, cells(i)]))
+      ]
     }
   }
   if (!isObject(value)) return undefined
-  // Lines under numbers: `{ "1": ["Suparti", …], "2": … }`.
-  const keys = entriesOf(value, 4).map(([key]) => key)
-  if (keys.length > 1 && keys.every((key) => /^\d+$/.test(key))) {
-    const table = tableOf(Object.values(value))
-    if (table === undefined) return undefined
-    const { shape, ...rest } = table
-    return {
-      ...rest,
-      shape: (cells, open, other) => {
-        const lines = shape(cells, open, other)
-        return Object.fromEntries(
-          Object.keys(value).map((key, i) => [key, Array.isArray(lines) ? (lines as ReadonlyArray<Assigned>)[i]! : open])
-        )
-      }
-    }
-  }
+  const numbered = tableUnderNumbers(value)
+  if (numbered !== undefined) return numbered
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(inner) || inner.length === 0) continue
     const isOne = inner.length > 1 && inner.every((cell) => cell === null || isLeaf(cell)) && meaningOfKey(key).isBody
@@ -179,6 +235,7 @@ export const tableOf = (value: unknown): Table | undefined => {
     if (width < 1 || !lines.every((line) => line !== undefined)) continue
     const heads = headsIn(value, width, 2)
     if (heads === undefined || heads === inner) continue
+    const widest: unknown = Array.isArray(inner[0]) ? heads : inner[0]
     const shapeLine = (line: unknown, cells: (column: number) => number, open: number): Assigned =>
       Array.isArray(line)
         ? line.map((_, at) => cells(at))
@@ -197,7 +254,11 @@ export const tableOf = (value: unknown): Table | undefined => {
         Object.fromEntries(
           Object.keys(value).map((name) => [
             name,
-            name !== key ? other(name) : isOne ? shapeLine(inner, cells, open) : inner.map((line) => shapeLine(line, cells, open))
+            name !== key
+              ? other(name)
+              : isOne
+              ? shapeLine(inner, cells, open)
+              : [...inner.map((line) => shapeLine(line, cells, open)), shapeLine(widest, cells, open)]
           ])
         )
     }
@@ -226,3 +287,10 @@ export const isPairs = (value: unknown): value is ReadonlyArray<readonly [string
   const meanings = pairs.map((pair) => meaningOfKey(keyOfLabel((pair as ReadonlyArray<string>)[0]!)))
   return meanings.filter((meaning) => says(meaning) || meaning.open || meaning.counts).length * 2 >= meanings.length && meanings.some(says)
 }
+
+/** The pairs of a list the other way round. */
+export const turn = (value: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(value) ? value.map((pair) => Array.isArray(pair) && pair.length === 2 ? pair.toReversed() : pair) : []
+
+/** `[["3273…", "NIK"], ["Budi", "Nama"]]` */
+export const isTurned = (value: unknown): boolean => Array.isArray(value) && value.every(Array.isArray) && isPairs(turn(value))

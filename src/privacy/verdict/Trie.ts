@@ -2,39 +2,43 @@
  * The paths of an endpoint's documents as a trie, each node with its byte. A verdict may tighten when more is seen; it
  * never loosens.
  */
+import type { KeptVerdict } from "../../domain/KeptVerdict.ts"
 import { publicCode as registryPublic } from "../ClassCodes.ts"
-import { isPersons, meaningOfKey } from "../keys/KeyMeaning.ts"
-import { nameParts } from "../keys/Words.ts"
-import { wordSet } from "../keys/WordSet.ts"
+import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import type { PolicyState } from "../PolicyState.ts"
-import { countedBy, isCount, numbered } from "./Counted.ts"
-import { judge, type Verdict } from "./Judge.ts"
+import { isExempt } from "./Checked.ts"
+import type { Verdict } from "./Columns.ts"
+import { spreadTo } from "./Containers.ts"
+import { countedBy, isCount, isNumeric } from "./Counted.ts"
+import { byteOf, floorUnder, held } from "./Floor.ts"
+import { judge } from "./Judge.ts"
 import type { Node } from "./Node.ts"
-import { checkBit, classBits, classOf, codeOfClass, modeBits, numberCode, openCode, publicCode, type VerdictClass } from "./NodeByte.ts"
-import { emptyRow, leavesOf, rowUnder } from "./Row.ts"
+import {
+  checkBit,
+  classBits,
+  classOf,
+  codeOfClass,
+  modeBits,
+  numberCode,
+  openCode,
+  publicCode,
+  variantMode,
+  type VerdictClass
+} from "./NodeByte.ts"
+import { isRegion, partsOfPersons } from "./NodeWords.ts"
+import { emptyRow, leavesOf } from "./Row.ts"
+import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { keyOfLabel } from "./Shapes.ts"
-
-const regions = wordSet("provinsi kabupaten kota kecamatan kelurahan negara wilayah kodepos daerah locality")
-
-/** Of the machine, not of the person: they never take the class of what they stand in. */
-const metaWords = wordSet(`
-  contenttype use system url type href rel rank reference schema resourcetype period version lang unit
-`)
-const partsOfPersons = wordSet("depan belakang tengah first last middle given family sur surname firstname lastname")
-const isNumeric = (values: ReadonlyArray<unknown>): boolean => values.length > 0 && values.every((value) => typeof value === "number")
-
-const clinicalKinds = wordSet(`
-  Observation Condition Procedure MedicationRequest MedicationDispense MedicationStatement DiagnosticReport AllergyIntolerance
-  Immunization ClinicalImpression FamilyMemberHistory ServiceRequest CarePlan NutritionOrder
-`)
 
 /** Keys that are no names of fields: mails, queries. */
 const isData = /.@|[=?]/
 
+/** How an object goes on that is a person's among others. */
+export const personVariant = "#person"
 /** The public node: what hangs below is never read. */
 export const openNode = 1
 /** Where all goes on that comes after the last node there may be: masked. */
-const overflowNode = 2
+export const overflowNode = 2
 const maxNodes = 8_192
 const maxVariants = 512
 
@@ -43,11 +47,13 @@ export class Trie {
   /** Grows when the verdict of a node that was known changed. */
   version = 0
   readonly nodes: Array<Node> = []
+  /** What keys that say nothing are called. */
+  readonly legend = new Map<string, string>()
   readonly #maskUnknown: boolean
 
-  constructor(root: PolicyState | undefined, maskUnknown: boolean) {
+  constructor(root: PolicyState | undefined, maskUnknown: boolean, floor?: KeptVerdict) {
     this.#maskUnknown = maskUnknown
-    this.make(-1, "", root)
+    this.make(-1, "", root, floor)
     this.make(-1, "", undefined)
     this.make(-1, "", undefined)
     this.bytes[openNode] = publicCode
@@ -88,7 +94,7 @@ export class Trie {
   /** The node that an object goes on with. */
   variant(node: number, value: string): number {
     if (this.isFixed(node)) return node
-    const { row, state, variants } = this.nodes[node]!
+    const { above, row, state, valueKeys, variants } = this.nodes[node]!
     let found = variants.get(value)
     if (found === undefined && variants.size >= maxVariants) return node
     if (found === undefined) {
@@ -98,24 +104,19 @@ export class Trie {
         made.reason = "classified"
         this.bytes[found] = this.bytes[node]! & classBits
       }
-      const meaning = meaningOfKey(value)
-      const whose = value.startsWith("#") ? undefined : meaning.whose
-      made.above = this.nodes[node]!.variantKeys[0] !== "resourceType" || whose === undefined
-        ? row
-        : isPersons(whose)
-        ? { ...emptyRow, person: whose === "officer" ? 1 : 2, isPeople: true, isAbout: whose !== "officer" }
-        : { ...emptyRow, isThing: true }
-      if (clinicalKinds.has(value)) made.above = { ...made.above, person: 1, isAbout: true, isRecord: true, isClinical: true }
+      made.above = value === personVariant ? personsRow(above) : rowOfKind(row, value, valueKeys.length > 0)
       made.row = made.above
     }
     return found
   }
 
-  make(parent: number, key: string, state: PolicyState | undefined): number {
+  make(parent: number, key: string, state: PolicyState | undefined, floor = floorUnder(this.nodes[parent]?.floor, key)): number {
     if (this.nodes.length >= maxNodes) return overflowNode
     const made = this.nodes.length
     const above = this.nodes[parent]
-    const own = parent < 0 || key === "[]" || key.startsWith("{") ? undefined : meaningOfKey(key === "*" || isData.test(key) ? "" : key)
+    const own = parent < 0 || key === "[]" || key.startsWith("{")
+      ? undefined
+      : meaningOfKey(key === "*" || isData.test(key) ? "" : this.legend.get(key) ?? key)
     // What stands beside a label has the label for its key.
     const label = above !== undefined && above.key.startsWith("{") && this.at(above.parent).valueKeys.includes(key) ? above.key : undefined
     const labelled = label === undefined ? undefined : meaningOfKey(keyOfLabel(label.slice(1, -1)))
@@ -124,17 +125,21 @@ export class Trie {
       key,
       meaning: labelled ?? own ?? above?.meaning ?? meaningOfKey(""),
       state,
+      floor,
       children: new Map(),
       variants: new Map(),
       item: -1,
       row: emptyRow,
       above: emptyRow,
       spread: undefined,
-      variantKeys: [],
-      valueKeys: [],
-      reason: "key",
+      variantKeys: [...floor?.choosers ?? []],
+      valueKeys: [...floor?.values ?? []],
+      tellingKeys: new Set(),
+      isAmongPeople: false,
+      reason: floor?.why ?? "key",
       isSeen: false,
-      isByName: false,
+      isByName: floor?.names === true,
+      isKeyed: floor?.shape === "map",
       isJudged: false
     })
     if (made === this.bytes.length) {
@@ -142,6 +147,7 @@ export class Trie {
       grown.set(this.bytes)
       this.bytes = grown
     }
+    if (floor !== undefined) this.bytes[made] = byteOf(floor, state)
     const code = state?.code ?? -1
     if (code >= 0) this.bytes[made] = code === registryPublic ? publicCode : code + 1
     return made
@@ -167,8 +173,19 @@ export class Trie {
       node.reason = "classified"
       return this.tighten(at, inherited)
     }
-    if (node.key === "id" && parent.key.startsWith("{") && parent.above.isAbout && parent.above.person === 2) {
+    if (
+      node.key === "id" && parent.key.startsWith("{") && this.nodes[parent.parent]!.variantKeys[0] === "resourceType" &&
+      parent.above.isAbout && parent.above.person === 2
+    ) {
       return this.say(at, { class: "id", check: false, reason: "row" })
+    }
+    // The legend itself; what was measured says less than what came of it.
+    const label = this.legend.get(node.key)
+    if (
+      label !== undefined && values.length > 0 && values.every((value) => value === label) ||
+      node.key === "code" && parent.key === "{Observation}"
+    ) {
+      return this.say(at, { class: "open", check: false, reason: "key" })
     }
     const carries = node.meaning.isValue && this.named(at)?.meaning
     const verdict = isInside && node.key === "[]"
@@ -192,26 +209,21 @@ export class Trie {
     let spread = this.spreadOver(at)
     // Of nobody numbers stay: codes, counts.
     if (spread !== "child" && countedBy.has(spread ?? "unknown") && parent.row.person === 0 && isNumeric(values)) spread = undefined
-    const stays = verdict.class === "open" || verdict.class === "public" || verdict.class === "number"
+    const stays = verdict.class === "open" || verdict.class === "public" || verdict.class === "number" ||
+      verdict.check && isExempt(verdict.class, values, row, node.meaning)
     const isPlainName = node.meaning.name === "plain" && spread !== "name"
     // An address that is cut into village, district and town serves statistics; of another one all is hidden.
     const isOwn = !stays && verdict.class !== "unknown" && !isPlainName ||
-      spread === "address" && this.#isRegion(node) && (parent.key === "[]" || this.#hasRegions(parent))
+      spread === "address" && isRegion(node) && (parent.key === "[]" || this.#hasRegions(parent))
     this.say(
       at,
       spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
     )
   }
 
-  #isRegion({ key, meaning: { words } }: Node): boolean {
-    return words.some((word) => regions.has(word)) || key === "state"
-  }
-
   /** Several levels of regions stand in it. */
   #hasRegions({ children }: Node): boolean {
-    let count = 0
-    for (const child of children.values()) if (this.#isRegion(this.at(child))) count++
-    return count > 1
+    return [...children.values()].filter((child) => isRegion(this.at(child))).length > 1
   }
 
   /** `nama: { depan, belakang }`: what has such parts is a person's. */
@@ -230,19 +242,8 @@ export class Trie {
 
   /** The class that what encloses a node gives it. */
   spreadOver(at: number): VerdictClass | undefined {
-    const { key, meaning: { counts, isValue, open, words, wraps }, parent } = this.nodes[at]!
-    const { spread } = this.nodes[parent]!
-    if (counts && words.length > 1 && spread !== undefined && countedBy.has(spread)) return undefined
-    if (spread === "secret" && open || spread === "criminal" && /^(?:tanggal|waktu|jam|id)$/.test(words[0] ?? "")) return undefined
-    if (spread === "finance") return counts ? (words.length > 1 ? undefined : spread) : open ? undefined : spread
-    if (spread === undefined || key === "[]" || key === "*" || !numbered.has(spread)) {
-      return metaWords.has(key.toLowerCase())
-        ? undefined
-        : spread
-    }
-    return isValue || wraps || words.length === 0 || words.some((word) => word === "nomor" || word === "nama" || nameParts.has(word))
-      ? spread
-      : undefined
+    const node = this.nodes[at]!
+    return spreadTo(node, this.nodes[node.parent]!.spread)
   }
 
   say(at: number, { check, class: name, reason }: Verdict): void {
@@ -257,10 +258,11 @@ export class Trie {
   }
 
   /** A class replaces what is open; a class that is known stays, and values that were exempt one by one may stay so. */
-  tighten(at: number, byte: number): void {
+  tighten(at: number, judged: number): void {
     const before = this.bytes[at]!
     const node = this.nodes[at]!
     if ((node.state?.code ?? -1) >= 0) return
+    const byte = held(judged, node.floor)
     if (!node.isJudged) {
       node.isJudged = true
       this.bytes[at] = byte & ~modeBits | before & modeBits
@@ -272,6 +274,14 @@ export class Trie {
     if ((now | mode) === before) return
     this.bytes[at] = now | mode
     this.version++
+  }
+
+  /** From now on each object tells by these members whether it is a person's. */
+  tellBy(at: number, keys: ReadonlyArray<string>): void {
+    const { tellingKeys, variantKeys } = this.nodes[at]!
+    if (keys.length === 0 || variantKeys.length > 0 || (this.bytes[at]! & modeBits & ~variantMode) !== 0) return
+    for (const key of keys) tellingKeys.add(key)
+    this.setMode(at, variantMode)
   }
 
   setMode(at: number, mode: number): void {

@@ -46,15 +46,16 @@ export const isTelephone = (value: Leaf): boolean => {
 }
 export const isMobile = (value: Leaf): boolean => /^(?:0|62|0062)?8[1-9]\d{7,10}$/.test(digitsOf(value))
 
-const offices = wordSet(`
+export const offices = wordSet(`
   dinas badan kementerian kantor bidang bagian seksi subbag sekretariat sekretaris_daerah pemerintah pemkot pemkab pemprov
   kecamatan kelurahan desa sekolah puskesmas rsud rsup rsia rsu yayasan koperasi universitas persero tbk pt cv ud diskominfo
   dinkes dinsos disdik disdukcapil walidata satudata opendata data regu sdn smpn sman smkn sd smp sma smk mi mts ma paud tk upt
   uptd biro kelompok pokja posyandu klinik apotek perusahaan instansi satpol polres polsek kodim koramil kejaksaan pengadilan
   bappeda bpbd bpkad bkpsdm pdam pln bumd bumn lembaga inspektorat perpustakaan asosiasi forum paguyuban panitia redaksi helpdesk
-  callcenter bmkg satgas humas masjid gereja vihara
+  dewan kwartir satpas samsat lpse
+  callcenter bmkg satgas humas masjid gereja vihara takmir majelis jemaat kesbangpol po bkm ksp kud lpm bumdes
 `)
-const nobodies = wordSet(`
+export const nobodies = wordSet(`
   anonim anonymous anon masyarakat umum warga swasta pemda negara pemerintah admin administrator sistem system bot n na none null
   tidak tak belum ada nihil kosong sendiri lainnya milik pribadi perorangan badan usaha sewa hak bersama guest tamu operator
   petugas publik rahasia dirahasiakan disembunyikan unknown user root superadmin seluruh semua para diisi terisi diketahui tersedia
@@ -64,9 +65,11 @@ const commonFirst = wordSet("tim team grup group park man class umum a b")
 
 const wordsIn = (value: string): ReadonlyArray<string> => rawWords(value.slice(0, 120)).map((word) => spellings.get(word) ?? word)
 
+/** `Disporapar` */
+const agency = /^dis(?:por|bud|par|dik|kes|hub|kom|nak|per|tan|dag|ker|sos|duk|lut|ling)[a-z]*$/
 /** A word of it stands in the names of offices and firms. */
 export const isOffice = (value: Leaf): boolean =>
-  typeof value === "string" && rawWords(value.slice(0, 120)).some((word) => offices.has(word))
+  typeof value === "string" && rawWords(value.slice(0, 120)).some((word, at) => offices.has(word) || at === 0 && agency.test(word))
 
 /** So it does, or it begins as the names of places and things do. */
 export const isThing = (value: Leaf): boolean => {
@@ -76,6 +79,7 @@ export const isThing = (value: Leaf): boolean => {
   const words = wordsIn(value)
   if (words.length === 0) return false
   const first = words[0]!
+  if (/^perum(?:da|nas)?$/.test(first) && words.length > 1) return true
   return words.length > 1 && !commonFirst.has(raw[0]!) && (organisations.has(first) || places.has(first) || things.has(first))
 }
 
@@ -87,6 +91,29 @@ const isRole = (value: string): boolean => {
   return words.length > 0 && words.every((word) => officers.has(word) || subjects.has(word) || kin.has(word) || nobodies.has(word))
 }
 
+const traitForms: ReadonlyArray<readonly ["sex" | "religion" | "marital-status", RegExp]> = [
+  ["sex", /^(?:l|p|lk|pr|laki-laki|perempuan|pria|wanita|male|female)$/i],
+  ["religion", /^(?:islam|kristen|protestan|katolik|katholik|hindu|buddha|budha|konghucu|khonghucu)$/i],
+  ["marital-status", /^(?:(?:belum )?kawin|menikah|belum menikah|cerai (?:hidup|mati)|janda|duda)$/i]
+]
+/** What all values of a column say of people, whatever its name. */
+export const traitOf = (leaves: ReadonlyArray<Leaf>): "sex" | "religion" | "marital-status" | undefined =>
+  leaves.length === 0 ? undefined : traitForms.find(([, form]) => leaves.every((leaf) => form.test(String(leaf))))?.[0]
+
+/** As homes are found, not offices. */
+export const isHome = (value: Leaf): boolean =>
+  typeof value === "string" && !isOffice(value) && /\b(?:rt\.?\s*\d+.{0,9}\brw|gg|gang|perum|dk|dsn|dusun|kp)\b/i.test(value)
+
+const title = "(?:drs?|dra|drg|ir|prof|hj?|kh|ust|ustadz(?:ah)?|pdt|tn|ny|nn|sdri?|bpk|almh?|tgk|ns|bd)"
+const degree = "(?:[SM]\\.?\\s?(?:E|H|T|P|M|A|Kom|Pd|Sos|Ag|Ked|Farm|Kep|Si|IP|STP|AP|Pt|Hut|KM|Psi|Kes|Hum|Kn|Ak|Sn|Th|Gz|Tr|Stat|Keb"
+  + "|KG|KH|Or)"
+  + "|A\\.?M[dK]|Ph\\.?D|Lc|MBA|SH|SE|MH|MM|ST)\\b|Sp\\."
+const titledForm = new RegExp(String.raw`^(?:(?:${title}\.|teungku|ustadz|pendeta|romo)\s*)+\p{Lu}|,\s*(?:${degree})`, "iu")
+/** With a title before or a degree behind, as only people have them: `Ny. Tumini`, `Retno Palupi, A.Md.Keb.` */
+export const isTitled = (value: Leaf): boolean =>
+  typeof value === "string" && value.length < 80 && titledForm.test(value) && !/\d/.test(value) && !isOffice(value) &&
+  !/^\p{Ll}{4,}|\s\p{Ll}{4,}/u.test(value)
+
 /** Says that nobody is meant: `Anonim`, `Masyarakat`, `tidak ada`. */
 const nobodyForm = /^(?:n\/a|n\.a\.?|karang taruna|call cent(?:er|re)|tanjung perak|zona [\divx]+)$/i
 export const isNobody = (value: Leaf): boolean =>
@@ -95,7 +122,15 @@ export const isNobody = (value: Leaf): boolean =>
     rawWords(value.slice(0, 60)).length <= 4 &&
     rawWords(value.slice(0, 60)).every((word) => nobodies.has(word))
 
-export const isNoName = (value: Leaf): boolean => typeof value !== "string" || isNobody(value) || isOffice(value) || isRole(value)
+const particles = wordSet("bin binti bt br van der den de da dos al el ul dg dt alias als")
+/** `Sampah menumpuk di Pasar`: names have no words in small letters, or nothing else. */
+const isPhrase = (value: string): boolean => {
+  const parts = value.trim().split(/\s+/)
+  return parts.length > 2 && /^\p{Lu}/u.test(value) && parts.some((part) => /^\p{Ll}{2,}$/u.test(part) && !particles.has(part))
+}
+
+export const isNoName = (value: Leaf): boolean =>
+  typeof value !== "string" || isNobody(value) || isOffice(value) || isRole(value) || isPhrase(value)
 
 /** Words as people write names: capitals, no digits, none that begins the name of an office or a thing. */
 export const isHumanName = (value: Leaf): boolean => {
@@ -113,7 +148,7 @@ export const isHumanName = (value: Leaf): boolean => {
   return words.filter((word) => word.length > 2 && isKnownWord(word)).length * 2 < words.length
 }
 
-const officeLocals = wordSet(`
+export const officeLocals = wordSet(`
   info informasi admin administrator humas kontak contact sekretariat layanan pelayanan pengaduan helpdesk ppid data satudata
   opendata cs care support kantor dinas mail email surat email office hello halo tu umum marketing sales noreply no reply
   webmaster postmaster kesehatan pendidikan sosial perizinan kominfo diskominfo dinkes dinsos disdik dishub bappeda dukcapil
@@ -121,6 +156,10 @@ const officeLocals = wordSet(`
   ppdb panti yayasan koperasi pusat center desk it hrd official redaksi sekre bkd bkpsdm bpbd walidata portal satu spbe umkm pajak
   bapenda dpmptsp lapor
 `)
+const officeStart = new RegExp(
+  "^(?:(?:pt|cv)[a-z]{4}|puskesmas|klinik|rsu|rsi|koperasi|dinas|kecamatan|kelurahan|sdn|sdit|smpn|smkn|mtsn|sd?negeri|smp(?:negeri)?[^s]"
+    + "|kesbangpol|masjid|gereja|pdam|bumdes|apotek|yayasan|panti|hotel|taman|perpus|museum)"
+)
 /** A mail address of an office: `info@…`, `dinkes@bandung.go.id`, `sd760@sch.id`. */
 export const isOfficeMail = (value: Leaf): boolean => {
   if (typeof value !== "string") return false
@@ -131,9 +170,12 @@ export const isOfficeMail = (value: Leaf): boolean => {
   if (/^(?:upt|dis|din|pkm|bag|kec|kel)[a-z]{2,10}$/.test(words[0]!) && words.length === 1 && domain.endsWith(".go.id")) return true
   const isOffices = /\.(?:go|sch|ac|or|desa)\.id$/.test(domain)
   const first = words[0]!
-  if (officeLocals.has(first) || first.length > 3 && (organisations.has(first) || /^dis[a-z]{3,}|^din(?:as|kes|sos|dik)/.test(first))) {
+  if (
+    officeLocals.has(first) || officeStart.test(words.join("")) ||
+    first.length > 3 && (organisations.has(first) || /^dis[a-z]{3,}|^din(?:as|kes|sos|dik)/.test(first))
+  ) {
     return true
   }
   if (isOffices && words.some((word) => word.length > 3 && (organisations.has(word) || officeLocals.has(word)))) return true
-  return isOffices && words.length === 1 && words[0]!.length > 3 && domain.split(".")[0]!.includes(words[0]!)
+  return isOffices && words.length === 1 && words[0]!.length > 2 && domain.split(".")[0]!.includes(words[0]!)
 }

@@ -5,28 +5,54 @@
  * The root is the envelope: what an agency sends bare begins at `child(root, "data")`, as paths in a registry do.
  */
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { KeptVerdict, KeptVerdicts } from "../../domain/KeptVerdict.ts"
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isKnownWord, wordsOf } from "../keys/KeyWords.ts"
-import { compilePolicy } from "../MaskingPolicy.ts"
-import type { Reason } from "./Judge.ts"
-import { type Assigned, classBits, classOf, codeOfClass, mapMode, modeBits, numberCode, openCode, type VerdictClass } from "./NodeByte.ts"
+import { compilePolicy, type MaskingPolicy } from "../MaskingPolicy.ts"
+import { checkedCode } from "./Checked.ts"
+import type { Reason } from "./Columns.ts"
+import { isPersonal } from "./Evidence.ts"
+import { kept, unclassified } from "./Floor.ts"
+import { type Assigned, classOf, codeOfClass, mapMode, modeBits, openCode, type VerdictClass } from "./NodeByte.ts"
+import { isObject } from "./Shapes.ts"
 import { Survey } from "./Survey.ts"
-import { Trie } from "./Trie.ts"
-import { isMail, isNoName, isOfficeMail, isTelephone, type Leaf } from "./Values.ts"
+import { personVariant, Trie } from "./Trie.ts"
+import { isNoName, type Leaf } from "./Values.ts"
+
+const both = (wrapped: KeptVerdict | undefined, bare: KeptVerdict | undefined): KeptVerdicts => ({
+  ...(wrapped === undefined ? {} : { wrapped }),
+  ...(bare === undefined ? {} : { bare })
+})
 
 export class Verdicts {
   readonly root = 0
   /** Where a document begins that is no object with a `data` key: paths begin with `data` or with what stands in it. */
   readonly bare: number
+  readonly #policy: MaskingPolicy
   readonly #trie: Trie
   readonly #survey: Survey
 
-  constructor(policy: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }) {
-    const { bare, maskUnknown, wrapped } = compilePolicy(policy)
-    this.#trie = new Trie(wrapped, maskUnknown)
+  /** @param floor what was made of these paths before a restart, or before the registry changed */
+  constructor(policy: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }, floor: KeptVerdicts = {}) {
+    this.#policy = compilePolicy(policy)
+    const { bare, maskUnknown, wrapped } = this.#policy
+    const held = maskUnknown ? {} : this.#unclassified(floor)
+    this.#trie = new Trie(wrapped, maskUnknown, held.wrapped)
     this.#survey = new Survey(this.#trie)
-    this.bare = this.#trie.make(this.root, "data", bare)
+    this.bare = this.#trie.make(this.root, "data", bare, held.bare)
     this.#trie.settle(this.bare, [])
+  }
+
+  /** What is kept of all paths, together with what was kept before. @param mayKeep whether a key may be written down */
+  kept(before: KeptVerdicts, mayKeep: (key: string) => boolean): KeptVerdicts {
+    const { bare, wrapped } = this.#unclassified(before)
+    return this.#policy.maskUnknown
+      ? before
+      : both(kept(this.#trie, this.root, wrapped, mayKeep), kept(this.#trie, this.bare, bare, mayKeep))
+  }
+
+  #unclassified({ bare, wrapped }: KeptVerdicts): KeptVerdicts {
+    return both(wrapped && unclassified(wrapped, this.#policy.wrapped), bare && unclassified(bare, this.#policy.bare))
   }
 
   /** How many nodes there are. */
@@ -81,9 +107,26 @@ export class Verdicts {
     return this.#trie.variant(node, value)
   }
 
-  /** The code for a key under a node with `mapMode`; 0 where it stays. */
+  /** Whether the objects here tell by their members whether they are a person's; asked where `variantMode` is set. */
+  tellsApart(node: number): boolean {
+    return this.#trie.at(node).tellingKeys.size > 0
+  }
+
+  /** The node that this object goes on with. */
+  apart(node: number, object: unknown): number {
+    const { isAmongPeople, tellingKeys } = this.#trie.at(node)
+    return isObject(object) && isPersonal(object, tellingKeys, isAmongPeople) ? this.#trie.variant(node, personVariant) : node
+  }
+
+  /** A number of a person was found where no key says so: the objects that come are looked at, each by itself. */
+  found(node: number): void {
+    const { key, parent } = this.#trie.at(node)
+    if (parent > this.bare && key !== "[]" && key !== "*") this.#trie.tellBy(parent, [key])
+  }
+
+  /** The code for a key under a node whose keys are data; 0 where it stays. */
   keyCode(node: number, key: string): number {
-    const star = this.#trie.at(node).children.get("*")
+    const star = this.#trie.at(node).isKeyed ? this.#trie.at(node).children.get("*") : undefined
     if (star === undefined) return openCode
     const { hasLife, isPeople, person } = this.#trie.at(star).row
     const { class: name, open, role, wraps } = meaningOfKey(key)
@@ -97,29 +140,8 @@ export class Verdicts {
 
   /** Where `checkBit` is set: the code for this value. */
   codeOf(node: number, value: Leaf): number {
-    const code = this.#trie.bytes[node]! & classBits
-    const name = classOf(code)
-    if (name === "name") {
-      if (isTelephone(value)) return codeOfClass("phone")
-      return isNoName(value) || typeof value === "string" && /^[\d.,\s]+$/.test(value)
-        ? openCode
-        : isMail(value)
-        ? codeOfClass("email")
-        : code
-    }
-    if (name === "email") return isOfficeMail(value) ? numberCode : isTelephone(value) ? codeOfClass("phone") : code
-    if (name === "phone") {
-      return isTelephone(value)
-        ? code
-        : isMail(value)
-        ? (isOfficeMail(value) ? numberCode : codeOfClass("email"))
-        : isNoName(value)
-        ? openCode
-        : codeOfClass("name")
-    }
-    // A count in a column of codes: `akta_perkawinan: 237`.
-    if (typeof value === "number" && value > 9) return openCode
-    return code
+    const { meaning, parent } = this.#trie.at(node)
+    return checkedCode(classOf(this.#trie.bytes[node]!), value, parent < 0 ? undefined : this.#trie.at(parent).row, meaning)
   }
 
   /** Where `rowMode` is set: the nodes of this very value. */

@@ -155,10 +155,10 @@ describe("keys that stand elsewhere", () => {
   })
 
   it("are names of people", () => {
-    expect(masked({ Suparti: { nik, umur: 3 }, "Marice Kogoya": { nik: other, umur: 4 }, Slamet: { nik: other, umur: 5 } })).toEqual({
-      "<name>": { nik: "<nik>", umur: 3 },
-      "<name> (2)": { nik: "<nik>", umur: 4 },
-      "<name> (3)": { nik: "<nik>", umur: 5 }
+    expect(masked({ Suparti: { nik, urut: 3 }, "Marice Kogoya": { nik: other, urut: 4 }, Slamet: { nik: other, urut: 5 } })).toEqual({
+      "<name>": { nik: "<nik>", urut: 3 },
+      "<name> (2)": { nik: "<nik>", urut: 4 },
+      "<name> (3)": { nik: "<nik>", urut: 5 }
     })
   })
 

@@ -1,14 +1,20 @@
 // One pass over the bytes of a JSON document: checks its grammar, steps through the trie of verdicts by the bytes of
 // its keys, and writes what is masked straight to the output. What it cannot do it hands to JavaScript, value by value.
 // A pass can stop between two lexemes and go on with the next window: all it knows stands in STATE and on the stack.
-import { copy, gDigits, gEscapes, gReached, gWide, number, scan, skip, space } from "./lexemes"
+import { copy, gDigits, gEscapes, gReached, gWide, number, prepare, scan, skip, space } from "./lexemes"
 import { COUNTS, FORMS, IN, LONGEST_KEY, LOOK, MARKS, MOST_COLUMNS, MOST_MARKS, MOST_NODES, MOST_ROWS, OUT, OUT_LIMIT, PLACES, SCRATCH, STACK, STATE, STAYS_OUT } from "./memory"
 import { show, showsNothing } from "./shown"
+import { findings, mask, nameLength } from "./reading"
 import { mayTell } from "./telling"
+import { KIND_CODES, TALLY } from "./memory"
+import { prepareText } from "./text"
+import { prepareSigns } from "./words"
 import { byteOf, child, follow, itemOf, learnt, lengthOf, noteVariant, predicted, PUBLIC_NODE, select, sow, variantOf } from "./trie"
 
-export { prepare } from "./lexemes"
-export { addCue } from "./telling"
+export { addCue } from "./text"
+
+/** Before anything else. */
+export function begin(): void { prepare(); prepareText(); prepareSigns() }
 export { select, sow }
 
 /** Makes the node of a key. @returns it, with SPECIAL where the key itself is looked at each time; -1 to stop here */
@@ -20,8 +26,10 @@ export { select, sow }
 @external("env", "variant") declare function variant(node: i32, start: usize, end: usize): i32
 /** What hangs under each key of a map. */
 @external("env", "star") declare function star(node: i32): i32
-/** How many members come before this one as what chooses; negative where it does not. */
+/** How many members come before this one as what chooses; negative where it does not. Of -1: 0 where objects are looked at as a whole. */
 @external("env", "chooser") declare function chooser(node: i32, member: i32): i32
+/** The node that an object goes on with which is looked at as a whole. */
+@external("env", "apart") declare function apart(node: i32, start: usize, end: usize): i32
 /** The node of an item, or of a member, in an assigned row. */
 @external("env", "position") declare function position(node: i32, index: i32): i32
 @external("env", "assigned") declare function assigned(node: i32, start: usize, length: i32): i32
@@ -98,6 +106,10 @@ function nodeOf(parent: i32, s: usize, e: usize): i32 {
 function choose(node: i32, at: usize, end: usize, last: bool): i32 {
   const limit = at + LOOK < end ? at + LOOK : end
   const none = !last && at + LOOK > end ? -1 : node
+  if (chooser(node, -1) == 0) {
+    const e = behind(at, limit)
+    return e ? apart(node, at, e) : none < 0 ? none : apart(node, at, limit)
+  }
   let p = space(at + 1), best = 0x7fffffff, chosen: usize = 0, chosenEnd: usize = 0
   while (p < limit) {
     if (load<u8>(p) != 0x22) return node
@@ -176,6 +188,12 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
   const isPlain = !gEscapes && !gWide
   if (cls == OPEN || cls == NUMBER) {
     if (!mayTell(s, e, cls == NUMBER)) return out
+    // What may be a number of somebody tells of the rows to come, which is the host's.
+    if (!(byte & CHECK) && (gDigits != 16 || e - s != 16)) {
+      const to = flush(s, out), n = mask(s, e, cls == NUMBER, to)
+      if (!n) return out
+      if (n > 1) { copied = e; tally(); return n }
+    }
   } else if (isPlain) {
     const form = load<u8>(FORMS + cls)
     if (showsNothing(form, s, e)) return out
@@ -188,6 +206,13 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
   if (n == 0) return out
   copied = e + 1
   return to + n
+}
+
+/** Counts what was masked in a text. */
+function tally(): void {
+  for (let kind: usize = 0; kind < 16; kind++) {
+    for (let left = load<i32>(TALLY + (kind << 2)); left > 0; left--) count(load<u8>(KIND_CODES + kind))
+  }
 }
 
 function numeral(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
@@ -401,6 +426,22 @@ export function readOn(from: i32, length: i32): i32 {
 
 /** The host has masked one more value of this class. */
 export function add(cls: i32): void { count(cls) }
+
+/** What the JSON string at SCRATCH, of so many bytes, holds beside what was given. @returns how many; -1 where it is too long */
+export function findIn(length: i32, given: i32, asked: i32): i32 {
+  const end = SCRATCH + <usize>length
+  v128.store(end, i8x16.splat(0)); v128.store(end + 16, i8x16.splat(0))
+  const e = scan(SCRATCH + 1, end)
+  return e <= 1 ? -1 : findings(SCRATCH + 1, e, given, asked)
+}
+
+/** How many characters of the JSON string at SCRATCH are the name that it begins with. */
+export function nameIn(length: i32): i32 {
+  const end = SCRATCH + <usize>length
+  v128.store(end, i8x16.splat(0)); v128.store(end + 16, i8x16.splat(0))
+  const e = scan(SCRATCH + 1, end)
+  return e <= 1 ? 0 : nameLength(SCRATCH + 1, e)
+}
 
 /** Whether the JSON string at SCRATCH, of so many bytes, may hold personal data. */
 export function tells(length: i32, ofThing: i32): i32 {

@@ -5,8 +5,8 @@ import { MASKS } from "./memory"
 export let gDigits: i32 = 0, gEscapes: i32 = 0, gTells: bool = false, gWide: bool = false
 /** Where a string that is cut can be read on. */
 export let gReached: usize = 0
-/** Bits of gEscapes: any; a quotation mark; a character that may be a digit or a sign; the end of a line. */
-export const ESCAPED: i32 = 1, QUOTED: i32 = 2, FOREIGN: i32 = 4, LINED: i32 = 8
+/** Bits of gEscapes: any; a quotation mark; a character that may be a digit or a sign; the end of a line, a tab; a letter, maybe. */
+export const ESCAPED: i32 = 1, QUOTED: i32 = 2, FOREIGN: i32 = 4, LINED: i32 = 8, LETTERED: i32 = 16
 
 // Two look-ups, by the lower and the upper half of a byte, of which both have the bit: 1 control, 2 ", 4 \, 8 digit, 16 @,
 // 32 % ( *, 64 < =, 128 [ {.
@@ -61,12 +61,12 @@ function rest(from: usize, end: usize, seen0: v128, wide0: v128): usize {
       if ((a | b | g | h) > 15) return 1
       const code = a << 12 | b << 8 | g << 4 | h
       gEscapes |= code < 0x80 || code >= 0x640 && code < 0x700 || code >= 0x7c0 && code < 0x2000 || code >= 0xa000 && code < 0xb000 ||
-          code >= 0xd800 && code < 0xe000 || code >= 0xf000 ? ESCAPED | FOREIGN : ESCAPED
+          code >= 0xd800 && code < 0xe000 || code >= 0xf000 ? ESCAPED | FOREIGN : code < 0x2000 ? ESCAPED | LETTERED : ESCAPED
       p += 6
     } else {
       if (p + 2 > end) return cut(p, digits, seen, wide)
       if (e != 0x22 && e != 0x5c && e != 0x2f && e != 0x62 && e != 0x66 && e != 0x6e && e != 0x72 && e != 0x74) return 1
-      gEscapes |= e == 0x22 ? ESCAPED | QUOTED : e == 0x6e || e == 0x72 ? ESCAPED | LINED : ESCAPED
+      gEscapes |= e == 0x22 ? ESCAPED | QUOTED : e != 0x2f && e != 0x5c ? ESCAPED | LINED : ESCAPED
       p += 2
     }
     if (p >= end) return cut(p, digits, seen, wide)

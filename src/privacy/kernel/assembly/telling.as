@@ -1,6 +1,7 @@
 // Whether a string of an open field may hold personal data, so that JavaScript has to look at it. Rather too often.
-import { CUE_SLOTS, CUES } from "./memory"
-import { FOREIGN, gDigits, gEscapes, gTells, gWide, LINED, QUOTED } from "./lexemes"
+import { HEADS } from "./memory"
+import { headOf } from "./text"
+import { FOREIGN, gDigits, gEscapes, gTells, gWide, LETTERED, LINED, QUOTED } from "./lexemes"
 
 @inline function at(p: usize): u32 { return load<u8>(p) }
 @inline function isDigit(c: u32): bool { return c - 48 < 10 }
@@ -9,101 +10,63 @@ import { FOREIGN, gDigits, gEscapes, gTells, gWide, LINED, QUOTED } from "./lexe
 
 /** @param ofThing it numbers a thing: words in it tell nothing */
 export function mayTell(s: usize, e: usize, ofThing: bool): bool {
-  if (gEscapes & (QUOTED | FOREIGN)) return true
+  if (gEscapes & (QUOTED | FOREIGN | LETTERED)) return true
   if (gTells && hasSign(s, e)) return true
   if (gWide && isForeign(s, e)) return true
   if (gDigits >= 9) return !isTimestamp(s, e) && !isUuid(s, e)
   if (gDigits >= 2 && hasPlate(s, e)) return true
-  return !ofThing && e - s > 7 && mayHaveWords(s, e) && hasWords(s, e)
+  return !ofThing && e - s > 7 && mayHaveWords(s, e)
 }
 
-/** Whether there is what `hasWords` looks for at all: small words and a capital behind a space, a house's number, a colon, no space. */
+/**
+ * Whether a name, a home or a field may stand there: small words and a capital behind a space, a house's number, a colon, no space;
+ * without small words a word that announces a name by itself.
+ */
 function mayHaveWords(s: usize, e: usize): bool {
-  let small = 0, capitals = 0, spaces = 0, before = 1, isFirst = 1
+  let small = 0, capitals = 0, spaces = 0, before = 0, isFirst = 1, announces = false, isFirstWord = true, said: u32 = 0
   for (let p = s; p < e; p += 16) {
     const v = v128.load(p), left = e - p
     const lanes = left < 16 ? (1 << <i32>left) - 1 : 0xffff
     const colons = i8x16.bitmask(v128.eq<u8>(v, i8x16.splat(0x3a)))
     if (colons & lanes) return true
     const space = i8x16.bitmask(v128.eq<u8>(v, i8x16.splat(0x20)))
-    const gaps = space | i8x16.bitmask(v128.or(v128.eq<u8>(v, i8x16.splat(0x2e)), v128.eq<u8>(v, i8x16.splat(0x3d))))
-    const starts = gaps << 1 | before
     const low = i8x16.bitmask(v128.lt<u8>(v128.sub<u8>(v, i8x16.splat(97)), i8x16.splat(26)))
-    const high = i8x16.bitmask(v128.or(v128.lt<u8>(v128.sub<u8>(v, i8x16.splat(65)), i8x16.splat(26)), v128.lt<i8>(v, i8x16.splat(0))))
+    const high = i8x16.bitmask(v128.lt<u8>(v128.sub<u8>(v, i8x16.splat(65)), i8x16.splat(26))), wide = i8x16.bitmask(v)
+    const letters = low | high, starts = letters & ~(letters << 1 | before)
     small += popcnt(low & starts & lanes)
-    capitals += popcnt(high & starts & lanes & ~isFirst)
+    capitals += popcnt((high & starts & ~isFirst | wide) & lanes)
+    let heads = starts & lanes
+    while (heads) {
+      const p1 = p + ctz(heads)
+      const says = <u32>load<u8>(HEADS + <usize>headOf(p1))
+      if (says & (isFirstWord ? 3 : 1)) announces = true
+      if (load<u8>(p1 - 1) != 0x26) isFirstWord = false // `&nbsp;`
+      said |= says
+      // `nama saya rini`
+      if (says & 4 && (load<u32>(p1) | 0x20202020) == 0x616d616e && e - p1 > 8 && load<u8>(p1, 4) == 0x20) return true
+      heads &= heads - 1
+    }
     spaces += popcnt(space & lanes)
-    before = gaps >> 15 & 1; isFirst = 0
+    before = letters >> 15 & 1; isFirst = 0
   }
-  if (small > 1 && capitals > 0 || spaces > 1 && gDigits > 0) return true
-  const w = load<u8>(s)
-  return (gEscapes & LINED) != 0 || !spaces && (e - s >= 24 || w == 0x65) || w == 0x4d || w == 0x50 || w == 0x52
-}
-
-const FIRST: u64 = 0xcbf29ce484222325, NEXT: u64 = 0x100000001b3
-/** As `addCue` of `Kernel.ts` writes them. */
-function bitsOf(hash: u64): u32 {
-  let slot = <u32>(hash >> 20) & CUE_SLOTS
-  while (true) {
-    const at = CUES + (<usize>slot << 4), seen = load<u64>(at)
-    if (seen == hash) return load<u8>(at, 8)
-    if (!seen) return 0
-    slot = (slot + 1) & CUE_SLOTS
-  }
-}
-export function addCue(from: usize, to: usize, bits: i32): void {
-  let h = FIRST
-  for (let p = from; p < to; p++) h = (h ^ <u64>load<u8>(p)) * NEXT
-  let slot = <u32>(h >> 20) & CUE_SLOTS
-  while (load<u64>(CUES + (<usize>slot << 4))) slot = (slot + 1) & CUE_SLOTS
-  store<u64>(CUES + (<usize>slot << 4), h); store<u8>(CUES + (<usize>slot << 4), <u8>bits, 8)
-}
-
-/** A name behind a word that names follow, an address behind one of homes, a field and its value, a token. */
-function hasWords(s: usize, e: usize): bool {
-  const w = load<u32>(s)
+  if (capitals > 0 && (small > 1 || announces) || (said & 24) == 24 && gDigits > 0) return true
   // MSH| Pati Pers Rela eyJ
-  if (w == 0x7c48534d || w == 0x69746150 || w == 0x73726550 || w == 0x616c6552 || (w & 0xffffff) == 0x4a7965) return true
-  const lines = (gEscapes & LINED) != 0
-  let lower = 0, named = false, home = false, field = false, column = false, before: u32 = 0, spaced = false, p = s
-  while (p < e) {
-    const c = at(p)
-    if (!isLetter(c)) {
-      if (c == 0x20) spaced = true
-      else if (c == 0x5c) p++
-      else if (field && c == 0x3a && at(p + 1) <= 0x20 || column && lines) return true
-      else if (c == 0x3b || c == 0x2c || c == 0x7c || c == 0x28) field = false
-      p++
-      continue
-    }
-    const from = p
-    let h = FIRST
-    while (p < e) {
-      const l = at(p)
-      if (!isLetter(l)) break
-      h = (h ^ (l < 0x80 ? l | 32 : l)) * NEXT
-      p++
-    }
-    const bits = bitsOf(h), capital = c - 65 < 26 || c >= 0x80
-    if (capital && before & 1) named = true
-    if (bits & 4 && home && capital) return true
-    if (bits & 2) home = true
-    if (bits & 8) field = column = true
-    if (!capital && p - from > 2) lower++
-    if (named && lower > 1) return true
-    before = bits
-  }
-  return !spaced && e - s >= 24 && lower + gDigits > 0 && isBase64(s, e)
+  const w = load<u32>(s)
+  return (gEscapes & LINED) != 0 || w == 0x7c48534d || w == 0x69746150 || w == 0x73726550 || w == 0x616c6552 || (w & 0xffffff) == 0x4a7965
+    || !spaces && e - s >= 24 && isBase64(s, e)
 }
+
+/** Or hex. */
 function isBase64(s: usize, e: usize): bool {
-  let upper = false, lower = false
+  let upper = false, lower = false, isHex = true
   for (let p = s; p < e; p++) {
     const c = at(p)
+    if (!isDigit(c) && (c | 32) - 97 > 5) isHex = false
     if (c - 65 < 26) upper = true
     else if (c - 97 < 26) lower = true
     else if (!isDigit(c) && c != 0x2b && c != 0x2f && c != 0x2d && c != 0x5f && c != 0x3d) return false
   }
-  return upper && lower
+  return upper && lower || isHex
 }
 
 function hasSign(s: usize, e: usize): bool {

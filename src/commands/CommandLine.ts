@@ -1,0 +1,44 @@
+/**
+ * The command line of some words, as an effect that whoever runs programs runs: what a command was asked to print goes to
+ * `Console.log`, logs and the one readable line of a failure to `Console.error`. It fails where the exit code is 1, and
+ * nothing is left to be said then.
+ *
+ * @example
+ * commandLine(["token", "list", "--json"]).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)
+ */
+import { Cause, Console, Effect, Logger, Option } from "effect"
+import { CliError, CliOutput, Command } from "effect/cli"
+import { productVersion } from "../domain/Version.ts"
+import { settingsHelp } from "../Settings.ts"
+import { gapura } from "./Gapura.ts"
+
+const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, "; ")
+
+/**
+ * Help, which ends with the settings, is for who asked for it; a mistyped command gets its one line and nothing that
+ * a script takes for data.
+ */
+const presenter = CliOutput.layerPresenter({
+  present: (event) => {
+    if (event._tag === "InvalidInvocation") return Console.error(`gapura: ${event.errors.map(lineOf).join("; ")}`)
+    const shown = CliOutput.defaultPresenter.present(event)
+    return event._tag === "Help" ? Effect.andThen(shown, Console.log(`SETTINGS (environment)\n${settingsHelp()}`)) : shown
+  }
+})
+
+const report = (cause: Cause.Cause<unknown>): Effect.Effect<void, unknown> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  const error = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
+  // Presented already, and no error where nothing was mistyped.
+  if (error instanceof CliError.ShowHelp) return error.errors.length === 0 ? Effect.void : Effect.failCause(cause)
+  return Effect.andThen(Console.error(`gapura: ${lineOf(error)}`), Effect.failCause(cause))
+}
+
+const logs = Logger.layer([Logger.withConsoleError(process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson)])
+
+export const commandLine = (words: ReadonlyArray<string>) =>
+  Command.runWith(gapura, { version: productVersion })(words).pipe(
+    Effect.catchCause(report),
+    Effect.provide(presenter),
+    Effect.provide(logs)
+  )

@@ -1,0 +1,95 @@
+/** What pages call the classes of personal data, and why a field is masked, in both languages. */
+import type { FieldClass } from "../domain/PersonalData.ts"
+import type { Language } from "../pages/Language.ts"
+
+type Classes = Readonly<Record<FieldClass, string>>
+
+const classesId: Classes = {
+  nik: "NIK",
+  kk: "Nomor KK",
+  npwp: "NPWP",
+  bpjs: "Nomor BPJS",
+  passport: "Paspor",
+  plate: "Pelat nomor",
+  "bank-account": "Rekening bank",
+  card: "Kartu pembayaran",
+  name: "Nama orang",
+  email: "Surel",
+  phone: "Telepon",
+  address: "Alamat",
+  "coordinates-home": "Koordinat rumah",
+  health: "Kesehatan",
+  biometric: "Biometrik",
+  genetic: "Genetik",
+  criminal: "Catatan pidana",
+  child: "Data anak",
+  finance: "Keuangan pribadi",
+  religion: "Agama",
+  "marital-status": "Status kawin",
+  sex: "Jenis kelamin",
+  nationality: "Kewarganegaraan",
+  "birth-date": "Tanggal lahir",
+  pseudonym: "Pseudonim",
+  id: "Nomor atau nama pengenal lain",
+  secret: "Rahasia: kata sandi, token",
+  public: "Bukan data pribadi: tampil apa adanya"
+}
+
+const classesEn: Classes = {
+  nik: "NIK (national id)",
+  kk: "Family card number",
+  npwp: "NPWP (tax number)",
+  bpjs: "BPJS number",
+  passport: "Passport",
+  plate: "Number plate",
+  "bank-account": "Bank account",
+  card: "Payment card",
+  name: "Name of a person",
+  email: "E-mail",
+  phone: "Telephone",
+  address: "Address",
+  "coordinates-home": "Coordinates of a home",
+  health: "Health",
+  biometric: "Biometric",
+  genetic: "Genetic",
+  criminal: "Criminal record",
+  child: "Data of a child",
+  finance: "Personal finance",
+  religion: "Religion",
+  "marital-status": "Marital status",
+  sex: "Sex",
+  nationality: "Nationality",
+  "birth-date": "Date of birth",
+  pseudonym: "Pseudonym",
+  id: "Another number or name of a person",
+  secret: "Secret: password, token",
+  public: "Not personal: shown as it is"
+}
+
+const id = {
+  classes: classesId,
+  unknown: "Belum diketahui: tampil ***",
+  why: {
+    classified: "diklasifikasikan oleh perangkat daerah",
+    key: "menurut nama bidangnya",
+    row: "karena barisnya tentang seseorang",
+    value: "menurut nilai-nilainya"
+  }
+}
+
+export type VerdictWords = {
+  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
+}
+
+const en: VerdictWords = {
+  classes: classesEn,
+  unknown: "Not known: shown as ***",
+  why: {
+    classified: "classified by the agency",
+    key: "by the field's name",
+    row: "because the row is about a person",
+    value: "by its values"
+  }
+}
+
+export const verdictWords: Readonly<Record<Language, VerdictWords>> = { id, en }

@@ -1,0 +1,41 @@
+/** What the kernel reads texts by, and what it tells of them. */
+import type { MaskedClass } from "../ClassCodes.ts"
+
+/** What a text is read by. */
+export interface Reading {
+  /** What words say of what stands behind them, as bits of `cues.as`. */
+  readonly cues: ReadonlyMap<string, number>
+  /** What each code unit is read as. */
+  readonly folds: Uint8Array
+  /** One bit for each code. */
+  readonly regencies: Uint8Array
+  /** Of plates, by their letters. */
+  readonly areas: Uint8Array
+  readonly isOfficeMail: (address: string) => boolean
+}
+
+/** As `cues.as` numbers what is found, from 1 on. */
+export const foundKinds: ReadonlyArray<MaskedClass> = [
+  "unknown",
+  "nik",
+  "kk",
+  "npwp",
+  "bpjs",
+  "bank-account",
+  "passport",
+  "card",
+  "phone",
+  "plate",
+  "email",
+  "name",
+  "address"
+]
+
+/** What is found in a text, by its code units. */
+export interface FoundIn {
+  readonly start: number
+  readonly end: number
+  readonly personalData: MaskedClass
+}
+/** Kinds from here on are numbers of what was given. */
+export const firstGiven = 64

@@ -1,0 +1,24 @@
+// What words say of what stands behind them: bits that the host lays beside each word (`text/CueWords.ts` has the same numbers).
+export const TITLE: u32 = 1, ROLE: u32 = 2, STRONG: u32 = 4, KIN: u32 = 8
+/** No name begins with it; behind it stands a place; a place's, a firm's own name goes on. */
+export const NO_NAME: u32 = 0x10, BEFORE_PLACE: u32 = 0x20, PLACE: u32 = 0x40, OFFICER: u32 = 0x80
+export const CLEAR: u32 = 0x100, COURTESY: u32 = 0x200, DEGREE: u32 = 0x400
+export const STREET: u32 = 0x800, HOME: u32 = 0x1000
+/** A word of keys; one that names a field. */
+export const KNOWN: u32 = 0x2000, FIELD: u32 = 0x4000
+/** Of a person's address in a system; of a tag that marks a text. */
+export const REFERENCE: u32 = 0x20000, MARK: u32 = 0x40000
+/** Of an office; of nobody; of an office's mail. */
+export const OFFICE: u32 = 0x80000, NOBODY: u32 = 0x100000, OFFICE_MAIL: u32 = 0x200000
+/** Behind `nama saya …` the name ends here. */
+export const STOP: u32 = 0x400000
+/** What numbers a thing, and what may stand between. */
+export const THING: u32 = 0x800000, THING_FILLER: u32 = 0x1000000
+/** What a number is, as FOUND says it (7: a bank), what may stand between, and words of which two make one. */
+export const LABEL_SHIFT: u32 = 25, LABEL: u32 = 0xE000000, FILLER: u32 = 0x10000000, HALF: u32 = 0x20000000
+/** Of a plate. */
+export const PLATED: u32 = 0x40000000
+
+/** What is found. */
+export const NIK: i32 = 1, KK: i32 = 2, NPWP: i32 = 3, BPJS: i32 = 4, ACCOUNT: i32 = 5, PASSPORT: i32 = 6, CARD: i32 = 7, PHONE: i32 = 8,
+  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12

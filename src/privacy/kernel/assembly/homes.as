@@ -1,0 +1,82 @@
+// Homes: a street's name and its house's number, where a word before says that somebody lives there, or somebody is named.
+import { ADDRESS, HOME, STREET } from "./cues"
+import { add, at, isDigit, kind, LETTER, SPACE, tEnd } from "./text"
+import { wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+
+const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
+
+@inline function breaks(p: usize): bool {
+  const c = at(p)
+  return c == 10 || c == 0x3b || c == 0x3a || c == 0x28 || c == 0x29 || c == 0x3c || c == 0x3e || c == 0x22
+}
+/** Whether a word of homes stands before it in the same sentence. */
+function isHome(i: i32): bool {
+  const from = wordStart(i)
+  for (let w = i - 1; w >= 0 && from - wordEnd(w) <= BEFORE; w--) {
+    if (!(wordBits(w) & HOME)) continue
+    for (let p = wordTail(w); p < from; p++) { const c = at(p); if (c == 0x2e || c == 0x3b || c == 10) return false }
+    return true
+  }
+  return false
+}
+@inline function digits(p: usize): usize { while (isDigit(p)) p++; return p }
+@inline function oneSpace(p: usize): usize { return kind(p) & SPACE ? p + 1 : p }
+
+/** Where `No. 3A`, `RT 02/05`, `Blok C2` ends that begins with this word; 0 where it is none. */
+function houseEnd(i: i32): usize {
+  const s = wordStart(i), n = wordTail(i) - s, a = at(s) | 32, b = at(s + 1) | 32
+  if (a != 0x6e && a != 0x72 && a != 0x62) return 0
+  let p = wordTail(i)
+  if (n == 2 && a == 0x6e && b == 0x6f || n == 5 && a == 0x6e && b == 0x6f && (at(s + 4) | 32) == 0x72) {
+    if (at(p) == 0x2e) p++
+    p = oneSpace(p)
+    if (!isDigit(p)) return 0
+    p = digits(p)
+    const q = oneSpace(p)
+    return kind(q) & LETTER && !(kind(q + 1) & LETTER) && !isDigit(q + 1) ? q + 1 : p
+  }
+  if (n == 2 && a == 0x72 && b == 0x74) {
+    if (at(p) == 0x2e) p++
+    p = oneSpace(p)
+    if (!isDigit(p)) return 0
+    p = digits(p)
+    let q = oneSpace(p)
+    const c = at(q)
+    if (c == 0x2f || c == 0x2c || c == 0x2d) q++
+    q = oneSpace(q)
+    if ((at(q) | 32) == 0x72 && (at(q + 1) | 32) == 0x77) q += 2
+    if (at(q) == 0x2e) q++
+    q = oneSpace(q)
+    return isDigit(q) ? digits(q) : p
+  }
+  if (n == 4 && a == 0x62 && b == 0x6c && (at(s + 2) | 32) == 0x6f && (at(s + 3) | 32) == 0x6b) {
+    let q = p
+    while (kind(q) & SPACE) q++
+    if (q == p || !(kind(q) & LETTER)) return 0
+    p = q + 1
+    if (kind(p) & LETTER) p++
+    return digits(p)
+  }
+  return 0
+}
+
+export function homes(isPersonal: bool): void {
+  for (let i = 0; i < wordCount; i++) {
+    if (!(wordBits(i) & STREET)) continue
+    const s = wordStart(i)
+    let p = wordTail(i)
+    if (at(p) == 0x2e) p++
+    if (!(kind(p) & SPACE)) continue
+    let limit = p
+    while (limit < tEnd && limit - p < LONGEST && !breaks(limit)) limit++
+    let end: usize = 0
+    for (let w = i; w < wordCount && wordStart(w) < limit; w++) {
+      if (end && wordStart(w) > end + WIDEST_GAP) break
+      const e = houseEnd(w)
+      if (e > end && e <= limit) end = e
+    }
+    if (!end || !(isPersonal || isHome(i))) continue
+    add(s, end, ADDRESS)
+    while (i + 1 < wordCount && wordStart(i + 1) < end) i++
+  }
+}

@@ -1,0 +1,257 @@
+// Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
+import {
+  BEFORE_PLACE, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NOBODY, NO_NAME, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
+} from "./cues"
+import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
+import {
+  areFree, endsWithPoint, hasSmall, isBig, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordEnd, wordStart, wordTail
+} from "./words"
+
+const MOST_WORDS: i32 = 6
+const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
+
+@inline function isWord(i: i32, text: u32, length: usize): bool {
+  if (plainLength(i) != length) return false
+  let w: u32 = 0
+  for (let p = wordStart(i); p < wordStart(i) + length; p++) w = w << 8 | lower(at(p))
+  return w == text
+}
+@inline function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
+/** bin binti br. al, written so */
+function isLinking(i: i32): bool {
+  if (isBig(i)) return false
+  const n = wordEnd(i) - wordStart(i)
+  if (n == 5) return isWord(i, 0x696e7469, 4) || at(wordStart(i)) == 0x62 && at(wordStart(i) + 4) == 0x69 && at(wordStart(i) + 3) == 0x74
+  return n == 3 && (isWord(i, 0x62696e, 3) || endsWithPoint(i) && isWord(i, 0x6272, 2)) || n == 2 && isWord(i, 0x616c, 2)
+}
+/** Whether a word of keys is in it: `X-Api-Key`, `noHP`. */
+function isKnown(i: i32): bool {
+  if (wordBits(i) & KNOWN) return true
+  const end = wordTail(i)
+  let from = wordStart(i)
+  for (let p = from + 1; p <= end; p++) {
+    if (p < end && kind(p) & LETTER && !(kind(p) & CAPITAL && kind(p - 1) & SMALL)) continue
+    if (from > wordStart(i) || p < end) { if (bitsOf(from, p) & KNOWN) return true }
+    while (p < end && !(kind(p) & LETTER)) p++
+    from = p
+  }
+  return false
+}
+/** ` `, or before a degree a comma: `, S.Pd`, `, M.Si`, `, Sp.A` */
+function joins(before: i32, i: i32): bool {
+  const from = wordEnd(before), to = wordStart(i)
+  if (from == to) return false
+  if (isBlank(from, to)) return true
+  if (at(from) != 0x2c || !isBlank(from + 1, to)) return false
+  const a = at(to), b = at(to + 1)
+  return (a == 0x53 || a == 0x4d || a == 0x41) && b == 0x2e || a == 0x53 && b == 0x70 && at(to + 2) == 0x2e
+}
+
+/** @returns the last word of the name that begins at this one; one less than it where none does */
+export function nameAfter(begin: i32): i32 {
+  let end = begin - 1
+  for (let i = begin; i < wordCount && i < begin + MOST_WORDS; i++) {
+    if (i > begin) {
+      if (!joins(i - 1, i) && !(endsWithPoint(i - 1) && isBlank(wordEnd(i - 1), wordStart(i)))) break
+      // A sentence ends where a long word ends with a point.
+      if (endsWithPoint(i - 1) && wordEnd(i - 1) - wordStart(i - 1) > 6) break
+    }
+    if (!isBig(i) && (i == begin || !isLinking(i))) break
+    if (wordBits(i) & NO_NAME || i == begin && wordBits(i) & OFFICER) break
+    end = i
+  }
+  return end
+}
+
+/** What a word says of the words after it. */
+function cueOf(i: i32, isProse: bool): i32 {
+  const bits = wordBits(i), n = plainLength(i)
+  if (i && wordBits(i - 1) & PLACE && isBig(i - 1) && wordEnd(i - 1) + 2 >= wordStart(i)) return NONE
+  // atas nama, a/n
+  const one = lower(at(wordStart(i)))
+  if (i && (n == 4 && one == 0x6e && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4) || n == 1 && one == 0x6e && isWord(i - 1, 0x61, 1))) return SURE
+  if (!bits) return NONE
+  if (bits & CLEAR) return SURE
+  const c = at(wordStart(i))
+  if (bits & TITLE && (n > 2 || isBig(i) || c == 0x61 || c == 0x73) && (isProse || i == 0 && bits & COURTESY)) return SURE
+  if (!isProse) return NONE
+  if (bits & DEGREE && isBig(i) && endsWithPoint(i)) return SURE
+  if (bits & STRONG) return SURE
+  if (bits & KIN) return KINS
+  return bits & ROLE ? WEAK : NONE
+}
+
+function addName(from: i32, last: i32): void {
+  let to = wordEnd(last)
+  while (!(kind(to - 1) & LETTER)) to--
+  add(wordStart(from), to, NAME)
+  takeWords(from, last)
+}
+
+/** `, ` or ` (`: what stands apart. */
+function isApart(from: usize, to: usize): bool {
+  const n = to - from
+  return n == 2 && (at(from) == 0x2c && at(from + 1) == 0x20 || at(from) == 0x20 && at(from + 1) == 0x28) || n == 1 && at(from) == 0x28
+}
+/** Blanks, and one of `:=.` among them. */
+function isNear(from: usize, to: usize): bool {
+  let blanks = 0, signs = 0
+  for (let p = from; p < to; p++) {
+    const c = at(p)
+    if (c == GLUE || c == HIDDEN) continue
+    if (kind(p) & SPACE) { if (++blanks > 5) return false }
+    else if ((c == 0x3a || c == 0x3d || c == 0x2e) && !signs) { if (blanks > 2) return false; signs = 1; blanks = 0 }
+    else return false
+  }
+  return signs ? blanks <= 3 : blanks <= 5
+}
+/** `Suami saya, Hendra Gunawan, …`, `Pak RT (Bambang)` */
+function isClosed(last: i32): bool {
+  let p = wordEnd(last)
+  const c = at(p), spaced = c == 0x20 ? at(p + 1) : c
+  if (c == 0x2c || c == 0x29 || spaced == 0x28 || spaced == 0x26 || spaced == 0x2f) return true
+  return c == 0x20 && last + 1 < wordCount && isDan(last + 1) && wordStart(last + 1) == p + 1 && at(p + 4) == 0x20
+}
+
+/** Names behind cues. */
+export function names(hasNumber: bool, isPersonal: bool): void {
+  const isProse = hasNumber || lowWords >= 2
+  for (let i = 0; i + 1 < wordCount; i++) {
+    if (!isBig(i + 1)) continue
+    const cue = cueOf(i, isProse)
+    if (!cue) continue
+    const from = wordEnd(i), to = wordStart(i + 1), apart = isApart(from, to)
+    if (!apart && !isNear(from, to)) continue
+    let last = nameAfter(i + 1)
+    if (apart && (last <= i || !isClosed(last))) continue
+    if (last - i < (cue >= KINS || apart ? 1 : 2)) continue
+    addName(i + 1, last)
+    // `…, Joko Susilo & Tono`
+    while (last + 1 < wordCount) {
+      const isAnd = isDan(last + 1), begin = isAnd ? last + 2 : last + 1
+      if (begin >= wordCount) break
+      const a = wordEnd(last), b = wordStart(last + 1), comma = at(a) == 0x2c && at(a + 1) == 0x20 && b - a == 2
+      if (!(isAnd ? b - a == 1 && at(a) == 0x20 : comma || isBeside(a, b))) break
+      const end = nameAfter(begin)
+      if (end < begin || end == begin && (cue != SURE && !apart || comma) || wordBits(begin) & KNOWN) break
+      addName(begin, end)
+      last = end
+    }
+    i = last
+  }
+  if (hasNumber || isNeighbour()) leading()
+  introduced()
+  if (isPersonal && isProse) unexplained()
+}
+/** ` & `, ` / ` */
+function isBeside(from: usize, to: usize): bool {
+  let p = from
+  if (at(p) == 0x20) p++
+  const c = at(p)
+  if (c != 0x26 && c != 0x2f) return false
+  p++
+  if (at(p) == 0x20) p++
+  return p == to
+}
+
+/** `Suparti - RT 02/05` */
+function isNeighbour(): bool {
+  for (let i = 1; i < wordCount && wordStart(i) - tFrom <= 60; i++) {
+    if (wordStart(i) - tFrom < 3 || !isWord(i, 0x7274, 2)) continue
+    let p = wordEnd(i)
+    if (kind(p) & SPACE) p++
+    if (isDigit(p)) return true
+  }
+  return false
+}
+/** `1. Suparti (NIK …` */
+function leading(): void {
+  if (!wordCount || !isBig(0)) return
+  let p = tFrom
+  while (kind(p) & SPACE) p++
+  let digits = p
+  while (isDigit(digits) && digits - p < 3) digits++
+  if (digits > p && (at(digits) == 0x2e || at(digits) == 0x29)) { p = digits + 1; while (kind(p) & SPACE) p++ }
+  if (wordStart(0) != p) return
+  let last = 0
+  while (last < 4 && last + 1 < wordCount && isBig(last + 1) && wordStart(last + 1) - wordEnd(last) == 1 && at(wordEnd(last)) == 0x20) last++
+  // Words that the name ends before: `Suparti NIK 3273…`
+  for (let i = 0; i <= last; i++) {
+    if (isWord(i, 0x6e696b, 3)) { if (!i) return; last = i - 1; break }
+    if (wordBits(i) & NO_NAME || isKnown(i)) return
+  }
+  if (plainLength(0) < 2) return
+  p = wordEnd(last)
+  while (kind(p) & SPACE) p++
+  const c = at(p)
+  const closes = c == 0x28 || c == 0x2c || c == 0x2f || c == 0x7c || c == 0x3a || c == 0x3b || c == 0x2d
+  if (!closes && !(last + 1 < wordCount && isWord(last + 1, 0x6e696b, 3) && wordStart(last + 1) == p)) return
+  if (areFree(0, last)) addName(0, last)
+}
+
+/** `nama saya rini alamat …`: as people write on a telephone. */
+function introduced(): void {
+  for (let i = 0; i + 2 < wordCount; i++) {
+    if (!isWord(i, 0x6e616d61, 4)) continue
+    let at1 = i + 1
+    if (wordBits(at1) & (KIN | ROLE) && !isSelf(at1)) at1++
+    if (at1 + 1 >= wordCount || !isSelf(at1)) continue
+    let last = at1
+    while (last < at1 + 3 && last + 1 < wordCount && !(wordBits(last + 1) & STOP) && wordStart(last + 1) - wordEnd(last) == 1
+      && at(wordEnd(last)) == 0x20) last++
+    if (last == at1 || wordBits(at1 + 1) & KNOWN) continue
+    const end = wordTail(last), c = at(end)
+    const stops = end >= tEnd || c == 0x2c || c == 0x2e || c == 0x3b || c == 10 ||
+      c == 0x20 && last + 1 < wordCount && wordStart(last + 1) == end + 1 && wordBits(last + 1) & STOP
+    if (stops && areFree(at1 + 1, last)) addName(at1 + 1, last)
+  }
+}
+/** saya sy aku */
+function isSelf(i: i32): bool { return isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x616b75, 3) }
+
+/** Any two words with capitals that nothing explains, where somebody is named or numbered. */
+function unexplained(): void {
+  for (let i = 0; i < wordCount; i++) {
+    if (!isBig(i)) continue
+    const last = nameAfter(i)
+    if (last <= i) continue
+    if (hasSmall) {
+      let shouted = false
+      for (let w = i; w <= last; w++) if (isShouted(w)) { shouted = true; break }
+      if (shouted) continue
+    }
+    const afterPlace = i > 0 && wordBits(i - 1) & (BEFORE_PLACE | NO_NAME) && wordStart(i) > wordEnd(i - 1) && isBlank(wordEnd(i - 1), wordStart(i))
+    if (!afterPlace && !(wordBits(i) & OFFICER) && areFree(i, last)) addName(i, last)
+    i = last
+  }
+}
+
+/** `Suparti (0812-3456-7890)`: what is left beside what is found is a few words with capitals, and nothing explains them. */
+export function remaining(): void {
+  let begin = -1, end = -1, nobodies = 0
+  for (let i = 0; i < wordCount; i++) {
+    if (isTaken(wordStart(i), wordTail(i))) { if (begin >= 0 && end < 0) end = i; continue }
+    if (begin < 0) begin = i
+    else if (end >= 0 || wordStart(i) - wordEnd(i - 1) != 1 || at(wordEnd(i - 1)) != 0x20) return
+    const bits = wordBits(i)
+    if (!isBig(i) || bits & OFFICE || isKnown(i) || i - begin > 4) return
+    if (bits & NOBODY) nobodies++
+  }
+  if (begin < 0) return
+  if (end < 0) end = wordCount
+  if (nobodies == end - begin || plainLength(begin) < 2 || isConsonants(begin, end)) return
+  // Letters and digits beside words are something else.
+  let p = tFrom
+  for (; p < tEnd; p++) if (isDigit(p) && !isTaken(p, p + 1)) break
+  if (p < wordStart(begin) || p < tEnd && p < wordEnd(end - 1)) return
+  addName(begin, end - 1)
+}
+/** `DLH`, `BPBD` */
+function isConsonants(begin: i32, end: i32): bool {
+  if (end - begin != 1 || plainLength(begin) > 6) return false
+  for (let p = wordStart(begin); p < wordTail(begin); p++) {
+    const c = at(p)
+    if (c - 65 >= 26 || c == 0x41 || c == 0x45 || c == 0x49 || c == 0x4f || c == 0x55) return false
+  }
+  return true
+}

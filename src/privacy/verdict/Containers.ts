@@ -1,0 +1,76 @@
+/** Containers: what they tell of the row they stand in, and the class that holds for what stands in them. */
+import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { nameParts } from "../keys/Words.ts"
+import { countedBy, numbered } from "./Counted.ts"
+import type { VerdictClass } from "./NodeByte.ts"
+import { metaWords } from "./NodeWords.ts"
+import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
+import { holdsNumber, holdsRows, isUncounted, memberOf, samples } from "./Samples.ts"
+import { entriesOf, isLabelled, isObject, keyOfLabel } from "./Shapes.ts"
+import { tableOf } from "./Tables.ts"
+
+/** What a container tells of the row it stands in: its `attributes`, its `identitas`, its `pasien`. */
+export const describedBy = ({ meaning, values }: Member): ReadonlyArray<Member> => {
+  if (!(meaning.wraps || meaning.words.length === 0)) return []
+  const lists = values.filter((value) => Array.isArray(value))
+  const listed = lists.flat().filter(isObject)
+  const labelled = lists.length > 0 && listed.length > 1 ? isLabelled(listed) : undefined
+  if (labelled !== undefined) {
+    const inner = listed.slice(0, samples).flatMap((object) => {
+      const label = object[labelled.label]
+      return typeof label === "string" ? [memberOf(keyOfLabel(label), labelled.value.map((key) => object[key]))] : []
+    })
+    // A form about somebody stands beside what it is about.
+    return rowOf(inner, emptyRow).person === 2 ? [memberOf("pelanggan", [{ form: "" }])] : []
+  }
+  if (lists.length > 0) return []
+  const objects = values.filter(isObject)
+  const byKey = new Map<string, Array<unknown>>()
+  for (const object of objects) for (const [key, value] of entriesOf(object)) byKey.set(key, [...byKey.get(key) ?? [], value])
+  return [...byKey].map(([key, inner]) => memberOf(key, inner))
+}
+
+/** The class that holds for all that stands in a container. */
+export const spreadOf = (
+  name: VerdictClass | undefined,
+  meaning: KeyMeaning,
+  row: Row,
+  values: ReadonlyArray<unknown>
+): VerdictClass | undefined => {
+  if (name === "address" && meaning.sure === "inPerson" && values.some((value) => Array.isArray(value) && value.some(isObject))) {
+    return undefined
+  }
+  if (name === undefined || name === "unknown" || meaning.role && name === "name") return undefined
+  // `rekam_medis: { keluhan, … }` is the record, not its number.
+  if (name === "id" && meaning.words.includes("rekam_medis") && values.some((value) => typeof value === "object")) return "health"
+  if (name === "child" && values.some((value) => tableOf(value) !== undefined)) return undefined
+  if (row.person > 0 || name === "child" && meaning.sure === "sure") return name
+  if (holdsRows(values)) return numbered.has(name) && holdsNumber(values) ? name : undefined
+  if (!countedBy.has(name)) return name
+  // Of nobody: the words of one that is not counted.
+  const isOne = meaning.isPure && !row.isStatistic && !row.isThing &&
+    values.every((value) => isObject(value) && isUncounted(value))
+  return isOne ? name : undefined
+}
+
+/** The class that a node takes from what encloses it. @param spread the class that holds there */
+export const spreadTo = (
+  { key, meaning: { counts, isValue, open, words, wraps } }: { readonly key: string; readonly meaning: KeyMeaning },
+  spread: VerdictClass | undefined
+): VerdictClass | undefined => {
+  if (counts && words.length > 1 && spread !== undefined && countedBy.has(spread)) return undefined
+  if (
+    spread === "secret" && open || (spread === "criminal" || spread === "health") && key === "id" ||
+    spread === "criminal" && /^(?:tanggal|waktu|jam|id)$/.test(words[0] ?? "")
+  ) return undefined
+  if (spread === "finance") return counts ? (words.length > 1 ? undefined : spread) : open && !isValue ? undefined : spread
+  if (spread === undefined || key === "[]" || key === "*" || !numbered.has(spread)) {
+    return metaWords.has(key.toLowerCase())
+      ? undefined
+      : spread
+  }
+  return isValue || wraps || words.length === 0 && /[\p{L}\p{N}]/u.test(key) ||
+      words.some((word) => word === "nomor" || word === "nama" || nameParts.has(word))
+    ? spread
+    : undefined
+}

@@ -1,0 +1,212 @@
+/**
+ * The shared memory as this gateway sees it: collects what a turn of the event loop asks, sends it as one script, and
+ * knows whether it is there.
+ *
+ * States: away → up, once what was counted meanwhile has been told; up → away, when three batches in a row had no answer
+ * within the deadline, or one had an error, or the memory has forgotten. While it is away nothing waits for it.
+ *
+ * Gotcha: a loop of this process that is late must not count as a memory that is. So the deadline is counted in thirds,
+ * of which a late one counts once, and at its end an answer that lies there already is read first.
+ */
+import { createHmac, randomUUID } from "node:crypto"
+import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
+import { script, scriptHash, type Verdict, verdictOf } from "./SharedScript.ts"
+
+/** Of calls that are told when it returns nobody waits. */
+const tellingMillis = 250
+/** What is done later than so many deadlines after it was asked nobody wants. */
+const lateDeadlines = 2
+const parts = 3
+const failuresUntilAway = 3
+const namesKept = 50_000
+/** Operations that are told at once when it returns. */
+const tellingAtOnce = 500
+/** While one round is told, more calls are made; those of the last go out without being waited for. */
+const tellingRounds = 3
+
+export interface Wire {
+  readonly isReady: () => boolean
+  readonly send: (command: ReadonlyArray<string>) => Promise<unknown>
+}
+
+export interface SharedBatchesOptions {
+  readonly wire: Wire
+  readonly windowMillis: number
+  readonly nowMonotonic: () => number
+  readonly gateways: () => number
+  /** How long anybody waits for an answer. */
+  readonly deadlineMillis: number
+  /** Makes names that only gateways on the same database can make. */
+  readonly salt: string
+}
+
+const isForgottenScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith("NOSCRIPT")
+
+export class SharedBatches implements SharedMemory {
+  readonly #options: SharedBatchesOptions
+  readonly #memoryKey: string
+  readonly #lookers: Array<() => ReadonlyArray<SharedOperation>> = []
+  readonly #tellers: Array<(forgotten: boolean) => ReadonlyArray<SharedOperation>> = []
+  /** Those that wait for an answer, each with what ends it. */
+  readonly #waiting = new Set<() => void>()
+  #turn: Array<SharedOperation> = []
+  #names = new Map<string, string>()
+  #up = false
+  #failures = 0
+  #epoch = ""
+  /** With the number of a batch, an epoch that never was: an empty memory begins with it. */
+  readonly #process = randomUUID()
+  #sent = 0
+  #forgotten = false
+  /** The server's time minus this process's, in microseconds; as far as it is known. */
+  #ahead: number | undefined
+  /** Commands that have had no answer of any kind. */
+  #unanswered = 0
+  #reason = "it was not reached yet"
+
+  constructor(options: SharedBatchesOptions) {
+    this.#options = options
+    this.#memoryKey = this.nameOf("memory", "")
+  }
+
+  readonly isUp = (): boolean => this.#up
+  readonly gateways = (): number => this.#options.gateways()
+  /** Why it is away. */
+  readonly reason = (): string => this.#reason
+
+  readonly nameOf = (kind: string, id: string): string => {
+    const known = this.#names.get(kind + id)
+    if (known !== undefined) return known
+    // Names lie in one slot of a cluster, because one script uses all of them.
+    const name = `{gapura}:${kind}:${createHmac("sha256", this.#options.salt).update(`${kind} ${id}`).digest("base64url").slice(0, 22)}`
+    if (this.#names.size >= namesKept) this.#names = new Map()
+    this.#names.set(kind + id, name)
+    return name
+  }
+
+  readonly ask = (operation: SharedOperation): void => {
+    if (!this.#up) return operation.failed()
+    if (this.#turn.push(operation) === 1) setImmediate(this.#turnEnds)
+  }
+
+  readonly onLook = (asked: () => ReadonlyArray<SharedOperation>): void => void this.#lookers.push(asked)
+  readonly onReturn = (told: (forgotten: boolean) => ReadonlyArray<SharedOperation>): void => void this.#tellers.push(told)
+
+  readonly #turnEnds = (): void => {
+    const operations = this.#turn
+    this.#turn = []
+    if (this.#up) void this.#batch(operations)
+    else for (const operation of operations) operation.failed()
+  }
+
+  /** Sends them, and tells each what came of it. @returns whether they were done */
+  #batch(operations: ReadonlyArray<SharedOperation>, deadline = this.#options.deadlineMillis): Promise<boolean> {
+    const { deadlineMillis, nowMonotonic, wire, windowMillis } = this.#options
+    const latest = nowMonotonic() * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
+    const notAfter = this.#ahead === undefined || deadline !== deadlineMillis ? 0 : Math.round(latest)
+    const keys = [this.#memoryKey]
+    const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000)]
+    for (const operation of operations) operation.write(keys, args)
+    const tail = [String(keys.length), ...keys, ...args]
+    return new Promise((resolve) => {
+      let isOver = false
+      const over = (done: boolean): void => {
+        isOver = true
+        clearTimeout(timer)
+        this.#waiting.delete(giveUp)
+        if (!done) { for (const operation of operations) operation.failed() }
+        resolve(done)
+      }
+      const giveUp = (): void => isOver ? undefined : over(false)
+      let left = parts
+      const tick = (): void =>
+        void setImmediate(() => {
+          if (isOver) return
+          if (--left > 0) return void (timer = setTimeout(tick, deadline / parts))
+          over(false)
+          this.#late()
+        })
+      let timer = setTimeout(tick, deadline / parts)
+      this.#waiting.add(giveUp)
+      this.#unanswered++
+      const sent = wire.send(["EVALSHA", scriptHash, ...tail]).catch((error: unknown) =>
+        isForgottenScript(error) ? wire.send(["EVAL", script, ...tail]) : Promise.reject(error)
+      )
+      const answered = (verdict: Verdict | undefined): void => {
+        this.#unanswered--
+        if (verdict !== undefined) this.#ahead = verdict.now - nowMonotonic() * 1000
+        if (isOver) return
+        if (verdict === undefined) {
+          over(false)
+          return this.#away("it answered what is no answer")
+        }
+        if (verdict.kind !== "done") {
+          over(false)
+          return verdict.kind === "late" ? this.#late() : this.#forgot(verdict)
+        }
+        this.#failures = 0
+        let at = 0
+        for (const operation of operations) at = operation.read(verdict.found, at, verdict.now)
+        over(true)
+      }
+      sent.then((reply) => answered(verdictOf(reply)), (error: unknown) => {
+        this.#unanswered--
+        giveUp()
+        this.#away(error instanceof Error ? error.message : String(error))
+      })
+    })
+  }
+
+  #late(): void {
+    if (++this.#failures >= failuresUntilAway) this.#away(`it did not answer within ${this.#options.deadlineMillis} ms`)
+  }
+
+  #forgot({ begun, epoch }: Verdict): void {
+    // One that this gateway never knew may have forgotten nothing, unless there was nothing in it.
+    if (this.#epoch !== "" || begun) this.#forgotten = true
+    this.#epoch = epoch
+    this.#away("it had forgotten everything")
+  }
+
+  #away(reason: string): void {
+    if (this.#up) this.#reason = reason
+    this.#up = false
+    this.#failures = 0
+    for (const giveUp of this.#waiting) giveUp()
+  }
+
+  /** Looks after it: to be called now and then. */
+  async look(): Promise<void> {
+    if (!this.#options.wire.isReady()) return this.#up ? this.#away("the connection is lost") : undefined
+    if (this.#up) return void await this.#batch(this.#lookers.flatMap((asked) => asked()))
+    // What hangs is not asked again before it has answered, or its connection was closed.
+    if (this.#unanswered > 0) return
+    // The first one may be told that this is another memory than before.
+    if (!await this.#batch([]) && !await this.#batch([])) return
+    if (!await this.#tell()) return
+    // What was counted while that was told goes out before anything that is asked from now on.
+    const last = this.#told()
+    this.#up = true
+    if (last.length > 0) void this.#batch(last)
+  }
+
+  async #tell(): Promise<boolean> {
+    for (let round = 0; round < tellingRounds; round++) {
+      const forgotten = this.#forgotten
+      const operations = this.#told()
+      for (let from = 0; from < operations.length; from += tellingAtOnce) {
+        if (await this.#batch(operations.slice(from, from + tellingAtOnce), tellingMillis)) continue
+        for (const operation of operations.slice(from + tellingAtOnce)) operation.failed()
+        this.#forgotten ||= forgotten
+        return false
+      }
+    }
+    return true
+  }
+
+  #told(): ReadonlyArray<SharedOperation> {
+    const forgotten = this.#forgotten
+    this.#forgotten = false
+    return this.#tellers.flatMap((tell) => tell(forgotten))
+  }
+}

@@ -1,0 +1,85 @@
+/** Three whole gateways on one PostgreSQL and one Redis, as a caller behind any proxy meets them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import { SharedDeadline } from "../../src/resilience/SharedRedis.ts"
+import { makeAgencyServer } from "../support/AgencyServer.ts"
+import { type Gateway, startGateway } from "../support/Gateway.ts"
+import { databaseUrl } from "../support/Postgres.ts"
+import { makeRedisServer } from "../support/RedisServer.ts"
+import { cityRegistry, publicScopes } from "../support/Registries.ts"
+import { eventually } from "../support/Suite.ts"
+import { tempDirectory } from "../support/TempDatabase.ts"
+
+/** The machine of the tests may be busier than any deadline. */
+const patiently = Effect.provideService(SharedDeadline, 3_000)
+
+const address = "diskominfo/portal-publik/events"
+
+const statuses = (gateway: Gateway, token: string, count: number) =>
+  Promise.all(Array.from({ length: count }, async () => {
+    const response = await gateway.get(address, token)
+    await response.arrayBuffer()
+    return response.status
+  }))
+const answered = (all: ReadonlyArray<ReadonlyArray<number>>) => all.flat().filter((status) => status === 200).length
+
+const makeFleet = Effect.gen(function*() {
+  const redis = yield* makeRedisServer
+  const agency = yield* makeAgencyServer({ routes: {} })
+  const registry = cityRegistry({ diskominfo: agency.url, dinkes: agency.url })
+  const first = yield* tempDirectory
+  const shared = { REDIS_URL: redis.url, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)) }
+  const one = yield* startGateway(registry, { ...shared, DATA_DIR: first })
+  const another = Effect.gen(function*() {
+    const directory = yield* tempDirectory
+    cpSync(join(first, "keys"), join(directory, "keys"), { recursive: true })
+    return yield* startGateway(registry, { ...shared, DATA_DIR: directory })
+  })
+  return { redis, one, two: yield* another, another }
+})
+
+const policyOf = async (gateway: Gateway, token: string) => {
+  const response = await gateway.get(address, token)
+  await response.arrayBuffer()
+  return response.headers.get("ratelimit-policy")?.split(",")[0]
+}
+const metricOf = async (gateway: Gateway) =>
+  /^gapura_redis_up(?:\{[^}]*\})? (\d)/m.exec(await (await fetch(`${gateway.managementUrl}/metrics`)).text())?.[1]
+
+describe("three gateways, one token", () => {
+  it.live("fault-68 exactly 120 of 600 at once are answered, and one that begins again gives nothing back", () =>
+    Effect.gen(function*() {
+      const { another, one, two } = yield* makeFleet
+      const scope = yield* Scope.make()
+      const three = yield* Scope.provide(another, scope)
+      const token = yield* Effect.promise(() => one.token({ scopes: publicScopes }))
+      const all = yield* Effect.promise(() => Promise.all([one, two, three].map((gateway) => statuses(gateway, token, 200))))
+      assert.strictEqual(answered(all), 120)
+      assert.strictEqual(all.flat().filter((status) => status === 429).length, 480)
+      yield* Scope.close(scope, Exit.void)
+      const again = yield* another
+      assert.strictEqual(answered([yield* Effect.promise(() => statuses(again, token, 20))]), 0)
+    }).pipe(patiently))
+
+  it.live("fault-94 Redis dies: each gives its share, says so, and knows of all spending once it is back", () =>
+    Effect.gen(function*() {
+      const { one, redis, two } = yield* makeFleet
+      const token = yield* Effect.promise(() => one.token({ scopes: publicScopes }))
+      yield* Effect.promise(() => two.get(address, token))
+      assert.strictEqual(yield* Effect.promise(() => metricOf(two)), "1")
+      yield* Effect.promise(redis.kill)
+      const other = yield* Effect.promise(() => one.token({ scopes: publicScopes }))
+      const give = (calls: number) => async () => {
+        const policies = await Promise.all([policyOf(one, other), policyOf(two, other)])
+        return policies.every((policy) => policy === `"token";q=${calls};w=60`)
+      }
+      yield* Effect.promise(() => eventually("each gives a half, counting two of them", give(60), 5_000))
+      assert.strictEqual(yield* Effect.promise(() => metricOf(two)), "0")
+      assert.strictEqual(answered([yield* Effect.promise(() => statuses(two, token, 100))]), 59)
+      yield* Effect.promise(redis.start)
+      yield* Effect.promise(() => eventually("both share again", give(120), 4_000))
+      assert.strictEqual(answered([yield* Effect.promise(() => statuses(one, token, 100))]), 60)
+    }).pipe(patiently))
+})

@@ -1,0 +1,198 @@
+/** Limiters of several gateways on one real Redis. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { nowMonotonic } from "../../src/domain/MonotonicTime.ts"
+import { Limiter } from "../../src/resilience/Limiter.ts"
+import { SharedDeadline, SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import type { CallQuota } from "../../src/resilience/TokenBucket.ts"
+import { makeRedisServer, makeSlowWay } from "../support/RedisServer.ts"
+
+/** The machine of the tests may be busier than any deadline. */
+const patiently = Effect.provideService(SharedDeadline, 3_000)
+
+const gatewayOn = (url: string, gateways: number, scope?: Scope.Scope) => {
+  const built = Layer.build(
+    Layer.fresh(
+      Limiter.layer().pipe(Layer.provide(SharedRedis({ url: Redacted.make(url), gateways: () => gateways, salt: "garam" })))
+    )
+  )
+  return Effect.map(scope === undefined ? built : Scope.provide(built, scope), (services) => Context.get(services, Limiter))
+}
+
+const call = (limiter: Limiter["Service"], token = "token-1", application = "aplikasi", most = 600) =>
+  Effect.flatMap(nowMonotonic, (now) => limiter.shared?.(token, now, application, most) ?? Effect.die("it shares nothing"))
+
+const times = (limiter: Limiter["Service"], count: number, token?: string, application?: string, most?: number) =>
+  Effect.all(Array.from({ length: count }, () => call(limiter, token, application, most)), { concurrency: "unbounded" })
+
+const allowed = (quotas: ReadonlyArray<CallQuota>) => quotas.filter((quota) => quota.allowed).length
+
+/** Until it has found out what became of Redis, which a limiter looks after four times a second. */
+const until = (condition: Effect.Effect<boolean>) =>
+  Effect.gen(function*() {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if (yield* condition) return
+      yield* Effect.sleep("20 millis")
+    }
+    assert.fail("it never came to that")
+  })
+const limitOf = (limiter: Limiter["Service"], token: string) => Effect.map(call(limiter, token, `lain-${token}`), ({ limit }) => limit)
+
+describe("one limit for several gateways", () => {
+  it.live("fault-68 three of them give exactly 120 of 600 calls at once, and tell the same of what is left", () =>
+    Effect.gen(function*() {
+      const { url } = yield* makeRedisServer
+      const gateways = yield* Effect.all([gatewayOn(url, 3), gatewayOn(url, 3), gatewayOn(url, 3)], { concurrency: 3 })
+      const quotas = yield* Effect.all(gateways.map((gateway) => times(gateway, 200)), { concurrency: 3 })
+      assert.strictEqual(allowed(quotas.flat()), 120)
+      assert.deepStrictEqual(
+        quotas.flat().filter((quota) => quota.allowed).map(({ remaining }) => remaining).sort((a, b) => a - b),
+        Array.from({ length: 120 }, (_, index) => index)
+      )
+      for (const gateway of gateways) {
+        const { allowed, limit, remaining, resetSeconds } = yield* call(gateway)
+        assert.deepStrictEqual({ allowed, limit, remaining }, { allowed: false, limit: 120, remaining: 0 })
+        assert.isAtLeast(resetSeconds, 58)
+        assert.isAtMost(resetSeconds, 60)
+        assert.strictEqual((yield* gateway.peek("token-1")).remaining, 0)
+        assert.strictEqual((yield* gateway.peekApplication("aplikasi")).remaining, 480)
+      }
+    }).pipe(patiently))
+
+  it.live("a gateway that begins again finds what it had spent", () =>
+    Effect.gen(function*() {
+      const { url } = yield* makeRedisServer
+      const scope = yield* Scope.make()
+      assert.strictEqual(allowed(yield* times(yield* gatewayOn(url, 2, scope), 100)), 100)
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(allowed(yield* times(yield* gatewayOn(url, 2), 100)), 20)
+    }).pipe(patiently))
+
+  it.live("an application's budget is one too, and a call that is refused spends nothing of either", () =>
+    Effect.gen(function*() {
+      const { url } = yield* makeRedisServer
+      const [one, other] = yield* Effect.all([gatewayOn(url, 2), gatewayOn(url, 2)])
+      assert.strictEqual(allowed(yield* times(one, 60, "token-1", "kecil", 100)), 60)
+      const quotas = yield* times(other, 60, "token-2", "kecil", 100)
+      assert.strictEqual(allowed(quotas), 40)
+      assert.strictEqual(quotas.at(-1)?.application?.remaining, 0)
+      assert.strictEqual((yield* one.peek("token-2")).remaining, 80)
+      assert.strictEqual((yield* other.peek("token-1")).remaining, 60)
+    }).pipe(patiently))
+
+  it.live("a call that was given back can be made again at any gateway", () =>
+    Effect.gen(function*() {
+      const { url } = yield* makeRedisServer
+      const [one, other] = yield* Effect.all([gatewayOn(url, 2), gatewayOn(url, 2)])
+      const quotas = yield* times(one, 120)
+      one.undoUnsafe("token-1", yield* nowMonotonic, "aplikasi", quotas.at(-1)?.sharedAt)()
+      assert.strictEqual((yield* one.peek("token-1")).remaining, 1)
+      assert.strictEqual(allowed(yield* times(other, 2)), 1)
+    }).pipe(patiently))
+
+  it.live("nobody learns from Redis who calls, and what is counted there goes after a minute", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      yield* times(yield* gatewayOn(redis.url, 1), 3, "token-rahasia", "aplikasi-rahasia")
+      const keys = yield* Effect.promise(() => redis.ask("KEYS", "*"))
+      assert.notInclude(keys, "rahasia")
+      const names = keys.split("\r\n").filter((line) => line.startsWith("{gapura}"))
+      assert.strictEqual(names.length, 3)
+      for (const name of names) {
+        const left = Number((yield* Effect.promise(() => redis.ask("PTTL", name))).slice(1).split("\r\n")[0])
+        assert.isAbove(left, 0)
+        if (!name.includes("memory")) assert.isAtMost(left, 61_000)
+      }
+    }))
+})
+
+describe("while Redis is away", () => {
+  for (
+    const [fault, begin, end] of [
+      ["killed", "kill", "start"],
+      ["hung", "hang", "resume"]
+    ] as const
+  ) {
+    it.live(`fault-94 it is ${fault}: each gives its share within 50 ms, its own spending counted, and tells it on return`, () =>
+      Effect.gen(function*() {
+        const redis = yield* makeRedisServer
+        const [one, other] = yield* Effect.all([gatewayOn(redis.url, 2), gatewayOn(redis.url, 2)])
+        yield* times(one, 20)
+        yield* Effect.promise(async () => redis[begin]())
+        const began = performance.now()
+        const first = yield* times(one, 100)
+        assert.isAtMost(performance.now() - began, 50)
+        // Half of 120 is 60, of which 20 are spent.
+        assert.strictEqual(allowed(first), 40)
+        assert.deepStrictEqual([first[0]?.limit, first.at(-1)?.remaining], [60, 0])
+        yield* Effect.sleep("100 millis")
+        assert.strictEqual(allowed(yield* times(other, 100)), 60)
+        yield* Effect.promise(async () => redis[end]())
+        for (const [index, gateway] of [one, other].entries()) {
+          yield* until(Effect.map(limitOf(gateway, `kembali-${fault}-${index}`), (limit) => limit === 120))
+        }
+        assert.strictEqual(allowed([...yield* times(one, 50), ...yield* times(other, 50)]), 0)
+        assert.strictEqual((yield* one.peekApplication("aplikasi")).remaining, 600 - 120)
+      }))
+  }
+
+  it.live("fault-94 it is slow: what waits for it longer than its deadline has its share, and soon nothing waits any more", () =>
+    Effect.gen(function*() {
+      let delay = 0
+      const url = yield* makeSlowWay(yield* makeRedisServer, () => delay)
+      const limiter = yield* gatewayOn(url, 3)
+      yield* times(limiter, 10)
+      delay = 200
+      for (let attempt = 0; attempt < 3; attempt++) yield* call(limiter, "lain")
+      const began = performance.now()
+      assert.strictEqual(allowed(yield* times(limiter, 100)), 30)
+      assert.isAtMost(performance.now() - began, 25)
+      delay = 0
+      yield* until(Effect.map(limitOf(limiter, "kembali-lambat"), (limit) => limit === 120))
+      assert.strictEqual(allowed(yield* times(limiter, 100)), 80)
+    }))
+
+  it.live("a gateway alone finds out each time that it has forgotten, and tells it the last minute", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const limiter = yield* gatewayOn(redis.url, 2)
+      yield* times(limiter, 30)
+      for (const round of [1, 2]) {
+        yield* Effect.promise(redis.kill)
+        yield* Effect.promise(redis.start)
+        yield* until(Effect.map(limitOf(limiter, `lagi-${round}`), (limit) => limit === 120))
+        assert.strictEqual((yield* limiter.peek("token-1")).remaining, 90)
+      }
+    }).pipe(patiently))
+
+  it.live("however often it goes and comes, forgetting everything, no minute has more than twice the limit", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const gateways = yield* Effect.all([gatewayOn(redis.url, 3), gatewayOn(redis.url, 3), gatewayOn(redis.url, 3)], { concurrency: 3 })
+      const all = () =>
+        Effect.map(Effect.all(gateways.map((gateway) => times(gateway, 130)), { concurrency: 3 }), (quotas) => allowed(quotas.flat()))
+      let answered = yield* all()
+      for (let round = 0; round < 3; round++) {
+        yield* Effect.promise(redis.kill)
+        answered += yield* all()
+        yield* Effect.promise(redis.start)
+        for (const _ of [1, 2, 3]) {
+          answered += yield* all()
+          yield* Effect.sleep("150 millis")
+        }
+      }
+      assert.isAtLeast(answered, 120)
+      assert.isAtMost(answered, 240)
+    }))
+
+  it.live("a gateway that starts without it gives its share, and shares once it is there", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      yield* Effect.promise(redis.kill)
+      const limiter = yield* gatewayOn(redis.url, 3)
+      assert.strictEqual(allowed(yield* times(limiter, 100)), 40)
+      yield* Effect.promise(redis.start)
+      yield* until(Effect.map(limitOf(limiter, "kembali"), (limit) => limit === 120))
+      assert.strictEqual(allowed(yield* times(limiter, 100)), 80)
+    }))
+})

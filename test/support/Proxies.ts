@@ -1,0 +1,81 @@
+/** nginx and HAProxy as processes of their own, from the machine's packages: tests fail where they are not installed. */
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { freePort } from "./Gateway.ts"
+import { eventually } from "./Suite.ts"
+import { tempDirectory } from "./TempDatabase.ts"
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false))
+    socket.on("connect", () => socket.destroy())
+  })
+
+/** Runs until its scope closes. @returns the address that it listens on */
+const running = Effect.fnUntraced(function*(
+  program: string,
+  configure: (port: number, directory: string) => string,
+  words: (file: string, directory: string) => ReadonlyArray<string>
+) {
+  const directory = yield* tempDirectory
+  const port = yield* Effect.promise(freePort)
+  const file = join(directory, "conf")
+  writeFileSync(file, configure(port, directory))
+  const said: Array<string> = []
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(program, words(file, directory), {
+        env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)))
+      return child.on("error", (error) => said.push(error.message))
+    }),
+    (child) =>
+      Effect.callback<void>((resume) => {
+        if (child.exitCode !== null || child.pid === undefined) return resume(Effect.void)
+        child.on("exit", () => resume(Effect.void)).kill("SIGTERM")
+      })
+  )
+  yield* Effect.promise(() =>
+    eventually(`${program} listens`, () => accepts(port), 5_000).catch((cause: unknown) => {
+      throw new Error(`${program} did not start: ${said.join("")}`, { cause })
+    })
+  )
+  return `http://127.0.0.1:${port}`
+})
+
+/** @param server what stands in its `server` block, beside where it listens */
+export const makeNginx = (server: string) =>
+  running(
+    "nginx",
+    (port, directory) => `
+daemon off; worker_processes 1; pid ${directory}/pid; error_log stderr;
+events { worker_connections 256; }
+http {
+  access_log off;
+  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${directory}/${name};`).join(" ")}
+  server { listen 127.0.0.1:${port}; ${server} }
+}`,
+    (file, directory) => ["-c", file, "-p", directory, "-e", "stderr"]
+  )
+
+/** @param server of the back end, with its options */
+export const makeHaproxy = (mode: "tcp" | "http", server: string) =>
+  running(
+    "haproxy",
+    (port) => `
+defaults
+  mode ${mode}
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+listen door
+  bind 127.0.0.1:${port}
+  server gapura ${server}
+`,
+    (file) => ["-f", file]
+  )

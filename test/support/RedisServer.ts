@@ -1,0 +1,95 @@
+/**
+ * A Redis of the test's own, on a free port, which keeps nothing on disk. It can be killed, started again, and made to
+ * hang as if its machine had stopped.
+ */
+import { Effect } from "effect"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { connect, createServer, type Socket } from "node:net"
+import { freePort } from "./Gateway.ts"
+
+export interface RedisServer {
+  readonly url: string
+  readonly port: number
+  readonly kill: () => Promise<void>
+  /** Starts it again on the same port, knowing nothing. */
+  readonly start: () => Promise<void>
+  /** Stops it where it is, without closing anything; `resume` lets it go on. */
+  readonly hang: () => void
+  readonly resume: () => void
+  /** What a command answers, as the protocol has it. */
+  readonly ask: (...command: ReadonlyArray<string>) => Promise<string>
+}
+
+export const missing: string | undefined = spawnSync("redis-server", ["--version"]).status === 0
+  ? undefined
+  : "redis-server is not installed"
+
+const ask = (port: number, command: ReadonlyArray<string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = ""
+    const socket = connect(port, "127.0.0.1").setTimeout(2000, () => socket.destroy(new Error("no answer"))).on("error", reject)
+    socket.on("data", (data) => answer += data.toString()).on("close", () => resolve(answer))
+    for (const words of [command, ["QUIT"]]) {
+      socket.write(`*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`)
+    }
+  })
+
+export const makeRedisServer = Effect.gen(function*() {
+  if (missing !== undefined) return yield* Effect.die(new Error(missing))
+  const port = yield* Effect.promise(freePort)
+  let running: ChildProcess | undefined
+  const kill = async (): Promise<void> => {
+    const child = running
+    running = undefined
+    if (child === undefined) return
+    const ended = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGKILL")
+    await ended
+  }
+  const start = async (): Promise<void> => {
+    running = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
+      stdio: "ignore"
+    })
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if ((await ask(port, ["PING"]).catch(() => "")).startsWith("+PONG")) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error("redis-server did not start")
+  }
+  yield* Effect.acquireRelease(Effect.promise(start), () => Effect.promise(kill))
+  const server: RedisServer = {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    hang: () => void running?.kill("SIGSTOP"),
+    resume: () => void running?.kill("SIGCONT"),
+    ask: (...command) => ask(port, command)
+  }
+  return server
+})
+
+/** A way to it on which every answer takes as long as `delay` says at that moment. @returns its address */
+export const makeSlowWay = (to: RedisServer, delay: () => number) =>
+  Effect.gen(function*() {
+    const port = yield* Effect.promise(freePort)
+    const sockets = new Set<Socket>()
+    const server = createServer((near) => {
+      const far = connect(to.port, "127.0.0.1")
+      for (const [socket, other] of [[near, far], [far, near]] as const) {
+        sockets.add(socket)
+        socket.on("error", () => socket.destroy()).on("close", () => other.destroy())
+      }
+      near.on("data", (chunk) => far.write(chunk))
+      far.on("data", (chunk) => setTimeout(() => near.write(chunk), delay()))
+    })
+    yield* Effect.acquireRelease(
+      Effect.promise(() => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))),
+      () =>
+        Effect.sync(() => {
+          server.close()
+          for (const socket of sockets) socket.destroy()
+        })
+    )
+    return `redis://127.0.0.1:${port}`
+  })

@@ -1,0 +1,34 @@
+/** Requests without a valid token, pipelined, until their address hears 429. */
+import { sendRaw } from "./RawHttp.ts"
+
+export interface StrangerOptions {
+  readonly path?: string
+  readonly localAddress?: string
+  /** Whole lines, such as `X-Forwarded-For: 203.0.113.5`. */
+  readonly headers?: ReadonlyArray<string>
+  /** What the connection begins with. */
+  readonly before?: Buffer
+  readonly authorization?: string
+}
+
+const path = "/api/v4/gateway/opd/data/isi"
+
+/** The statuses of so many requests on one connection. */
+export const strangers = async (url: string, count: number, options: StrangerOptions = {}): Promise<ReadonlyArray<number>> => {
+  const fields = [
+    ...(options.headers ?? []),
+    ...(options.authorization === undefined ? [] : [`Authorization: Bearer ${options.authorization}`])
+  ]
+  const request = (isLast: boolean) =>
+    [`HEAD ${options.path ?? path} HTTP/1.1`, "Host: kota", ...fields, ...(isLast ? ["Connection: close"] : []), "", ""].join("\r\n")
+  const before = options.before?.toString("latin1") ?? ""
+  const bytes = before + Array.from({ length: count }, (_, index) => request(index === count - 1)).join("")
+  const text = await sendRaw(url, bytes, options.localAddress, 30_000)
+  return [...text.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status]) => Number(status))
+}
+
+/** Spends what an address may send without a valid token in a minute. */
+export const spendStrangers = async (url: string, options: StrangerOptions = {}): Promise<void> => {
+  const statuses = await strangers(url, 1_201, options)
+  if (statuses[1_199] !== 401 || statuses[1_200] !== 429) throw new Error(`not the limit: ${statuses.slice(-2).join(" ")}`)
+}
