@@ -2,7 +2,8 @@
  * The shared memory as this gateway sees it: collects what a turn of the event loop asks, sends it as one script, and
  * knows whether it is there.
  *
- * States: away → up, once what was counted meanwhile has been told; up → away, when three batches in a row had no answer
+ * States: away → up, once what was counted meanwhile has been told, by all gateways where the memory had forgotten, or
+ * `settleMillis` after it began anew; up → away, when three batches in a row had no answer
  * within the deadline, or one had an error, or the memory has forgotten. While it is away nothing waits for it.
  *
  * Gotcha: a loop of this process that is late must not count as a memory that is. So the deadline is counted in thirds,
@@ -36,6 +37,8 @@ export interface SharedBatchesOptions {
   readonly gateways: () => number
   /** How long anybody waits for an answer. */
   readonly deadlineMillis: number
+  /** How long a memory that began anew is not believed, unless all gateways have told it what they know. */
+  readonly settleMillis: number
   /** Makes names that only gateways on the same database can make. */
   readonly salt: string
 }
@@ -183,7 +186,7 @@ export class SharedBatches implements SharedMemory {
     if (this.#unanswered > 0) return
     // The first one may be told that this is another memory than before.
     if (!await this.#batch([]) && !await this.#batch([])) return
-    if (!await this.#tell()) return
+    if (!await this.#tell() || !await this.#isSettled()) return
     // What was counted while that was told goes out before anything that is asked from now on.
     const last = this.#told()
     this.#up = true
@@ -202,6 +205,24 @@ export class SharedBatches implements SharedMemory {
       }
     }
     return true
+  }
+
+  /** Says that this gateway has told everything. @returns whether all have, or were waited for */
+  async #isSettled(): Promise<boolean> {
+    let told = 0
+    let ageMicros = 0
+    const done = await this.#batch([{
+      write: (keys, args) => {
+        keys.push(this.nameOf("told", ""))
+        args.push("t", this.#process)
+      },
+      read: (found, at) => {
+        ;[told = 0, ageMicros = 0] = found.slice(at, at + 2)
+        return at + 2
+      },
+      failed: () => {}
+    }])
+    return done && (told >= this.gateways() || ageMicros >= this.#options.settleMillis * 1000)
   }
 
   #told(): ReadonlyArray<SharedOperation> {

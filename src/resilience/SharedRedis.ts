@@ -21,8 +21,10 @@ export interface SharedRedisOptions {
   readonly salt: string
 }
 
-/** How long anybody waits for its answer; longer in tests that are about something else. */
-export const SharedDeadline = Context.Reference("gapura/resilience/SharedDeadline", { defaultValue: () => 30 })
+/** How long anybody waits for its answer, and for gateways to tell one that has forgotten; otherwise in tests of other things. */
+export const SharedPatience = Context.Reference("gapura/resilience/SharedPatience", {
+  defaultValue: () => ({ deadlineMillis: 30, settleMillis: 2000 })
+})
 const lookEvery = "250 millis"
 /** How long a start waits for it. */
 const patience = "1 second"
@@ -60,7 +62,7 @@ export const SharedRedis = ({ gateways, salt, url }: SharedRedisOptions): Layer.
         wire,
         windowMillis,
         nowMonotonic: () => monotonicMillis(clock),
-        deadlineMillis: yield* SharedDeadline,
+        ...yield* SharedPatience,
         gateways,
         salt
       })

@@ -7,13 +7,13 @@
  * and counts expire a little after their window.
  *
  * One hash, `memory`, holds that clock and an `epoch`: whoever finds another one than it knew has to do with a Redis that
- * has forgotten, and nothing is done before it has told what it knows. What comes later than it was wanted, because the
- * server hung, is not done either.
+ * has forgotten, and nothing is done before it has told what it knows. The set `told` holds who has. What comes later than
+ * it was wanted, because the server hung, is not done either.
  *
  * KEYS: the hash, then those that the operations name, in their order. ARGV: the epoch that is believed, one to begin
  * with where there is none, the server's time after which nothing is wanted (0: whenever), the window in microseconds,
  * then the operations: `s` calls of a token and its application, `p` look at a quota, `m` calls that were made elsewhere,
- * by their age, `u` one call taken back, `c` count in a window that the first count opens, `f` forget such a count or lease,
+ * by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first count opens, `f` forget such a count or lease,
  * `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
  *
  * Answers: the verdict (0 another epoch, 1 too late, 2 done), the epoch, 1 where it was begun now, the time, then
@@ -23,7 +23,7 @@ import { createHash } from "node:crypto"
 
 export const script = `
 local window = tonumber(ARGV[4])
-local kept = redis.call('HMGET', KEYS[1], 'epoch', 'offset', 'latest')
+local kept = redis.call('HMGET', KEYS[1], 'epoch', 'offset', 'latest', 'began')
 local time = redis.call('TIME')
 local offset = tonumber(kept[2] or '0')
 local now = time[1] * 1000000 + time[2] + offset
@@ -34,12 +34,13 @@ if now < latest then
 end
 local stamp = string.format('%.0f', now)
 local epoch = kept[1]
+local began = kept[4] or stamp
 local begun = 0
 if not epoch then
   epoch = ARGV[2]
   begun = 1
 end
-redis.call('HSET', KEYS[1], 'epoch', epoch, 'offset', string.format('%.0f', offset), 'latest', stamp)
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'offset', string.format('%.0f', offset), 'latest', stamp, 'began', began)
 redis.call('PEXPIRE', KEYS[1], 86400000)
 if epoch ~= ARGV[1] then return { 0, epoch, begun, now } end
 if ARGV[3] ~= '0' and now > tonumber(ARGV[3]) then return { 1, epoch, 0, now } end
@@ -107,6 +108,13 @@ todo.m = function()
   table.sort(times, function(a, b) return tonumber(a) < tonumber(b) end)
   redis.call('DEL', list)
   append(list, times)
+end
+todo.t = function()
+  local told = nextKey()
+  redis.call('SADD', told, nextArg())
+  redis.call('PEXPIRE', told, 86400000)
+  tell(redis.call('SCARD', told))
+  tell(now - tonumber(began))
 end
 todo.u = function()
   local token, application, at = nextKey(), nextKey(), nextArg()

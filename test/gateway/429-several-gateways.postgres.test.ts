@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
-import { SharedDeadline } from "../../src/resilience/SharedRedis.ts"
+import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
 import { makeAgencyServer } from "../support/AgencyServer.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
 import { databaseUrl } from "../support/Postgres.ts"
@@ -13,7 +13,7 @@ import { eventually } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
 /** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedDeadline, 3_000)
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
 
 const address = "diskominfo/portal-publik/events"
 

@@ -4,7 +4,7 @@ import { Context, Effect, Exit, Layer, Redacted } from "effect"
 import type { Agency } from "../../src/domain/Agency.ts"
 import { AgencyTimeout } from "../../src/domain/GatewayError.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
-import { SharedDeadline, SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import { SharedPatience, SharedRedis } from "../../src/resilience/SharedRedis.ts"
 import { makeRedisServer, type RedisServer } from "../support/RedisServer.ts"
 import { eventually } from "../support/Suite.ts"
 
@@ -23,7 +23,7 @@ const agency: Agency = {
 
 const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
 const fails = Effect.fail(timeout)
-const patiently = Effect.provideService(SharedDeadline, 3_000)
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
 
 const breakerOn = (redis: RedisServer) =>
   Effect.map(
