@@ -1,10 +1,11 @@
 /** The settings that there are: the variable of each, what it may hold, its default, and what it does. */
-import { Config, Option, Schema } from "effect"
+import { Schema } from "effect"
+import { auditSettingsTable } from "./AuditSettingsTable.ts"
+import { duration, optional, required, type Setting } from "./Setting.ts"
 import {
   Cidrs,
   HostUrl,
   HttpUrl,
-  IssuerUrl,
   NaturalDuration,
   Port,
   Positive,
@@ -18,40 +19,8 @@ import {
   TimeZone,
   YesOrNo
 } from "./SettingCodecs.ts"
+import { signOnSettingsTable } from "./SignOnSettingsTable.ts"
 
-interface Setting<A> {
-  readonly name: string
-  readonly help: string
-  /** Completes the sentence "NAME must be …". */
-  readonly expected: string
-  /** As `--help` prints it; empty where there is no default. */
-  readonly fallback: string
-  readonly config: Config.Config<A>
-}
-
-const required = <A>(
-  name: string,
-  fallback: string,
-  expected: string,
-  help: string,
-  codec: Schema.ConstraintCodec<A, string>
-): Setting<A> => ({
-  name,
-  help,
-  expected,
-  fallback,
-  config: Config.schema(codec, name).pipe(Config.withDefault(Schema.decodeSync(codec)(fallback)))
-})
-
-const optional = <A>(name: string, expected: string, help: string, codec: Schema.ConstraintCodec<A, string>): Setting<A | undefined> => ({
-  name,
-  help,
-  expected,
-  fallback: "",
-  config: Config.map(Config.option(Config.schema(codec, name)), Option.getOrUndefined)
-})
-
-const duration = "a duration such as `30 seconds` or `24 hours`"
 const wholeHost = "an http:// or https:// address without credentials, path or query: "
   + "pages, their cookies and /.well-known addresses need a host of their own"
 const url = "an http:// or https:// address without credentials or query"
@@ -151,61 +120,7 @@ export const settingsTable = {
     "Redis through which gateways share their limits; absent: each counts by itself",
     secret(RedisUrl)
   ),
-  oidcIssuer: optional(
-    "OIDC_ISSUER",
-    "an https:// address (http:// on loopback only) without credentials or query",
-    "city sign-on of the developer portal, found by discovery",
-    IssuerUrl
-  ),
-  oidcClientId: optional("OIDC_CLIENT_ID", "the portal's client id", "the portal's client id at the city sign-on", Text),
-  oidcClientSecret: optional(
-    "OIDC_CLIENT_SECRET",
-    "the portal's client secret",
-    "the portal's client secret at the city sign-on",
-    secret(Text)
-  ),
-  oidcScope: required(
-    "OIDC_SCOPE",
-    "openid profile",
-    "words that begin with openid",
-    "what the portal asks the city sign-on for",
-    Schema.String.check(Schema.isPattern(/^openid(?: \S+)*$/))
-  ),
-  oidcKindClaim: required(
-    "OIDC_KIND_CLAIM",
-    "account_type",
-    "the name of a claim",
-    "claim that says what kind of account it is; a text or a list of texts",
-    Text
-  ),
-  oidcDeveloperKind: required("OIDC_DEVELOPER_KIND", "developer", "a value of that claim", "its value for developers", Text),
-  oidcCivilServantKind: required(
-    "OIDC_CIVIL_SERVANT_KIND",
-    "civil-servant",
-    "a value of that claim",
-    "its value for civil servants; any other account is refused",
-    Text
-  ),
-  oidcAgenciesClaim: required(
-    "OIDC_AGENCIES_CLAIM",
-    "agencies",
-    "the name of a claim",
-    "claim with the slugs of the agencies that a civil servant works for; a list of texts",
-    Text
-  ),
-  oidcOperatorClaim: required(
-    "OIDC_OPERATOR_CLAIM",
-    "operator",
-    "the name of a claim",
-    "claim that is true for the civil servants who operate the gateway",
-    Text
-  ),
-  sessionSecret: optional(
-    "SESSION_SECRET",
-    "a secret of at least 32 characters",
-    "seals what a browser keeps while somebody signs in; the same on every gateway",
-    secret(Schema.String.check(Schema.isMinLength(32)))
-  ),
+  ...signOnSettingsTable,
   rateLimit: required("RATE_LIMIT", "120", "a whole number above 0", "requests per token in any 60 seconds", Positive),
   tokenLifetime: required("TOKEN_LIFETIME", "24 hours", duration, "how long an access token lives", PositiveDuration),
   deskAddresses: required(
@@ -215,40 +130,7 @@ export const settingsTable = {
     "ranges that an agency's desk may point the gateway at, beside public addresses; for every agency, or for one: `dinkes=10.21.0.0/16`",
     Cidrs
   ),
-  auditJournalMaxBytes: required(
-    "AUDIT_JOURNAL_MAX_BYTES",
-    "4 GiB",
-    "a size of at least `1 MiB`, such as `4 GiB`",
-    "disk bound of audit records on their way to the database: 4 GiB hold an outage of an hour at 14,000 requests a second",
-    SizeFromString.check(Schema.makeFilter((size) => size >= 1_048_576n))
-  ),
-  auditSync: required(
-    "AUDIT_SYNC",
-    "process",
-    "one of process, power",
-    "what audit records survive: the end of the process, or a power cut too, which costs a disk write each turn",
-    Schema.Literals(["process", "power"])
-  ),
-  auditKeyFile: optional(
-    "AUDIT_KEY_FILE",
-    "the path of a file",
-    "Ed25519 key that signs the audit log (PEM, made when absent); default keys/audit.key in DATA_DIR",
-    Text
-  ),
-  auditRetention: required(
-    "AUDIT_RETENTION",
-    "731 days",
-    duration,
-    "audit records older than this, two years unless said otherwise, are removed",
-    PositiveDuration
-  ),
-  actionRetention: required(
-    "ACTION_RETENTION",
-    "1826 days",
-    duration,
-    "changes made in the portal and sign-ins are removed from the action log when older than this; five years unless said otherwise",
-    PositiveDuration
-  ),
+  ...auditSettingsTable,
   cacheMaxBytes: required(
     "CACHE_MAX_BYTES",
     "256 MiB",

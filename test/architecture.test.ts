@@ -28,7 +28,10 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "exports": ["domain"],
   "domain": [],
   "Settings.ts": ["SettingsTable.ts", "SettingCodecs.ts"],
-  "SettingsTable.ts": ["SettingCodecs.ts"],
+  "SettingsTable.ts": ["AuditSettingsTable.ts", "SignOnSettingsTable.ts", "Setting.ts", "SettingCodecs.ts"],
+  "AuditSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
+  "SignOnSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
+  "Setting.ts": [],
   "SettingCodecs.ts": [],
   ...Object.fromEntries(rooms.map((room) => [room, ["domain"]]))
 }

@@ -13,8 +13,8 @@
  * KEYS: the hash, then those that the operations name, in their order. ARGV: the epoch that is believed, one to begin
  * with where there is none, the server's time after which nothing is wanted (0: whenever), the window in microseconds,
  * then the operations: `s` calls of a token and its application, `p` look at a quota, `m` calls that were made elsewhere,
- * by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first count opens, `f` forget such a count or lease,
- * `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
+ * by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first count opens, `f`
+ * forget such a count or lease, `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
  *
  * Answers: the verdict (0 another epoch, 1 too late, 2 done), the epoch, 1 where it was begun now, the time, then
  * what the operations found.
