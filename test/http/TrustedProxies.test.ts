@@ -61,19 +61,20 @@ describe("trusted proxies", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
       for (const caller of [listed(text), forwarded(text)]) assert.isString(caller)
     }))
+    // Twenty times what a header may hold: whoever reads a rest again for each of its parts would take minutes.
     const began = performance.now()
     for (
       const text of [
-        "for=\"\\".repeat(3_000),
-        "10.0.0.1,".repeat(1_800),
-        "for=10.0.0.1,".repeat(1_200),
-        " ".repeat(16_000),
-        ";".repeat(16_000)
+        "for=\"\\".repeat(60_000),
+        "10.0.0.1,".repeat(36_000),
+        "for=10.0.0.1,".repeat(24_000),
+        " ".repeat(320_000),
+        ";".repeat(320_000)
       ]
     ) {
       listed(text)
       forwarded(text)
     }
-    assert.isBelow(performance.now() - began, 500)
+    assert.isBelow(performance.now() - began, 10_000)
   })
 })

@@ -30,7 +30,7 @@ const allowed = (quotas: ReadonlyArray<CallQuota>) => quotas.filter((quota) => q
 /** Until it has found out what became of Redis, which a limiter looks after four times a second. */
 const until = (condition: Effect.Effect<boolean>) =>
   Effect.gen(function*() {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 1_000; attempt++) {
       if (yield* condition) return
       yield* Effect.sleep("20 millis")
     }
@@ -113,7 +113,7 @@ describe("while Redis is away", () => {
       ["hung", "hang", "resume"]
     ] as const
   ) {
-    it.live(`fault-94 it is ${fault}: each gives its share within 50 ms, its own spending counted, and tells it on return`, () =>
+    it.live(`fault-94 it is ${fault}: each gives its share without waiting for it, its own spending counted, and tells it on return`, () =>
       Effect.gen(function*() {
         const redis = yield* makeRedisServer
         const [one, other] = yield* Effect.all([gatewayOn(redis.url, 2), gatewayOn(redis.url, 2)], { concurrency: 2 })
@@ -121,7 +121,8 @@ describe("while Redis is away", () => {
         yield* Effect.promise(async () => redis[begin]())
         const began = performance.now()
         const first = yield* times(one, 100)
-        assert.isAtMost(performance.now() - began, 50)
+        // Whoever waited for the connection to be given up would take two seconds.
+        assert.isBelow(performance.now() - began, 1_000)
         // Half of 120 is 60, of which 20 are spent.
         assert.strictEqual(allowed(first), 40)
         assert.deepStrictEqual([first[0]?.limit, first.at(-1)?.remaining], [60, 0])
@@ -133,7 +134,7 @@ describe("while Redis is away", () => {
         }
         assert.strictEqual(allowed([...yield* times(one, 50), ...yield* times(other, 50)]), 0)
         assert.strictEqual((yield* one.peekApplication("aplikasi")).remaining, 600 - 120)
-      }))
+      }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 300, settleMillis: 2_000 })))
   }
 
   it.live("fault-94 it is slow: what waits for it longer than its deadline has its share, and soon nothing waits any more", () =>
@@ -143,15 +144,17 @@ describe("while Redis is away", () => {
       const limiter = yield* gatewayOn(url, 3)
       yield* until(Effect.map(limitOf(limiter, "bersama"), (limit) => limit === 120))
       yield* times(limiter, 10)
-      delay = 200
-      for (let attempt = 0; attempt < 3; attempt++) yield* call(limiter, "lain")
+      delay = 3_000
+      const { limit } = yield* call(limiter, "lain")
+      assert.strictEqual(limit, 40)
+      for (let attempt = 0; attempt < 2; attempt++) yield* call(limiter, "lain")
       const began = performance.now()
       assert.strictEqual(allowed(yield* times(limiter, 100)), 30)
-      assert.isAtMost(performance.now() - began, 25)
+      assert.isBelow(performance.now() - began, 800)
       delay = 0
       yield* until(Effect.map(limitOf(limiter, "kembali-lambat"), (limit) => limit === 120))
       assert.strictEqual(allowed(yield* times(limiter, 100)), 80)
-    }))
+    }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 800, settleMillis: 0 })))
 
   it.live("a gateway alone finds out each time that it has forgotten, and tells it the last minute", () =>
     Effect.gen(function*() {
