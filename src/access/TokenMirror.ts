@@ -11,6 +11,11 @@
  * unavailable. Revocations are not felt then, so after `TokenGrace` memory is emptied, and whatever else of the database
  * can be read, no token is believed until reading works again.
  *
+ * A database that turns out to be another, or to lack the last change that was read (a standby that was behind took over,
+ * an earlier time was restored), is not believed before all of it has been read. Until then memory is doubtful: it goes on
+ * as while the database is away, only that what the other one revokes is felt, and what it does not have ends with the
+ * last page.
+ *
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
  */
@@ -18,6 +23,7 @@ import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Sem
 import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
+import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import * as AccessChanges from "./AccessChanges.ts"
@@ -43,6 +49,8 @@ export interface TokenMirror {
   readonly size: () => number
   /** False when the database has been away for longer than `TokenGrace`. */
   readonly trusted: () => boolean
+  /** False while the database is another than the one that memory is of. */
+  readonly sure: () => boolean
 }
 
 /** How long memory is believed while the database cannot be read. */
@@ -60,7 +68,10 @@ const perMilli = 0.2
 const columns = { token: "t.token_id", client: "t.client_id", application: "t.application" } as const
 
 export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
-  const table = new TokenTable()
+  const history = yield* DatabaseHistory
+  let table = new TokenTable()
+  /** What another database has, until all of it is here; then it is the table. */
+  let other: TokenTable | undefined
   const expired = new ExpiredTokens()
   const toCaller = makeToCaller()
   const turn = yield* Semaphore.make(1)
@@ -72,7 +83,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   let readAt = nowMonotonic()
   let failing = false
   let trusted = true
-  let sequence = yield* AccessChanges.latest(sql)
+  let epoch = history.epoch()
+  let last = yield* AccessChanges.latest(sql)
   let begun = 0
   let succeeded = 0
   let allowance = burst
@@ -82,8 +94,11 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     Effect.sync(() => {
       for (const row of rows) {
         const digest = digestOfHash(row.hash)
-        if (row.revoked_at === null) table.set(digest, toCaller(row))
-        else table.delete(digest)
+        const caller = row.revoked_at === null ? toCaller(row) : undefined
+        for (const one of other === undefined ? [table] : [table, other]) {
+          if (caller === undefined) one.delete(digest)
+          else one.set(digest, caller)
+        }
       }
     })
 
@@ -92,12 +107,32 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       for (const row of rows) if (row.revoked_at === null) expired.add(digestOfHash(row.hash))
     })
 
+  const doubt = Effect.gen(function*() {
+    // Before it is asked: the answer may be that of yet another.
+    const now = history.epoch()
+    last = yield* AccessChanges.latest(sql)
+    epoch = now
+    other = new TokenTable()
+    yield* reload.open
+    yield* Effect.logWarning("the database is not the one that the tokens in memory are of: all are read anew")
+  })
+
+  const news = Effect.gen(function*() {
+    const found = yield* AccessChanges.since(sql, last)
+    if (found === undefined) history.lacks()
+    if (found !== undefined && history.epoch() === epoch) return found
+    yield* doubt
+    return []
+  })
+
+  const sure = () => other === undefined && history.epoch() === epoch
+
   const read = Effect.gen(function*() {
     const reading = ++begun
     const at = nowMonotonic()
     let changes
     do {
-      changes = yield* AccessChanges.since(sql, sequence)
+      changes = yield* news
       const subjects = new Map(changes.map((change) => [`${change.subject} ${change.name}`, change]))
       for (const { name, subject } of subjects.values()) {
         // An application may have so many tokens that requests must get in between.
@@ -109,11 +144,12 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
           Effect.tap(({ length }) => length < pageSize ? Effect.void : Effect.yieldNow)
         )
       }
-      sequence = changes.at(-1)?.sequence ?? sequence
+      last = changes.at(-1) ?? last
     } while (changes.length === AccessChanges.pageSize)
     succeeded = reading
-    readAt = at
     failing = false
+    if (other !== undefined) return
+    readAt = at
     trusted = true
   }).pipe(Effect.tapCause((cause) =>
     Effect.sync(() => {
@@ -146,19 +182,28 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const find: TokenMirror["find"] = Effect.fnUntraced(function*(token, nowMillis) {
     if (!isToken(token)) return undefined
     // Whoever asks now would only wait for the failure that is known already.
-    if (failing) return yield* new AccessUnavailable()
+    if (failing || other !== undefined) return yield* new AccessUnavailable()
     if (!(yield* Deferred.isDone(loaded))) {
       if ((yield* spend) === 0) yield* lookUp(token)
       else if ((yield* Effect.timeoutOption(Deferred.await(loaded), loadingWait))._tag === "None") return yield* new AccessUnavailable()
     }
     if (known(token, nowMillis) === undefined) yield* refreshForStranger
-    return known(token, nowMillis)
+    const found = known(token, nowMillis)
+    return found === undefined && !sure() ? yield* new AccessUnavailable() : found
   }, unavailable)
 
   const load = Effect.gen(function*() {
+    const begunWith = other
     const now = yield* Clock.currentTimeMillis
     yield* forEachPage(sql, sql`t.expires_at > ${now}`, pageSize, put, (page) => Effect.tap(turn.withPermit(page), Effect.yieldNow))
-    yield* Deferred.succeed(loaded, undefined)
+    yield* turn.withPermit(Effect.suspend(() => {
+      // Another one came meanwhile, and is read next.
+      if (other !== begunWith || history.epoch() !== epoch) return Effect.void
+      const renewed = other === undefined ? Effect.void : Effect.logInfo("all tokens of the database that is there now are read")
+      table = other ?? table
+      other = undefined
+      return Effect.andThen(Deferred.succeed(loaded, undefined), renewed)
+    }))
     const old = sql`t.expires_at <= ${now} AND t.sequence > (SELECT MAX(sequence) FROM tokens) - ${maxExpired}`
     yield* forEachPage(sql, old, pageSize, bury, (page) => Effect.tap(page, Effect.yieldNow))
   })
@@ -171,7 +216,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const sweep = Effect.sync(() => table.sweep(clock.currentTimeMillisUnsafe(), 2, (digest) => expired.add(digest)))
 
   const distrust = Effect.suspend(() => {
-    if (!failing || !trusted || nowMonotonic() - readAt <= graceMillis) return Effect.void
+    if (!failing && other === undefined || !trusted || nowMonotonic() - readAt <= graceMillis) return Effect.void
     trusted = false
     table.clear()
     loaded = Deferred.makeUnsafe()
@@ -204,6 +249,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     refresh,
     loaded: Effect.suspend(() => Deferred.await(loaded)),
     size: () => table.size,
-    trusted: () => trusted
+    trusted: () => trusted,
+    sure
   }
 })

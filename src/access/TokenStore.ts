@@ -7,10 +7,10 @@
  */
 import { Array, Clock, Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import type { Caller } from "../domain/Caller.ts"
-import { announce } from "./AccessChanges.ts"
+import { announce, forget } from "./AccessChanges.ts"
 import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
-import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
+import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { encodeScopes, scopeSet } from "./LiveTokens.ts"
 import * as TokenMirror from "./TokenMirror.ts"
 import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
@@ -159,6 +159,7 @@ export class TokenStore extends Context.Service<TokenStore, {
           const tokenId = makeTokenId()
           const expiresAt = nowMillis + lifetimeMillis
           const granted = scopeSet(scopes)
+          if (!mirror.sure()) return yield* new AccessUnavailable()
           yield* sql.withTransaction(Effect.gen(function*() {
             const [active] = yield* Effect.flatMap(
               sql`SELECT a.scopes FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
@@ -261,7 +262,7 @@ export class TokenStore extends Context.Service<TokenStore, {
       const purge = Effect.gen(function*() {
         const before = (yield* Clock.currentTimeMillis) - keptMillis
         yield* sql`DELETE FROM tokens WHERE sequence IN (SELECT sequence FROM tokens WHERE expires_at < ${before} LIMIT 1000)`
-        yield* sql`DELETE FROM access_changes WHERE changed_at < ${before}`
+        yield* forget(sql, before)
       })
       yield* purge.pipe(Effect.ignore({ log: "Warn" }), Effect.delay("10 minutes"), Effect.repeat(Schedule.forever), Effect.forkScoped)
 

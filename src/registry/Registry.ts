@@ -143,7 +143,7 @@ export class Registry extends Context.Service<Registry, {
         /** One that was imported is in force at once, and one that was withdrawn leaves the file to be read anew. */
         const lookAtImport = Effect.suspend(() => {
           const found = store.imported()
-          if (found?.sequence === imported?.sequence) return Effect.void
+          if (found?.sequence === imported?.sequence && found?.text === imported?.text) return Effect.void
           imported = found
           if (found !== undefined) return load(found.text, nameOf(found))
           mark = settling = digest = ""

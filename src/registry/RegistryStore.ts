@@ -6,6 +6,7 @@
  */
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { type ImportedRegistry, latestImport } from "./ImportedRegistry.ts"
 import { RegistryChange } from "./RegistryChange.ts"
@@ -90,16 +91,21 @@ export class RegistryStore extends Context.Service<RegistryStore, {
         })
       )
 
+      const history = yield* DatabaseHistory
+      let epoch = history.epoch()
       let stamps = yield* readStamps
       let inForce = yield* readInForce
       let imported = yield* latestImport(sql)
       /** A reading that began earlier must not be taken for the later one: who has changed something reads it after. */
       const turn = yield* Semaphore.make(1)
       const refresh = turn.withPermit(Effect.gen(function*() {
+        // Before it is asked: what another database has is read anew, whatever its stamps.
+        const now = history.epoch()
         const found = yield* readStamps
-        if (found.changes !== stamps.changes) inForce = yield* readInForce
-        if (found.imports !== stamps.imports) imported = yield* latestImport(sql)
+        if (now !== epoch || found.changes !== stamps.changes) inForce = yield* readInForce
+        if (now !== epoch || found.imports !== stamps.imports) imported = yield* latestImport(sql)
         stamps = found
+        epoch = now
       }))
       const { outlasted } = makeOutage({
         failing: "the registry changes of desks cannot be read; those known stay in force",

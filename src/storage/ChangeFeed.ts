@@ -17,9 +17,16 @@ export const channel = "gapura_changes"
 
 const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
 
-/** Listens until the scope closes. */
+/**
+ * Listens until the scope closes.
+ *
+ * @param outlived completes when a session leads to a database that is not the one of now
+ */
 export const followNotifications = Effect.fnUntraced(
-  function*(open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>) {
+  function*(
+    open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>,
+    outlived: (session: PgConnection.PgConnection) => Effect.Effect<void>
+  ) {
     const reactivity = yield* Reactivity.Reactivity
     let lost = false
     const listen = Effect.gen(function*() {
@@ -31,7 +38,8 @@ export const followNotifications = Effect.fnUntraced(
       if (lost) yield* Effect.logInfo("notifications of the database arrive again")
       lost = false
       yield* invalidateAll(reactivity)
-      return yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
+      const listened = Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
+      return yield* Effect.raceFirst(listened, outlived(session))
     })
     const failed = (error: SqlError.SqlError) =>
       Effect.suspend(() => {
@@ -39,7 +47,9 @@ export const followNotifications = Effect.fnUntraced(
         lost = true
         return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
       })
-    return yield* Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
+    return yield* Effect.forever(
+      Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
+    )
   }
 )
 

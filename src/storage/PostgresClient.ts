@@ -10,7 +10,9 @@ import { Context, Effect, identity, Layer, Predicate, type Redacted, Result, Str
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
+import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { followNotifications } from "./ChangeFeed.ts"
+import { PostgresHistory } from "./PostgresHistory.ts"
 
 export interface PostgresOptions {
   readonly url: Redacted.Redacted<string>
@@ -100,16 +102,19 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
         : Effect.void
   )
 
-/** A client for one database; its sessions close with the scope. */
+/** A client for one database, and whether it is still the same; its sessions close with the scope. */
 export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
   const config = configOf(options)
   const limited = limitOf(options.statementTimeoutMillis ?? defaultTimeoutMillis)
   const pool = yield* PgPool.make(config)
+  const history = new PostgresHistory()
+  const admit = (session: PgConnection.PgConnection) => history.admit(session, pool.invalidate(session))
+  const get = Effect.tap(pool.get, admit)
   const lend = (acquire: typeof pool.get) => Effect.map(limited(acquire), (session) => connectionOf(session, limited))
   const client = yield* SqlClient.make({
-    acquirer: lend(pool.get),
-    borrower: (use) => limited(pool.use((session) => use(connectionOf(session, identity)))),
-    transactionAcquirer: lend(pool.reserve),
+    acquirer: lend(get),
+    borrower: (use) => limited(pool.use((session) => Effect.andThen(admit(session), use(connectionOf(session, identity))))),
+    transactionAcquirer: lend(Effect.flatMap(get, ({ pin }) => pin)),
     compiler: PgClient.makeCompiler(),
     driver: "postgresql",
     commit,
@@ -118,16 +123,18 @@ export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
     spanAttributes: [["db.system.name", "postgresql"]]
   })
   const { withTransaction } = client
-  if (options.listen ?? true) yield* Effect.forkScoped(followNotifications(PgConnection.make(config)))
-  return Object.assign(client, {
+  if (options.listen ?? true) {
+    const listener = Effect.tap(PgConnection.make(config), (session) => history.admit(session))
+    yield* Effect.forkScoped(followNotifications(listener, (session) => history.outlived(session)))
+  }
+  const guarded = Object.assign(client, {
     // The ROLLBACK of a lost session fails too, which the library takes for a defect.
     withTransaction: ((effect) =>
       Effect.catchDefect(withTransaction(effect), (defect) =>
         SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))) satisfies typeof withTransaction
   })
+  return Context.make(SqlClient.SqlClient, guarded).pipe(Context.add(DatabaseHistory, history))
 })
 
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
-  Layer.effectContext(Effect.map(make(options), (client) => Context.make(SqlClient.SqlClient, client))).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  Layer.effectContext(make(options)).pipe(Layer.provide(Reactivity.layer))

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { pageSize } from "../../src/access/AccessChanges.ts"
+import { forget, pageSize } from "../../src/access/AccessChanges.ts"
 import { Applications } from "../../src/access/Applications.ts"
 import { TokenGrace } from "../../src/access/TokenMirror.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
@@ -77,5 +77,49 @@ describe("TokenMirror", () => {
       yield* sql`ALTER TABLE elsewhere RENAME TO access_changes`
       yield* after("1 second")
       yield* comes("the token is believed again", () => tokens.trusted() && known() !== undefined)
+    }))
+
+  it.effect("fault-130 a database that was put back to an earlier time is believed, and not what memory has beyond it", () =>
+    Effect.gen(function*() {
+      const { commands: { sql, tokens }, gateway, known } = yield* setup
+      const later = yield* tokens.issue({ application: "portal", scopes: [], lifetimeMillis: day, nowMillis: 0 })
+      yield* after("1 second")
+      const knowsLater = () => gateway.tokens.known(Redacted.value(later.token), 0) !== undefined
+      assert.isTrue(knowsLater())
+      yield* sql.withTransaction(Effect.all([
+        sql`DELETE FROM tokens WHERE token_id = ${later.tokenId}`,
+        sql`DELETE FROM access_changes WHERE name = ${later.tokenId}`
+      ]))
+      yield* after("1 second")
+      yield* comes("the token that is not there any more ends", () => !knowsLater())
+      assert.isDefined(known())
+      // The numbers that were given out before the restore are given out again.
+      const again = yield* tokens.issue({ application: "portal", scopes: [], lifetimeMillis: day, nowMillis: 1 })
+      yield* after("1 second")
+      yield* comes(
+        "a token of the database that is there now is known",
+        () => gateway.tokens.known(Redacted.value(again.token), 1) !== undefined
+      )
+    }))
+
+  it.effect("fault-130 a log whose last change has the number of another one is another's", () =>
+    Effect.gen(function*() {
+      const { commands: { sql, tokens }, gateway: { tokens: { known } } } = yield* setup
+      const one = yield* tokens.issue({ application: "portal", scopes: [], lifetimeMillis: day, nowMillis: 0 })
+      yield* after("1 second")
+      yield* sql.withTransaction(Effect.all([
+        sql`UPDATE tokens SET revoked_at = 0 WHERE token_id = ${one.tokenId}`,
+        sql`UPDATE access_changes SET name = 'tok_lain' WHERE name = ${one.tokenId}`
+      ]))
+      yield* after("1 second")
+      yield* comes("what was changed under the same number is read", () => known(Redacted.value(one.token), 0) === undefined)
+    }))
+
+  it.effect("old changes are forgotten, and the latest is not: nobody has to take the database for another", () =>
+    Effect.gen(function*() {
+      const { commands: { sql } } = yield* setup
+      yield* sql`INSERT INTO access_changes ${sql.insert({ subject: "token", name: "tok_akhir", changed_at: 5 })}`
+      yield* forget(sql, 10)
+      assert.deepStrictEqual(yield* sql`SELECT name FROM access_changes`, [{ name: "tok_akhir" }])
     }))
 })
