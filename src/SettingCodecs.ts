@@ -25,7 +25,11 @@ const isLoopback = (hostname: string): boolean => hostname === "localhost" || ho
 /** What may travel over it: secrets do. */
 export const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
 export const IssuerUrl = HttpUrl.check(Schema.makeFilter((text) => !URL.canParse(text) || isSafe(text)))
-export const PostgresUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\/\S+$/), Schema.makeFilter((text) => URL.canParse(text)))
+/** Hosts may be several, which makes it no URL: where the database is opened each is read. */
+export const PostgresUrl = Schema.String.check(
+  Schema.isPattern(/^postgres(ql)?:\/\/\S+$/),
+  Schema.makeFilter((text) => URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#@]*@)?[^/?#,]*)[^/?#]*/, "$1")))
+)
 export const RedisUrl = Schema.String.check(Schema.isPattern(/^rediss?:\/\/\S+$/))
 export const secret = <S extends Schema.ConstraintCodec<string, string>>(codec: S) => Schema.RedactedFromValue(codec)
 /** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */

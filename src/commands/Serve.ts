@@ -6,6 +6,7 @@ import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
 import { Settings } from "../Settings.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
+import { readPostgresAddress } from "../storage/PostgresAddress.ts"
 import { DatabaseLayer, hasDatabase } from "./CommandLayers.ts"
 import { CommandFailed } from "./Output.ts"
 
@@ -40,9 +41,22 @@ const hasImport = (settings: typeof Settings.Service) =>
     )
     : Effect.succeed(false)
 
+/** Passwords and what they protect should not travel between machines for anybody to read. */
+const warnOfPlainText = Effect.fnUntraced(function*({ database: { postgres } }: typeof Settings.Service) {
+  if (postgres === undefined) return
+  const { exposed } = yield* readPostgresAddress(postgres.url)
+  if (exposed.length > 0) {
+    yield* Effect.logWarning(
+      `DATABASE_URL: nothing makes sure that what goes to ${exposed.join(", ")} is encrypted: `
+        + "add sslmode=verify-full and sslrootcert, or at least sslmode=require"
+    )
+  }
+})
+
 export const serve = Effect.gen(function*() {
   const settings = yield* Settings
   yield* lockDirectory(settings.dataDir)
+  yield* warnOfPlainText(settings)
   if (settings.registryFile === undefined && !(yield* hasImport(settings))) {
     return yield* new CommandFailed({
       message: "REGISTRY_FILE is not set: `serve` needs a registry file, or one that was imported into the database"

@@ -3,12 +3,13 @@
  * `sql.reactive([table], …)` reads it again.
  *
  * PostgreSQL notifies: triggers send the table's name when the change commits. SQLite is asked for its `data_version`.
- * A session that is lost is opened again and then everything counts as changed: what was missed is not known.
+ * A session that is lost, or has lived long enough, is opened again and then everything counts as changed: what was
+ * missed is not known.
  */
-import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
+import type { PostgresSessions } from "./PostgresSessions.ts"
 
 /** Tables whose changes are told; on PostgreSQL each needs the trigger `gapura_changed`. */
 export const watchedTables = ["access_changes", "registry_changes", "registry_imports", "circuit_holds"] as const
@@ -17,29 +18,22 @@ export const channel = "gapura_changes"
 
 const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
 
-/**
- * Listens until the scope closes.
- *
- * @param outlived completes when a session leads to a database that is not the one of now
- */
+/** Listens until the scope closes. */
 export const followNotifications = Effect.fnUntraced(
-  function*(
-    open: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>,
-    outlived: (session: PgConnection.PgConnection) => Effect.Effect<void>
-  ) {
+  function*(open: PostgresSessions["open"]) {
     const reactivity = yield* Reactivity.Reactivity
     let lost = false
     const listen = Effect.gen(function*() {
       // Closed after the session: ending the listening first would wait for a server that may not answer.
       const listening = yield* Scope.make()
       yield* Effect.addFinalizer((exit) => Scope.close(listening, exit))
-      const session = yield* open
+      const { outlived, session } = yield* open
       const notifications = yield* Scope.provide(session.listen(channel), listening)
       if (lost) yield* Effect.logInfo("notifications of the database arrive again")
       lost = false
       yield* invalidateAll(reactivity)
-      const listened = Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
-      return yield* Effect.raceFirst(listened, outlived(session))
+      const following = Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
+      yield* Effect.raceFirst(following, outlived)
     })
     const failed = (error: SqlError.SqlError) =>
       Effect.suspend(() => {
@@ -47,8 +41,11 @@ export const followNotifications = Effect.fnUntraced(
         lost = true
         return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
       })
-    return yield* Effect.forever(
-      Effect.scoped(listen).pipe(Effect.tapError(failed), Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
+    return yield* Effect.scoped(listen).pipe(
+      Effect.tapError(failed),
+      Effect.retry(Schedule.spaced("500 millis")),
+      Effect.orDie,
+      Effect.forever
     )
   }
 )

@@ -43,10 +43,10 @@ const prepare = Effect.gen(function*() {
   return ran
 })
 
-/** The server and database as an operator may see them: without user, password and options. */
+/** The servers and database as an operator may see them: without user, password and options. */
 const placeOf = (url: Redacted.Redacted<string>): string => {
-  const { host, pathname } = new URL(Redacted.value(url))
-  return `postgres://${host}${pathname}`
+  const [, hosts = "", path = ""] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#]*)([^?#]*)/.exec(Redacted.value(url)) ?? []
+  return `postgres://${hosts}${path}`
 }
 
 /** Loaded when it is asked for: starting without it is quicker. */

@@ -3,16 +3,20 @@
  *
  * Gotchas: `BIGINT` and `COUNT` arrive as numbers, which every value here fits; one that does not is an error, never a
  * rounded number. The server ends a statement after `statementTimeoutMillis`; a server that has stopped answering is
- * given up two seconds later, by a real timer. A session that is lost in a transaction fails it with `SqlError`.
+ * given up two seconds later, by a real timer. A session that is lost in a transaction fails it with `SqlError`. On which
+ * host the sessions are: see `PostgresSessions.ts`.
  */
-import { PgClient, PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
+import { PgClient, type PgConnection, type PgPool, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, identity, Layer, Predicate, type Redacted, Result, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { followNotifications } from "./ChangeFeed.ts"
+import type { StorageUnusable } from "./DataDirectory.ts"
+import { readPostgresAddress } from "./PostgresAddress.ts"
 import { PostgresHistory } from "./PostgresHistory.ts"
+import { makePostgresSessions, type PostgresSessions } from "./PostgresSessions.ts"
 
 export interface PostgresOptions {
   readonly url: Redacted.Redacted<string>
@@ -22,8 +26,11 @@ export interface PostgresOptions {
   readonly statementTimeoutMillis?: number
   /** Whether to follow what others change. Default true. */
   readonly listen?: boolean
+  /** About how long a session lives. Default half an hour. */
+  readonly sessionMillis?: number
 }
 
+const defaultSessionMillis = 1_800_000
 const defaultTimeoutMillis = 5_000
 
 /** Beyond the server's own limit, for the answer to arrive. */
@@ -45,19 +52,19 @@ types.register<number>(PgTypes.OID.int8, {
   }
 })
 
-const configOf = ({ poolSize, statementTimeoutMillis = defaultTimeoutMillis, url }: PostgresOptions): PgPool.Config => ({
-  url,
+const configOf = ({ poolSize }: PostgresOptions): PgPool.Config => ({
   types,
   applicationName: "gapura",
   maxConnections: poolSize ?? 10,
   connectTimeout: "3 seconds",
   keepAlive: "10 seconds",
-  startupParameters: {
-    statement_timeout: String(statementTimeoutMillis),
-    lock_timeout: String(statementTimeoutMillis),
-    idle_in_transaction_session_timeout: statementTimeoutMillis === 0 ? "0" : "60000",
-    timezone: "UTC"
-  }
+  startupParameters: { timezone: "UTC" }
+})
+
+const limitsOf = (statementTimeoutMillis: number) => ({
+  statement_timeout: String(statementTimeoutMillis),
+  lock_timeout: String(statementTimeoutMillis),
+  idle_in_transaction_session_timeout: statementTimeoutMillis === 0 ? "0" : "60000"
 })
 
 const failure = (message: string): SqlError.SqlError =>
@@ -74,16 +81,21 @@ const limitOf = (statementTimeoutMillis: number): Limit => {
   return (effect) => Effect.raceFirst(effect, expired)
 }
 
-const connectionOf = (session: PgConnection.PgConnection, limited: Limit): SqlConnection.Connection => {
+const connectionOf = (
+  session: PgConnection.PgConnection,
+  limited: Limit,
+  failed: PostgresSessions["failed"]
+): SqlConnection.Connection => {
+  const watched = <A>(answer: Effect.Effect<A, SqlError.SqlError>) => Effect.tapError(limited(answer), failed)
   const rows = (sql: string, params: ReadonlyArray<unknown>, prepare: boolean) =>
-    Effect.map(limited(session.query(sql, params, prepare)), (result) => result.rows)
+    Effect.map(watched(session.query(sql, params, prepare)), (result) => result.rows)
   const connection: SqlConnection.Connection = {
     execute: (sql, params, transform) => transform === undefined ? rows(sql, params, true) : Effect.map(rows(sql, params, true), transform),
     executeUnprepared: (sql, params, transform) =>
       transform === undefined ? rows(sql, params, false) : Effect.map(rows(sql, params, false), transform),
-    executeRaw: (sql, params) => limited(session.query(sql, params)),
-    executeValues: (sql, params) => limited(session.queryValues(sql, params)),
-    executeValuesUnprepared: (sql, params) => limited(session.queryValues(sql, params, false)),
+    executeRaw: (sql, params) => watched(session.query(sql, params)),
+    executeValues: (sql, params) => watched(session.queryValues(sql, params)),
+    executeValuesUnprepared: (sql, params) => watched(session.queryValues(sql, params, false)),
     executeStream: (sql, params, transform) => {
       const stream = session.stream(sql, params)
       return transform === undefined ? stream : Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk)
@@ -104,17 +116,21 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 
 /** A client for one database, and whether it is still the same; its sessions close with the scope. */
 export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
-  const config = configOf(options)
-  const limited = limitOf(options.statementTimeoutMillis ?? defaultTimeoutMillis)
-  const pool = yield* PgPool.make(config)
+  const timeoutMillis = options.statementTimeoutMillis ?? defaultTimeoutMillis
+  const limited = limitOf(timeoutMillis)
   const history = new PostgresHistory()
-  const admit = (session: PgConnection.PgConnection) => history.admit(session, pool.invalidate(session))
-  const get = Effect.tap(pool.get, admit)
-  const lend = (acquire: typeof pool.get) => Effect.map(limited(acquire), (session) => connectionOf(session, limited))
+  const sessions = yield* makePostgresSessions(yield* readPostgresAddress(options.url), {
+    config: configOf(options),
+    limits: limitsOf(timeoutMillis),
+    history,
+    ageMillis: options.sessionMillis ?? defaultSessionMillis
+  })
+  const { failed, get, open, reserve } = sessions
+  const lend = (acquire: typeof get) => Effect.map(limited(acquire), (session) => connectionOf(session, limited, failed))
   const client = yield* SqlClient.make({
     acquirer: lend(get),
-    borrower: (use) => limited(pool.use((session) => Effect.andThen(admit(session), use(connectionOf(session, identity))))),
-    transactionAcquirer: lend(Effect.flatMap(get, ({ pin }) => pin)),
+    borrower: (use) => limited(Effect.scoped(Effect.flatMap(get, (session) => use(connectionOf(session, identity, failed))))),
+    transactionAcquirer: lend(reserve),
     compiler: PgClient.makeCompiler(),
     driver: "postgresql",
     commit,
@@ -123,10 +139,7 @@ export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
     spanAttributes: [["db.system.name", "postgresql"]]
   })
   const { withTransaction } = client
-  if (options.listen ?? true) {
-    const listener = Effect.tap(PgConnection.make(config), (session) => history.admit(session))
-    yield* Effect.forkScoped(followNotifications(listener, (session) => history.outlived(session)))
-  }
+  if (options.listen ?? true) yield* Effect.forkScoped(followNotifications(open))
   const guarded = Object.assign(client, {
     // The ROLLBACK of a lost session fails too, which the library takes for a defect.
     withTransaction: ((effect) =>
@@ -136,5 +149,5 @@ export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
   return Context.make(SqlClient.SqlClient, guarded).pipe(Context.add(DatabaseHistory, history))
 })
 
-export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | StorageUnusable> =>
   Layer.effectContext(make(options)).pipe(Layer.provide(Reactivity.layer))

@@ -22,7 +22,8 @@ const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ standby:
 
 export type Session = Pick<PgConnection.PgConnection, "query">
 
-const refused = (message: string): SqlError.SqlError =>
+/** A session that must not be used. */
+export const refused = (message: string): SqlError.SqlError =>
   new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation: "connect" }) })
 
 /** Forbidden, unknown there, or not served. */

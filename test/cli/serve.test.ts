@@ -84,6 +84,20 @@ const expectRefusal = ({ code, stderr, stdout }: Finished, ...parts: ReadonlyArr
 }
 
 describe("serve starts", () => {
+  it("with a warning where passwords and data may go to another machine unencrypted", () =>
+    scoped(Effect.gen(function*() {
+      const settings = yield* at().settings
+      yield* Effect.promise(async () => {
+        // There is no such machine: the warning comes before anything is sent.
+        const start = (query: string) => run(["serve"], { ...settings, DATABASE_URL: `postgres://kota:sandi@db.kota.invalid/kota${query}` })
+        const [open, encrypted] = [await start(""), await start("?sslmode=require")]
+        assert.include(open.stderr, "what goes to db.kota.invalid is encrypted")
+        assert.notInclude(open.stderr, "sandi@")
+        assert.notInclude(encrypted.stderr, "is encrypted")
+        assert.strictEqual(encrypted.code, 1)
+      })
+    })))
+
   it("ready, with logs on standard error alone, and with nothing of the caller's in them", () =>
     scoped(Effect.gen(function*() {
       const variables = yield* at().settings

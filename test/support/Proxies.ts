@@ -1,4 +1,4 @@
-/** nginx and HAProxy as processes of their own, from the machine's packages: tests fail where they are not installed. */
+/** nginx, HAProxy and PgBouncer as processes of their own, from the machine's packages: tests fail where they are not installed. */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
@@ -78,4 +78,26 @@ listen door
   server gapura ${server}
 `,
     (file) => ["-f", file]
+  )
+
+/** In session mode: a session of a client's is one of the server's until the client leaves. @returns its port */
+export const makePgBouncer = (server: { readonly port: number; readonly user: string; readonly password: string }) =>
+  Effect.map(
+    running(
+      "pgbouncer",
+      (port) => `
+[databases]
+* = host=127.0.0.1 port=${server.port} user=${server.user} password=${server.password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = session
+default_pool_size = 40
+`,
+      // As root it does not start.
+      (file) => process.getuid?.() === 0 ? ["-u", "nobody", file] : [file]
+    ),
+    (address) => Number(new URL(address).port)
   )

@@ -1,0 +1,122 @@
+/**
+ * PostgreSQL servers of a test's own, from the machine's package: one that can be stopped, demoted and promoted, and its
+ * standby. As root they run as the user `postgres`, as which alone they start.
+ */
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import { execFileSync, spawnSync } from "node:child_process"
+import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "./Gateway.ts"
+
+const installed = "/usr/lib/postgresql"
+const idOf = (flag: "-u" | "-g"): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
+
+/** Whose files and processes they are: absent, the user's who runs the test. */
+const owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined
+
+const program = (name: string): string => {
+  const version = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0]
+  return join(installed, version ?? "", "bin", name)
+}
+
+const run = (name: string, words: ReadonlyArray<string>): void => {
+  // Its output goes nowhere: a server that stays would keep it open.
+  const { error, status } = spawnSync(program(name), words, { ...owner, cwd: "/", stdio: "ignore" })
+  if (status !== 0) throw new Error(`${name} ${words.join(" ")} failed (${error?.message ?? status})`)
+}
+
+/** A new directory that the servers' user may use. */
+export const makeOwnDirectory = Effect.acquireRelease(
+  Effect.sync(() => {
+    const path = mkdtempSync(join(tmpdir(), "gapura-postgres-"))
+    if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
+    return path
+  }),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** A file there, for that user alone. */
+export const writeOwn = (path: string, text: string): string => {
+  writeFileSync(path, text)
+  chmodSync(path, 0o600)
+  if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
+  return path
+}
+
+export interface PostgresServer {
+  readonly port: number
+  readonly start: () => void
+  readonly stop: () => void
+  readonly promote: () => void
+  /** Runs a statement as the superuser. */
+  readonly run: (statement: string) => Promise<ReadonlyArray<PgConnection.Row>>
+}
+
+const settingsFor = (port: number, directory: string, further: string): string =>
+  ["", `port = ${port}`, "listen_addresses = 'localhost'", `unix_socket_directories = '${directory}'`, "fsync = off", further, ""].join(
+    "\n"
+  )
+
+const serving = Effect.fnUntraced(function*(directory: string, port: number) {
+  const data = join(directory, "data")
+  const start = () => run("pg_ctl", ["-D", data, "-l", join(directory, "log"), "-w", "-t", "120", "start"])
+  const stop = () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"])
+  const words = ["-D", data, "-m", "immediate", "stop"]
+  const end = () => void spawnSync(program("pg_ctl"), words, { ...owner, cwd: "/", stdio: "ignore" })
+  yield* Effect.acquireRelease(Effect.sync(start), () => Effect.sync(end))
+  const server: PostgresServer = {
+    port,
+    start,
+    stop,
+    promote: () => run("pg_ctl", ["-D", data, "-w", "-t", "120", "promote"]),
+    run: (statement) =>
+      Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        const session = yield* PgConnection.make({
+          host: "127.0.0.1",
+          port,
+          username: "kota",
+          database: "postgres",
+          password: Redacted.make("sandi")
+        })
+        return (yield* session.query(statement, [], false)).rows
+      })))
+  }
+  return server
+})
+
+/** @param certificate with which it speaks TLS, to who wants it */
+export const makePostgresServer = Effect.fnUntraced(function*(certificate?: { readonly cert: string; readonly key: string }) {
+  const directory = yield* makeOwnDirectory
+  const port = yield* Effect.promise(freePort)
+  const data = join(directory, "data")
+  run("initdb", [
+    "-D",
+    data,
+    "-U",
+    "kota",
+    "-A",
+    "scram-sha-256",
+    "--no-sync",
+    "--pwfile",
+    writeOwn(join(directory, "password"), "sandi\n")
+  ])
+  const tls = certificate === undefined ? "" : `ssl = on
+ssl_cert_file = '${writeOwn(join(directory, "cert.pem"), certificate.cert)}'
+ssl_key_file = '${writeOwn(join(directory, "key.pem"), certificate.key)}'`
+  appendFileSync(join(data, "postgresql.conf"), settingsFor(port, directory, tls))
+  return yield* serving(directory, port)
+})
+
+/** One that follows `primary`, and is read alone until it is promoted. */
+export const makeStandby = Effect.fnUntraced(function*(primary: PostgresServer) {
+  const directory = yield* makeOwnDirectory
+  const port = yield* Effect.promise(freePort)
+  const data = join(directory, "data")
+  mkdirSync(data, { mode: 0o700 })
+  if (owner !== undefined) chownSync(data, owner.uid, owner.gid)
+  run("pg_basebackup", ["-D", data, "-R", "-c", "fast", "-d", `postgres://kota:sandi@127.0.0.1:${primary.port}/postgres`])
+  appendFileSync(join(data, "postgresql.conf"), settingsFor(port, directory, ""))
+  return yield* serving(directory, port)
+})
