@@ -52,6 +52,9 @@ const signOnOf = ({ oidcClientId, oidcClientSecret, oidcIssuer, sessionSecret }:
     ? undefined
     : { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, sessionSecret }
 
+const keySourceOf = ({ keysFile, keysPassphrase }: SettingsValues): (typeof Settings.Service)["keys"]["source"] =>
+  keysFile !== undefined ? { file: keysFile } : keysPassphrase === undefined ? undefined : { passphrase: keysPassphrase }
+
 export class Settings extends Context.Service<
   Settings,
   SettingsValues & {
@@ -67,6 +70,13 @@ export class Settings extends Context.Service<
       readonly keyFile: string
       readonly checkpointFile: string
       readonly retentionMillis: number
+    }
+    /** Of the gateway's own keys. */
+    readonly keys: {
+      /** What wraps those that lie in the database; undefined: they are files. */
+      readonly source: { readonly file: string } | { readonly passphrase: Redacted.Redacted<string> } | undefined
+      /** Whether the audit log's key is among them: no file of it was named. */
+      readonly withAudit: boolean
     }
     /** Absent where the portal has nobody to sign in with. */
     readonly signOn: SignOnSettings | undefined
@@ -107,6 +117,9 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
     const { expected, name } = values["tlsCertFile"] === undefined ? settingsTable.tlsCertFile : settingsTable.tlsKeyFile
     faults.push({ name, expected })
   }
+  if (values["keysFile"] !== undefined && values["keysPassphrase"] !== undefined) {
+    faults.push({ name: "KEYS_PASSPHRASE", expected: "absent where KEYS_FILE is set" })
+  }
   if (faults.length > 0) return yield* new SettingsInvalid({ faults })
   // Every key of the table was decoded by its own codec above.
   const settings = values as unknown as SettingsValues
@@ -129,6 +142,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
       checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,
       retentionMillis: Duration.toMillis(settings.auditRetention)
     },
+    keys: { source: keySourceOf(settings), withAudit: settings.auditKeyFile === undefined },
     signOn: signOnOf(settings),
     signOnFaults: signOnFaults(settings, publicUrl),
     database: {

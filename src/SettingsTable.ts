@@ -120,6 +120,18 @@ export const settingsTable = {
     "Redis through which gateways share their limits; absent: each counts by itself",
     secret(RedisUrl)
   ),
+  keysFile: optional(
+    "KEYS_FILE",
+    "the path of a file of at least 32 random bytes, as they are or in hex or base64",
+    "key-encryption key of the keys that gateways share in the database; absent: keys are files in DATA_DIR",
+    Text
+  ),
+  keysPassphrase: optional(
+    "KEYS_PASSPHRASE",
+    "a text of at least 16 characters, and not beside KEYS_FILE",
+    "the same from a passphrase",
+    secret(Schema.String.check(Schema.isMinLength(16)))
+  ),
   ...signOnSettingsTable,
   rateLimit: required("RATE_LIMIT", "120", "a whole number above 0", "requests per token in any 60 seconds", Positive),
   tokenLifetime: required("TOKEN_LIFETIME", "24 hours", duration, "how long an access token lives", PositiveDuration),

@@ -1,8 +1,8 @@
 /**
- * The Ed25519 key that signs checkpoints: a PEM file (PKCS #8) of mode 0600, made at first use. Who verifies needs its
- * public half alone. The file may lie where the database's administrators do not reach.
+ * The Ed25519 key that signs checkpoints: a PEM file (PKCS #8) of mode 0600, made at first use, or one that gateways
+ * share. Who verifies needs its public half alone. The file may lie where the database's administrators do not reach.
  */
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from "node:crypto"
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -60,12 +60,20 @@ const attempt = <A>(path: string, run: () => A): Effect.Effect<A, AuditKeyUnusab
     catch: (cause) => new AuditKeyUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
   })
 
+const privateOf = (pem: string | Buffer): AuditKey => {
+  const key = createPrivateKey(pem)
+  return { ...publicOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key).toString("base64url") }
+}
+
+/** @param pem the private key */
+export const sharedAuditKey = (pem: Redacted.Redacted<string>): Effect.Effect<AuditKey, AuditKeyUnusable> =>
+  attempt("that gateways share", () => privateOf(Redacted.value(pem)))
+
 export const loadAuditKey = (path: string): Effect.Effect<AuditKey, AuditKeyUnusable> =>
   attempt(path, () => {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) make(path)
     if ((statSync(path).mode & 0o077) !== 0) throw new Error("others can read it; set its mode to 0600")
-    const key = createPrivateKey(readFileSync(path))
-    return { ...publicOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key).toString("base64url") }
+    return privateOf(readFileSync(path))
   })
 
 /** A public key, or the public half of a private one. */

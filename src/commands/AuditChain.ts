@@ -13,6 +13,8 @@ import { isDay } from "../domain/CityDays.ts"
 import { Settings } from "../Settings.ts"
 import { tablesOf } from "../storage/Tables.ts"
 import { AuditRoom, timeOf } from "./Audit.ts"
+import { auditKey } from "./CityKeys.ts"
+import { DatabaseLayer, hasDatabase } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
 import { progress } from "./Progress.ts"
 import { visible } from "./Table.ts"
@@ -52,7 +54,7 @@ export const verifyAudit = (
     const { audit } = yield* Settings
     const keys: ReadonlyArray<PublicAuditKey> = options.publicKeys.length > 0
       ? yield* Effect.forEach(options.publicKeys, loadPublicKey)
-      : [yield* loadAuditKey(audit.keyFile)]
+      : [yield* auditKey]
     const kept = yield* Effect.forEach([audit.checkpointFile, ...options.checkpoints], readKept)
     const missing = options.checkpoints.find((_, index) => kept[index + 1] === undefined)
     if (missing !== undefined) return yield* new CommandFailed({ message: `there is no checkpoint ${missing}` })
@@ -102,7 +104,7 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
     const { audit } = yield* Settings
     const asked = yield* timeOf("before", options.before)
     const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
-    const key: AuditKey = yield* loadAuditKey(audit.keyFile)
+    const key: AuditKey = yield* auditKey
     const removed = yield* prune(key, before)
     yield* print(
       options.json,
@@ -113,8 +115,8 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
 
 export const showAuditKey = (options: { readonly json: boolean }) =>
   Effect.gen(function*() {
-    const { audit } = yield* Settings
-    const { id, pem } = yield* loadAuditKey(audit.keyFile)
+    const settings = yield* Settings
+    const { id, pem } = yield* hasDatabase(settings) ? Effect.provide(auditKey, DatabaseLayer) : loadAuditKey(settings.audit.keyFile)
     yield* print(options.json, { keyId: id, publicKey: pem }, `${pem.trimEnd()}\nkey id ${id}`)
   }).pipe(Effect.provide(Settings.layer))
 

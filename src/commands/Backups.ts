@@ -34,6 +34,10 @@ export const makeBackup = (file: string, json: boolean) =>
       { file, ...made },
       `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${
         made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."
+      }${
+        made.wrappedBy === null
+          ? ""
+          : `\nKeys in it are wrapped: without the key-encryption key ${made.wrappedBy} nobody opens them. Keep that one elsewhere.`
       }`
     )
   }).pipe(Effect.provide(Settings.layer))
@@ -47,6 +51,8 @@ export const restoreBackup = (options: RestoreOptions & { readonly json: boolean
     yield* print(
       options.json,
       { file: options.file, ...made },
-      `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}`
+      `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}${
+        made.wrappedBy === null ? "" : `\nGateways start on it with the key-encryption key ${made.wrappedBy} and no other.`
+      }`
     )
   }).pipe(Effect.provide(Settings.layer))

@@ -154,10 +154,34 @@ const audit = Command.make("audit").pipe(
 const keys = Command.make("keys").pipe(
   Command.withDescription("The gateway's own keys"),
   Command.withSubcommands([
-    Command.make("rotate", { json }, (options) => loadCommand(() => import("./Keys.ts"), (commands) => commands.rotateKeys(options.json)))
-      .pipe(
-        Command.withDescription("Make a new key for pseudonyms; a running gateway uses it within a second")
+    Command.make(
+      "rotate",
+      {
+        what: Argument.Literals("what", ["pseudonyms", "kek"]).pipe(
+          Argument.withDescription("Default: pseudonyms"),
+          Argument.withDefault("pseudonyms")
+        ),
+        to: Flag.String("to").pipe(Flag.withDescription("kek: file of the new one, as KEYS_FILE"), Flag.optional),
+        toPassphrase: Flag.String("to-passphrase").pipe(
+          Flag.withDescription("kek: file of the new passphrase, /dev/stdin for standard input"),
+          Flag.optional
+        ),
+        leaked: Flag.Boolean("leaked").pipe(
+          Flag.withDescription("kek: others may have the old one: gateways need the new one given to them"),
+          Flag.withDefault(false)
+        ),
+        json
+      },
+      (options) => loadCommand(() => import("./Keys.ts"), (commands) => commands.rotateKeys(given(options)))
+    ).pipe(
+      Command.withDescription(
+        "Make a new key for pseudonyms, or wrap the keys in the database with another key-encryption key; "
+          + "running gateways follow within a second"
       )
+    ),
+    Command.make("list", { json }, (options) => loadCommand(() => import("./Keys.ts"), (commands) => commands.listKeys(options.json))).pipe(
+      Command.withDescription("List the keys by name, fingerprint and time, and what they are wrapped with; never a key")
+    )
   ])
 )
 

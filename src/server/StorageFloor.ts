@@ -2,18 +2,31 @@
  * The ground of all floors: the database, keys that all gateways on it share, the fields that were ever sent, and what
  * masking has made of them, which masking takes over and the registry asks for.
  */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { Settings } from "../Settings.ts"
 import { Database } from "../storage/Database.ts"
 import { KeyAgreement } from "../storage/KeyAgreement.ts"
+import { keepToFiles } from "../storage/KeyRing.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
 import { SeenVerdicts } from "../storage/SeenVerdicts.ts"
 
-export const StorageFloor = ({ dataDir, database }: typeof Settings.Service) =>
+/** In the database where this gateway has a key-encryption key, or else in files. */
+const Keys = ({ dataDir, database, keys: { source, withAudit } }: typeof Settings.Service) => {
+  if (source !== undefined) return SecretKeys.layerShared({ dataDir, source, withAudit })
+  const tell = database.postgres === undefined
+    ? Effect.void
+    : Effect.logWarning(
+      `this gateway's keys are files of its own, in ${dataDir}/keys: set KEYS_FILE or KEYS_PASSPHRASE on every gateway to share them `
+        + "in the database, or copy the files to each by hand"
+    )
+  return Layer.unwrap(Effect.as(Effect.andThen(keepToFiles, tell), SecretKeys.layer({ dataDir })))
+}
+
+export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    SeenFields.layer({ dataDir }),
-    VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir }))),
-    KeyAgreement.pipe(Layer.provideMerge(SecretKeys.layer({ dataDir })))
-  ).pipe(Layer.provideMerge(Database.layer(database)))
+    SeenFields.layer(settings),
+    VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer(settings))),
+    KeyAgreement.pipe(Layer.provideMerge(Keys(settings)))
+  ).pipe(Layer.provideMerge(Database.layer(settings.database)))

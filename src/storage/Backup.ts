@@ -13,14 +13,19 @@ import { dirname, join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 import { BackupFailed, type BackupWriter, type Cell, openBackup } from "./BackupFile.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
+import { auditFile, fileOf } from "./LocalKeys.ts"
 import { appliedSteps } from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { columnsOf, tablesOf } from "./Tables.ts"
+import { readRing, type WrappedRing } from "./WrappedKeys.ts"
 
 export interface BackupSummary {
   readonly tables: number
   readonly rows: number
+  /** Files; those that the database has are not among them. */
   readonly keys: number
+  /** The fingerprint of what the keys in the database are wrapped with. */
+  readonly wrappedBy: string | null
   readonly bytes: number
 }
 
@@ -60,7 +65,7 @@ const writeTables = Effect.fn("Backup.writeTables")(function*(writer: BackupWrit
         return writer.line(columns.map((column) => toCell(record[column])))
       }))
   }
-  return { tables: tables.length, rows }
+  return { tables: tables.length, rows, ring: tables.includes("wrapped_keys") ? yield* readRing(sql) : undefined }
 })
 
 const snapshotOfSqlite = (writer: BackupWriter, steps: number, file: string) =>
@@ -107,10 +112,12 @@ const writeJournal = Effect.fn("Backup.writeJournal")(function*(writer: BackupWr
   }
 })
 
-const writeKeys = Effect.fn("Backup.writeKeys")(function*(writer: BackupWriter, dataDir: string) {
+/** What is in the database, wrapped, is not kept as it is beside it. */
+const writeKeys = Effect.fn("Backup.writeKeys")(function*(writer: BackupWriter, dataDir: string, ring: WrappedRing | undefined) {
   const directory = join(dataDir, "keys")
+  const wrapped = new Set(ring?.rows.map(({ name, version }) => name === "audit" ? auditFile : fileOf(version)))
   let keys = 0
-  for (const key of yield* filesIn(directory, ".key")) {
+  for (const key of (yield* filesIn(directory, ".key")).filter((file) => !wrapped.has(file))) {
     const base64 = yield* contentOf(join(directory, key))
     if (base64 === undefined) continue
     yield* writer.line({ key, base64 })
@@ -124,12 +131,12 @@ export const backup = Effect.fn("Backup.backup")(
     const writer = yield* openBackup(file)
     const steps = yield* writeHeader(writer)
     yield* writeJournal(writer, options.dataDir)
-    const { rows, tables } = yield* options.postgres === undefined
+    const { ring, rows, tables } = yield* options.postgres === undefined
       ? snapshotOfSqlite(writer, steps, file)
       : snapshotOfPostgres(writer, steps)
-    const keys = yield* writeKeys(writer, options.dataDir)
+    const keys = yield* writeKeys(writer, options.dataDir, ring)
     const bytes = yield* writer.close(rows)
-    return { tables, rows, keys, bytes } satisfies BackupSummary
+    return { tables, rows, keys, wrappedBy: ring?.fingerprint ?? null, bytes } satisfies BackupSummary
   },
   Effect.scoped,
   (made, options) => Effect.provide(made, Database.client(patient(options)))

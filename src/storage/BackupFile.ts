@@ -7,7 +7,8 @@
  *   key      a file of the data directory's `keys`
  *   end      how many rows, and the SHA-256 of every line before
  *
- * It holds hashes of tokens and secrets, never one of them; but the key of pseudonyms as it is, so its mode is 0600.
+ * It holds hashes of tokens and secrets, never one of them. Keys that the database has are rows and stay wrapped; those
+ * that are files are in it as they are, so its mode is 0600.
  */
 import { Effect, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"

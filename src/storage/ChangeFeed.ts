@@ -12,7 +12,14 @@ import type { SqlError } from "effect/sql"
 import type { PostgresSessions } from "./PostgresSessions.ts"
 
 /** Tables whose changes are told; on PostgreSQL each needs the trigger `gapura_changed`. */
-export const watchedTables = ["access_changes", "registry_changes", "registry_imports", "circuit_holds"] as const
+export const watchedTables = [
+  "access_changes",
+  "registry_changes",
+  "registry_imports",
+  "circuit_holds",
+  "key_wrapping",
+  "wrapped_keys"
+] as const
 
 export const channel = "gapura_changes"
 

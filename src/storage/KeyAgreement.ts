@@ -1,8 +1,9 @@
 /**
  * Several gateways on one database should have the same keys: a person has another pseudonym wherever the key differs.
  *
- * The keys themselves stay in each data directory. The database has a fingerprint of the first gateway's first key,
- * which says nothing about a random key; a gateway that has another one says so in the log and goes on.
+ * The database has a fingerprint of the first gateway's first key, which says nothing about a random key. Where keys are
+ * files of each data directory, a gateway that has another one says so in the log and goes on; what lies in the database
+ * is checked by `KeyRing.ts`.
  */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -49,6 +49,9 @@ import { M0075TokenBuckets } from "./migrations/M0075TokenBuckets.ts"
 // Changes that wait for a second person, 80 to 84:
 import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 
+// Keys that gateways share, 95 to 99:
+import { M0095WrappedKeys } from "./migrations/M0095WrappedKeys.ts"
+
 // What gateways share, 110 to 119:
 import { M0110Gateways } from "./migrations/M0110Gateways.ts"
 
@@ -104,6 +107,9 @@ const steps: ReadonlyArray<Step> = [
 
   // Changes that wait for a second person, 80 to 84:
   { id: 80, name: "registry proposals", migration: M0080RegistryProposals },
+
+  // Keys that gateways share, 95 to 99:
+  { id: 95, name: "wrapped keys", migration: M0095WrappedKeys },
 
   // What gateways share, 110 to 119:
   { id: 110, name: "gateways", migration: M0110Gateways }

@@ -17,6 +17,7 @@ import { Database, type DatabaseOptions, patient } from "./Database.ts"
 import { ensureDirectory } from "./DataDirectory.ts"
 import { lockMigrations, migrate, migrateWith, Steps } from "./Migrations.ts"
 import { columnsOf, continueNumbers, dropTables, hasRows, tablesOf } from "./Tables.ts"
+import { readRing } from "./WrappedKeys.ts"
 
 export interface RestoreOptions {
   readonly file: string
@@ -28,6 +29,8 @@ export interface RestoreSummary {
   readonly tables: number
   readonly rows: number
   readonly keys: number
+  /** The fingerprint of what the keys in the database are wrapped with: who starts on it needs that one. */
+  readonly wrappedBy: string | null
   readonly createdAt: string
 }
 
@@ -163,16 +166,16 @@ export const restore = Effect.fn("Restore.restore")(function*(options: DatabaseO
   }
   return yield* Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { files, keys, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
+    const { files, keys, ring, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
       yield* lockMigrations(sql)
       if (!wanted.replace) yield* refuseUsed(sql)
       yield* remake(sql, made.map(({ id }) => id))
       for (const directory of ["keys", "journal"]) yield* ensureDirectory(join(options.dataDir, directory))
       const filled = yield* fill(sql, options.dataDir, wanted)
       yield* migrate
-      return filled
+      return { ...filled, ring: yield* readRing(sql) }
     }))
     for (const file of files) yield* putInPlace(file)
-    return { tables, rows, keys, createdAt } satisfies RestoreSummary
+    return { tables, rows, keys, wrappedBy: ring?.fingerprint ?? null, createdAt } satisfies RestoreSummary
   }).pipe(Effect.scoped, Effect.provide(Database.client(patient(options))))
 })

@@ -1,61 +1,25 @@
 /**
- * Keys of the gateway's own, one file each in the data directory's `keys`, mode 0600, made at first use.
+ * Keys of the gateways' own: files of the data directory, made at first use, or shared in the database (`KeyRing.ts`).
  *
- * `pseudonym.key` keys the HMAC that stands for a person, `pseudonym.2.key` the one after the first rotation, and so
+ * The first key `pseudonym` keys the HMAC that stands for a person, version 2 is the one after the first rotation, and so
  * on: the newest is used, by a running gateway within a second. Each pseudonym names the version of its key. Old keys
  * stay until somebody deletes them; with one, its pseudonyms can be made again and told from new ones.
  *
  * Limits: whoever holds a key can find out by guessing whom a pseudonym stands for, so it never leaves the process.
  * Equal values have equal pseudonyms, so how often somebody occurs is seen. Losing the key gives everybody new ones.
  */
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
-import { createHmac, randomBytes } from "node:crypto"
-import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { Context, Effect, Layer, Redacted, Schedule, Semaphore, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHmac } from "node:crypto"
 import { join } from "node:path"
-import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { PseudonymKey } from "../domain/PseudonymKey.ts"
-import { reasonOf } from "../domain/Reason.ts"
-import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
+import type { StorageUnusable } from "./DataDirectory.ts"
+import { followWrapping, gone, newestOf, openKeys, pemOf, type RingOptions } from "./KeyRing.ts"
+import { fileOf, internalOf, load, type NamedKey, newestIn, ready, trying } from "./LocalKeys.ts"
+import { endHandover, readRing, unwrap } from "./WrappedKeys.ts"
 
-const keyBytes = 32
-
-const make = (path: string): void => {
-  const draft = `${path}.${randomBytes(6).toString("hex")}`
-  try {
-    writeFileSync(draft, randomBytes(keyBytes), { mode: 0o600, flag: "wx", flush: true })
-    // A link either puts the whole key in place or finds that another process was first.
-    linkSync(draft, path)
-  } catch (cause) {
-    if (errorCodeOf(cause) !== "EEXIST") throw cause
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-const load = (path: string): Uint8Array => {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) make(path)
-  if ((statSync(path).mode & 0o077) !== 0) throw new Error("others can read this key; set its mode to 0600")
-  const key = readFileSync(path)
-  if (key.length !== keyBytes) throw new Error(`this is not a key of ${keyBytes} bytes`)
-  return key
-}
-
-const fileOf = (version: number): string => version === 1 ? "pseudonym.key" : `pseudonym.${version}.key`
-
-/** The newest version there is; 1 before there is any. */
-const newestIn = (directory: string): number =>
-  readdirSync(directory).reduce((newest, file) => Math.max(newest, Number(/^pseudonym\.(\d{1,4})\.key$/.exec(file)?.[1] ?? 1)), 1)
-
-const trying = <A>(path: string, run: () => A): Effect.Effect<A, StorageUnusable> =>
-  Effect.try({ try: run, catch: (failure) => new StorageUnusable({ path, reason: reasonOf(failure) }) })
-
-const ready = (dataDir: string): Effect.Effect<string, StorageUnusable> => {
-  const directory = join(dataDir, "keys")
-  return Effect.as(Effect.andThen(ensureDirectory(dataDir), ensureDirectory(directory)), directory)
-}
-
-/** Makes the next pseudonym key. @returns its version */
+/** Makes the next pseudonym key as a file. @returns its version */
 export const rotatePseudonymKey = (dataDir: string): Effect.Effect<number, StorageUnusable> =>
   Effect.flatMap(ready(dataDir), (directory) =>
     trying(directory, () => {
@@ -64,6 +28,20 @@ export const rotatePseudonymKey = (dataDir: string): Effect.Effect<number, Stora
       load(join(directory, fileOf(version)))
       return version
     }))
+
+interface Pseudonym {
+  readonly version: number
+  readonly bytes: Uint8Array
+}
+
+/** A notification that is lost must not break the promise of a second. */
+const pollInterval = "500 millis"
+
+/** A key that cannot be read is no reason to stop: the one before it goes on. */
+const makeFollowing = () =>
+  makeOutage({ failing: "the newest keys cannot be read; those known go on", working: "the newest keys can be read again", level: "Error" })
+
+const tellRotation = ({ version }: Pseudonym) => Effect.logInfo("pseudonyms have a new key", { version })
 
 export class SecretKeys extends Context.Service<SecretKeys, {
   /** The newest key of the class `pseudonym`, 32 bytes. */
@@ -74,7 +52,22 @@ export class SecretKeys extends Context.Service<SecretKeys, {
   readonly pseudonymFor: (application: string) => PseudonymKey
   /** A key of our own for what is named; rotating pseudonyms does not change it. */
   readonly internal: (purpose: string) => Uint8Array
+  /** The audit log's private key (PEM) where it is shared; undefined where it is a file. */
+  readonly audit: Redacted.Redacted<string> | undefined
 }>()("gapura/storage/SecretKeys") {
+  static readonly #of = (first: Uint8Array, newest: () => Pseudonym, audit?: NamedKey): typeof SecretKeys.Service =>
+    SecretKeys.of({
+      pseudonym: () => Redacted.make(newest().bytes, { label: "pseudonym" }),
+      version: () => newest().version,
+      pseudonymFor: (application) => {
+        const { bytes, version } = newest()
+        return new PseudonymKey(createHmac("sha256", bytes).update(application).digest(), version)
+      },
+      internal: (purpose) => internalOf(first, purpose),
+      audit: audit === undefined ? undefined : pemOf(audit)
+    })
+
+  /** Files of the data directory. */
   static readonly layer = (options: { readonly dataDir: string }): Layer.Layer<SecretKeys, StorageUnusable> =>
     Layer.effect(
       SecretKeys,
@@ -86,27 +79,49 @@ export class SecretKeys extends Context.Service<SecretKeys, {
         }
         const first = yield* read(1)
         let version = yield* trying(directory, () => newestIn(directory))
-        let key = version === 1 ? first : yield* read(version)
-        // A key that cannot be read is no reason to stop: the one before it goes on.
+        let newest: Pseudonym = { version, bytes: version === 1 ? first : yield* read(version) }
         const follow = Effect.gen(function*() {
-          const newest = yield* trying(directory, () => newestIn(directory))
-          if (newest === version) return
-          key = yield* read(newest)
-          version = newest
-          yield* Effect.logInfo("pseudonyms have a new key", { version })
+          version = yield* trying(directory, () => newestIn(directory))
+          if (newest.version === version) return
+          newest = { version, bytes: yield* read(version) }
+          yield* tellRotation(newest)
         })
-        const { outlasted } = makeOutage({
-          failing: "the newest key of pseudonyms cannot be read; the one before it goes on",
-          working: "the newest key of pseudonyms can be read again",
-          level: "Error"
-        })
-        yield* Effect.forkScoped(Effect.repeat(outlasted(follow), Schedule.spaced("500 millis")))
-        return SecretKeys.of({
-          pseudonym: () => Redacted.make(key, { label: "pseudonym" }),
-          version: () => version,
-          pseudonymFor: (application) => new PseudonymKey(createHmac("sha256", key).update(application).digest(), version),
-          internal: (purpose) => createHmac("sha256", first).update(`\n${purpose}`).digest()
-        })
+        yield* Effect.forkScoped(Effect.repeat(makeFollowing().outlasted(follow), Schedule.spaced(pollInterval)))
+        return SecretKeys.#of(first, () => newest)
+      })
+    )
+
+  /** Shared in the database, followed as they and what wraps them are rotated. */
+  static readonly layerShared = (options: RingOptions) =>
+    Layer.effect(
+      SecretKeys,
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const opened = yield* openKeys(options)
+        let { kek } = opened
+        const first = opened.keys.find(({ name, version }) => name === "pseudonym" && version === 1)
+        const last = newestOf(opened.keys, "pseudonym")
+        if (first === undefined || last === undefined) {
+          return yield* gone
+        }
+        let newest: Pseudonym = last
+        /** A reading that began earlier must not be applied later. */
+        const turn = yield* Semaphore.make(1)
+        const follow = turn.withPermit(
+          makeFollowing().outlasted(Effect.gen(function*() {
+            const ring = yield* readRing(sql)
+            if (ring === undefined) return yield* gone
+            kek = yield* followWrapping(options.source, kek, ring)
+            if (ring.handover !== null) yield* endHandover(sql)
+            const row = ring.rows.findLast(({ name }) => name === "pseudonym")
+            if (row === undefined || row.version === newest.version) return
+            newest = yield* unwrap(kek, row)
+            yield* tellRotation(newest)
+          }))
+        )
+        yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["key_wrapping", "wrapped_keys"], follow)))
+        yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
+        return SecretKeys.#of(first.bytes, () => newest, newestOf(opened.keys, "audit"))
       })
     )
 }

@@ -105,6 +105,7 @@ describe("settings", () => {
         REDIS_URL: "http://rahasia-4",
         OIDC_ISSUER: "ftp://rahasia-5",
         SESSION_SECRET: "rahasia-6",
+        KEYS_PASSPHRASE: "rahasia-10",
         RATE_LIMIT: "0",
         TOKEN_LIFETIME: "rahasia-7",
         CACHE_MAX_BYTES: "-1",
@@ -118,6 +119,15 @@ describe("settings", () => {
       assert.include(error.message, "SESSION_SECRET must be a secret of at least 32 characters")
       assert.include(error.message, "TOKEN_LIFETIME must be a duration such as `30 seconds` or `24 hours`")
       for (const text of [error.message, JSON.stringify(error), String(error)]) assert.notMatch(text, /rahasia|kadang|mysql/)
+    }))
+
+  it.effect("name one source of the key-encryption key at most", () =>
+    Effect.gen(function*() {
+      const both = yield* faultsOf({ KEYS_FILE: "/etc/gapura/kek", KEYS_PASSPHRASE: "rahasia yang panjang" })
+      assert.deepStrictEqual(both.faults, [{ name: "KEYS_PASSPHRASE", expected: "absent where KEYS_FILE is set" }])
+      assert.deepStrictEqual((yield* readSettings({})).keys, { source: undefined, withAudit: true })
+      const { keys } = yield* readSettings({ KEYS_FILE: "/etc/gapura/kek", AUDIT_KEY_FILE: "/etc/gapura/audit.key" })
+      assert.deepStrictEqual(keys, { source: { file: "/etc/gapura/kek" }, withAudit: false })
     }))
 
   it.effect("fault-101 that are nearly right are wrong", () =>

@@ -70,7 +70,13 @@ describe("backup", () => {
       assert.strictEqual(made.keys, 1)
       const target = yield* empty
       const restored = yield* restore(target, { file, replace: false })
-      assert.deepStrictEqual({ ...restored, createdAt: "" }, { tables: made.tables, rows: made.rows, keys: 1, createdAt: "" })
+      assert.deepStrictEqual({ ...restored, createdAt: "" }, {
+        tables: made.tables,
+        rows: made.rows,
+        keys: 1,
+        wrappedBy: null,
+        createdAt: ""
+      })
       assert.deepStrictEqual(readFileSync(join(target.dataDir, "keys/pseudonym.key")), readFileSync(join(dataDir, "keys/pseudonym.key")))
       assert.strictEqual(statSync(join(target.dataDir, "keys/pseudonym.key")).mode & 0o777, 0o600)
       yield* Effect.gen(function*() {
