@@ -1,6 +1,7 @@
 /** The settings that there are: the variable of each, what it may hold, its default, and what it does. */
 import { Schema } from "effect"
 import { auditSettingsTable } from "./AuditSettingsTable.ts"
+import { redisSettingsTable } from "./RedisSettingsTable.ts"
 import { duration, optional, required, type Setting } from "./Setting.ts"
 import {
   Cidrs,
@@ -12,7 +13,6 @@ import {
   PositiveDuration,
   PostgresUrl,
   Proxies,
-  RedisUrl,
   secret,
   SizeFromString,
   Text,
@@ -114,12 +114,6 @@ export const settingsTable = {
     "the city's time zone: days and times on pages",
     TimeZone
   ),
-  redisUrl: optional(
-    "REDIS_URL",
-    "a redis:// address",
-    "Redis through which gateways share their limits; absent: each counts by itself",
-    secret(RedisUrl)
-  ),
   keysFile: optional(
     "KEYS_FILE",
     "the path of a file of at least 32 random bytes, as they are or in hex or base64",
@@ -132,6 +126,7 @@ export const settingsTable = {
     "the same from a passphrase",
     secret(Schema.String.check(Schema.isMinLength(16)))
   ),
+  ...redisSettingsTable,
   ...signOnSettingsTable,
   rateLimit: required("RATE_LIMIT", "120", "a whole number above 0", "requests per token in any 60 seconds", Positive),
   tokenLifetime: required("TOKEN_LIFETIME", "24 hours", duration, "how long an access token lives", PositiveDuration),

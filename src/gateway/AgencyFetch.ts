@@ -1,5 +1,6 @@
 /**
- * The way to the agency: breaker(retry(timeout(agency))) → mask → store, one flight a key.
+ * The way to the agency: breaker(retry(timeout(agency))) → mask → store, one flight a key, in the whole city where its gateways
+ * share a Redis (`CityFlight.ts`).
  *
  * Masking is inside the breaker: an answer that is no JSON is the agency's failure and counts against its circuit.
  * A large answer comes out as a `StreamedResponse`, with its first bytes masked and the rest on its way, where its endpoint may
@@ -8,18 +9,9 @@
 import { Clock, Context, Effect, Exit, Layer, Result } from "effect"
 import type { CallOutcome } from "../domain/CallOutcome.ts"
 import type { ResolvedEndpoint } from "../domain/Endpoint.ts"
-import {
-  AgencyTimeout,
-  AgencyUnavailable,
-  type CircuitOpen,
-  type NotAcceptable,
-  NotFoundAtAgency,
-  type Overloaded,
-  RefusedByAgency
-} from "../domain/GatewayError.ts"
+import { RefusedByAgency } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import type { Representation } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
 import { Breaker, type CallEnd, type Judgement } from "../resilience/Breaker.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
@@ -32,7 +24,8 @@ import { type AgencyAnswer, type AgencyBody, AgencyClient } from "../upstream/Ag
 import { AfterMasking } from "./AfterMasking.ts"
 import { AgencyCredentials } from "./AgencyCredentials.ts"
 import { beginStream } from "./BeginStream.ts"
-import type { Exchange } from "./Exchange.ts"
+import { type Fetched, makeCityFlight } from "./CityFlight.ts"
+import type { FetchError, FetchRequest } from "./FetchRequest.ts"
 import { hasPseudonyms, type Keeping, keepingOf } from "./MaskedResponse.ts"
 import { ownTracesOf } from "./OwnTraces.ts"
 import { refusalMessage } from "./RefusalMessage.ts"
@@ -42,22 +35,6 @@ import { turns } from "./Turns.ts"
 import { isUnshared, noteSharing } from "./UnsharedEndpoints.ts"
 import { VerdictMemory } from "./VerdictMemory.ts"
 import { maskAtOnce, maskInTurns } from "./WholeBody.ts"
-
-export type FetchError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgency | RefusedByAgency | CircuitOpen | Overloaded | NotAcceptable
-
-export interface FetchRequest {
-  /** The request that leads this flight, where none was under way: it learns how the agency was called. */
-  readonly leader: Exchange
-  readonly resolved: ResolvedEndpoint
-  /** Canonical query, possibly empty. */
-  readonly query: string
-  readonly representation: Representation
-  /** The cache key of a response that is for all, and of one that is for this application alone. */
-  readonly key: string
-  readonly own: string
-  /** Whether a large answer may come as a stream. */
-  readonly streams: boolean
-}
 
 /** Turned away here: it says nothing about the agency. */
 const isOurOwn = (error: FetchError): boolean =>
@@ -77,7 +54,7 @@ const endOf = (response: CachedResponse | StreamedResponse): CallEnd | undefined
   response instanceof StreamedResponse ? response.callEnd : undefined
 
 /** Lets go of a stream that nobody who waited for the flight has taken. */
-const release = (exit: Exit.Exit<CachedResponse | StreamedResponse, FetchError>): void => {
+const release = (exit: Exit.Exit<Fetched, FetchError>): void => {
   if (Exit.isSuccess(exit) && exit.value instanceof StreamedResponse) exit.value.release()
 }
 
@@ -95,9 +72,11 @@ const outcomeOf = (error: FetchError): CallOutcome =>
 
 export class AgencyFetch extends Context.Service<AgencyFetch, {
   /** One flight for all who ask at the same time. Of a `StreamedResponse` each has to try to `take` it. */
-  readonly fetch: (request: FetchRequest) => Effect.Effect<CachedResponse | StreamedResponse, FetchError>
+  readonly fetch: (request: FetchRequest) => Effect.Effect<Fetched, FetchError>
   /** A call for this request alone. */
   readonly fetchAlone: (request: FetchRequest) => Effect.Effect<CachedResponse | StreamedResponse, FetchError>
+  /** A copy of any age that another gateway has put where all find it. */
+  readonly copyElsewhere: (request: FetchRequest) => Effect.Effect<CachedResponse | undefined>
 }>()("gapura/gateway/AgencyFetch") {
   static readonly layer = ({ publicUrl }: { readonly publicUrl: string }) =>
     Layer.effect(
@@ -115,7 +94,8 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
         const clock = yield* Clock.Clock
         const credentials = yield* AgencyCredentials
         const room = new BufferRoom()
-        const flights = makeSingleFlight<CachedResponse | StreamedResponse>()
+        const flights = makeSingleFlight<Fetched>()
+        const city = yield* makeCityFlight
         const held = yield* HeldBytes
 
         const ownOf = ({ resolved }: FetchRequest) => ownTracesOf(resolved.endpoint.agency, registry.current(), publicUrl, credentials.of)
@@ -125,10 +105,13 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
 
         const stored = (request: FetchRequest, response: CachedResponse): void => {
           noteSharing(request.resolved.endpoint, response)
-          if (response.onlyFor === "") cache.put(request.key, response)
-          else {
+          if (response.onlyFor === "") {
+            cache.put(request.key, response)
+            city.put(request, response)
+          } else {
             // What was kept before is not to be shown any more either.
             cache.drop(request.key)
+            city.drop(request)
             if (response.expiresAt > response.storedAt) cache.put(request.own, response)
             else cache.drop(request.own)
           }
@@ -269,10 +252,11 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
             flights.fly(
               isUnshared(request.resolved.endpoint) ? request.own : request.key,
               request.resolved.endpoint.fingerprint,
-              fetchAlone(request),
+              city.fly(request, fetchAlone(request)),
               release
             ),
-          fetchAlone
+          fetchAlone,
+          copyElsewhere: city.find
         })
       })
     )

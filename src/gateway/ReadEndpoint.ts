@@ -3,7 +3,7 @@
  * store. Data routes, aggregates and presets all come through here, so none can skip a check.
  *
  * A failing agency (circuit open, or the call failed after its retries) is answered from the stale copy, if there
- * is one that is not too old.
+ * is one that is not too old, here or where another gateway has put it.
  */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { hash } from "node:crypto"
@@ -18,10 +18,12 @@ import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
-import { AgencyFetch, type FetchError, type FetchRequest } from "./AgencyFetch.ts"
+import { AgencyFetch } from "./AgencyFetch.ts"
 import { AgencyShares } from "./AgencyShares.ts"
 import { notRecording, refusalOf } from "./Authorise.ts"
+import { type Fetched, FoundCopy } from "./CityFlight.ts"
 import type { Exchange } from "./Exchange.ts"
+import type { FetchError, FetchRequest } from "./FetchRequest.ts"
 import { hasPseudonyms } from "./MaskedResponse.ts"
 import { largestKept } from "./ResponseBuffer.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
@@ -138,7 +140,7 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       const registry = yield* Registry
       const sink = yield* AuditSink
       const cache = yield* StaleCache
-      const { fetch, fetchAlone } = yield* AgencyFetch
+      const { copyElsewhere, fetch, fetchAlone } = yield* AgencyFetch
       const clock = yield* Clock.Clock
       const keys = yield* SecretKeys
       const secret = yield* cacheSecret
@@ -195,14 +197,17 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       }
 
       /** @param asked what the request wants, whatever is fetched for it now */
-      const fetched = (asked: FetchRequest, fetching: Effect.Effect<CachedResponse | StreamedResponse, FetchError>): Reading =>
+      const fetched = (asked: FetchRequest, fetching: Effect.Effect<Fetched, FetchError>): Reading =>
         Effect.matchEffect(fetching, {
           onSuccess: (response) => taken(asked, response),
           onFailure: (error) => standIn(asked, error)
         })
 
-      const taken = (asked: FetchRequest, response: CachedResponse | StreamedResponse): Reading => {
+      const taken = (asked: FetchRequest, response: Fetched): Reading => {
         const { leader: exchange, own, resolved: { endpoint }, streams } = asked
+        if (response instanceof FoundCopy) {
+          return answered(exchange, response.response, "HIT", endpoint.cache.freshMillis, clock.currentTimeMillisUnsafe())
+        }
         if (response instanceof StreamedResponse) {
           if (streams && response.take((totals) => exchange.streamed(totals))) return Effect.succeed(response)
           // Those who came with it want the same: one whole answer serves them all, where it cannot be too large for that.
@@ -216,14 +221,19 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
         return answered(exchange, response, "MISS", endpoint.cache.freshMillis, clock.currentTimeMillisUnsafe())
       }
 
-      /** A stale copy in the place of what a failing agency gives. */
-      const standIn = ({ key, leader: exchange, own, resolved: { endpoint } }: FetchRequest, error: FetchError): Reading => {
+      /** A stale copy in the place of what a failing agency gives; of another gateway's one that may be fresh. */
+      const standIn = (asked: FetchRequest, error: FetchError): Reading => {
+        const { key, leader: exchange, own, resolved: { endpoint } } = asked
         exchange.failed()
         if (!mayBeStale.has(error._tag)) return Effect.fail(error)
         const { cache: { freshMillis }, fingerprint } = endpoint
         const now = clock.currentTimeMillisUnsafe()
         const stale = newer(cache.get(key, fingerprint, now), cache.get(own, fingerprint, now))
-        return stale === undefined ? Effect.fail(error) : answered(exchange, stale, "STALE-CIRCUIT", freshMillis, now)
+        if (stale !== undefined) return answered(exchange, stale, "STALE-CIRCUIT", freshMillis, now)
+        return Effect.flatMap(copyElsewhere(asked), (found) =>
+          found === undefined
+            ? Effect.fail(error)
+            : answered(exchange, found, now < freshUntil(found, freshMillis) ? "HIT" : "STALE-CIRCUIT", freshMillis, now))
       }
 
       return ReadEndpoint.of({

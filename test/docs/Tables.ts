@@ -155,6 +155,7 @@ const places: Readonly<Record<string, string>> = {
   "Settings.ts": "every setting, read from the environment here and nowhere else",
   "SettingsTable.ts": "which settings there are",
   "AuditSettingsTable.ts": "those of what is recorded",
+  "RedisSettingsTable.ts": "those of what gateways share through Redis",
   "SignOnSettingsTable.ts": "those of the city's sign-on",
   "Setting.ts": "what one setting is",
   "SettingCodecs.ts": "how the texts of settings are read",

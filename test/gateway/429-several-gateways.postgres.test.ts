@@ -13,7 +13,7 @@ import { eventually } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
 /** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const address = "diskominfo/portal-publik/events"
 

@@ -23,7 +23,7 @@ const agency: Agency = {
 
 const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
 const fails = Effect.fail(timeout)
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const breakerOn = (redis: RedisServer) =>
   Effect.map(

@@ -8,7 +8,7 @@ import type { CallQuota } from "../../src/resilience/TokenBucket.ts"
 import { makeRedisServer, makeSlowWay } from "../support/RedisServer.ts"
 
 /** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const gatewayOn = (url: string, gateways: number, scope?: Scope.Scope) => {
   const built = Layer.build(

@@ -9,7 +9,7 @@ import { makeRedisServer, type RedisServer } from "../support/RedisServer.ts"
 import { eventually } from "../support/Suite.ts"
 
 const memoryOn = (redis: RedisServer) => SharedRedis({ url: Redacted.make(redis.url), gateways: () => 2, salt: "garam" })
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0 })
+const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 const minute = 60_000
 const policy = { kind: "pair", limit: 10, windowMillis: 5 * minute, maxKeys: 100, looksPerSecond: 500 }
 

@@ -1,0 +1,20 @@
+/** The settings of what gateways share through Redis. */
+import { optional, required } from "./Setting.ts"
+import { RedisUrl, secret, SizeFromString, YesOrNo } from "./SettingCodecs.ts"
+
+export const redisSettingsTable = {
+  redisUrl: optional(
+    "REDIS_URL",
+    "a redis:// address",
+    "Redis through which gateways share limits, circuits and copies; absent: each has its own",
+    secret(RedisUrl)
+  ),
+  redisMaxBytes: required(
+    "REDIS_MAX_BYTES",
+    "256 MiB",
+    "a size such as `256 MiB`",
+    "bound of the copies in Redis, compressed; the same at every gateway",
+    SizeFromString
+  ),
+  redisPrivate: required("REDIS_PRIVATE", "no", "yes or no", "whether copies of private endpoints may lie in Redis, sealed, too", YesOrNo)
+}
