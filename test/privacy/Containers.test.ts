@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { streamed } from "./streamed.ts"
 import { masked, maskedBody, maskedText, policy, textOf } from "./support.ts"
 
 const nik = "3273014501900001"
@@ -84,6 +85,35 @@ describe("keys that are names of people", () => {
     ] as const
   )("are masked, whatever else is classified: %j", (...fields) => {
     expect(masked(attendance, policy(fields))).toEqual(shown)
+  })
+
+  it.each([
+    [{ "Budi Santoso": 80, "Siti Aminah": 75 }, { "B*** S***": 80, "S*** A***": 75 }],
+    [{ nilai: { "BUDI SANTOSO": "A", "Marice Kogoya": null, Total: 2 } }, { nilai: { "B*** S***": "A", "M*** K***": null, Total: 2 } }],
+    [[{ "Budi Santoso": [1] }, { "Siti Aminah": [2] }], [{ "B*** S***": [1] }, { "S*** A***": [2] }]],
+    [{ absen: { Budi: "H", Siti: "S", Agus: "H" } }, { absen: { "B***": "H", "S***": "S", "A***": "H" } }],
+    [
+      [{ nik, alamat: "Mawar 5", "Budi Santoso": 3, "Siti Aminah": 4, "Agus Salim": 5 }],
+      [{ nik: "3273************", alamat: "***", "B*** S***": 3, "S*** A***": 4, "A*** S***": 5 }]
+    ]
+  ])("are masked over whatever stands under them: %j", (document, expected) => {
+    expect(masked(document)).toEqual(expected)
+    expect(JSON.parse(streamed(JSON.stringify(document), 7))).toEqual(expected)
+  })
+
+  it.each([
+    { "Laki-laki": 3, Perempuan: 4 },
+    { "Jakarta Selatan": 5, "Jakarta Timur": 4 },
+    { "Ahmad Yani": 5, Diponegoro: 4, "Gatot Subroto": 3 },
+    { jalan: { "Budi Santoso": 5, "Siti Aminah": 4 } },
+    { sekolah: { "Budi Mulia": 5, "Siti Aminah": 4 } },
+    { "SMA Ahmad Yani": 5, "RS Hasan Sadikin": 4 },
+    { "Jl. Siti Aminah": 5, "Gg. Haji Salim": 4 },
+    { Januari: 1, Juli: 2, Agustus: 3 },
+    { "Sri Mulyo": 5, "Sri Rejeki": 4 },
+    { "Dinas Kesehatan": 5, "Tanjung Sari": 4 }
+  ])("and are not seen in statistics of places, streets, schools and months: %j", (document) => {
+    expect(masked(document)).toEqual(document)
   })
 
   it("stay under what is public", () => {

@@ -50,6 +50,11 @@ const texts = [
   "Rapat pada 2026-11-21 pukul 10.00 di ruang 3, anggaran Rp 1.500.000.000, kode 12345678."
 ]
 
+const documents: ReadonlyArray<unknown> = [
+  { nilai: { "Budi Santoso": 80, "Siti Aminah": 75 } },
+  { nilai: { "Ahmad Yani": 80, "Gatot Subroto": 75 } }
+]
+
 const made = (document: unknown, by = policy()): string => {
   const { classes, data, masked, meta } = maskedBody(document, by, new Uint8Array(32).fill(7))
   return `${textOf(data)}\n${textOf(meta)}\n${masked} ${JSON.stringify(classes)}`
@@ -75,6 +80,7 @@ const digest = (): string => {
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
+    ...documents.map((document) => made(document)),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])
   ]
   return hash("sha256", parts.join("\u0000"), "base64url").slice(0, 12)

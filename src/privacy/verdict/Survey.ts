@@ -6,7 +6,7 @@ import { legendOf } from "./Legend.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, opened, sampled, samples, tighter } from "./Samples.ts"
-import { entriesOf, type Fields, isByName, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
+import { entriesOf, type Fields, hasFields, isByName, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
 import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 
@@ -130,11 +130,13 @@ export class Survey {
       return others.length > 0 ? this.#observeRows(at, others, depth) : undefined
     }
     if (node.above.isPeople && objects.every((object) => isTally(object))) node.above = { ...emptyRow, isStatistic: true }
-    node.isByName ||= node.meaning.whose !== "place" && node.meaning.whose !== "organisation" && isByName(objects, node.above.isPeople)
+    const { class: name, whose } = node.meaning
+    node.isByName ||= name !== "address" && whose !== "place" && whose !== "organisation" && isByName(objects, node.above.isPeople)
     node.isKeyed ||= isMap(objects) && !this.#isNamed(objects) || node.isByName
     if (node.isKeyed) {
       // Where something below is classified, keys are steps of its paths.
-      if (node.state === undefined) this.#trie.setMode(at, mapMode)
+      const isMapped = node.state === undefined && !(node.isByName && hasFields(objects))
+      if (isMapped) this.#trie.setMode(at, mapMode)
       const star = this.#trie.under(at, "*")
       this.#trie.settle(star, [])
       this.#observe(
@@ -142,7 +144,7 @@ export class Survey {
         objects.flatMap((object) => entriesOf(object, 4 * samples).map(([, value]) => value)).slice(0, 4 * samples),
         depth + 1
       )
-      if (node.state === undefined) return
+      if (isMapped) return
     }
     this.#observeRows(at, objects, depth)
   }
