@@ -260,9 +260,10 @@ export class MaskStream {
     const value = String(JSON.parse(raw.toString()))
     const { code, node } = pass.next(value)
     const shown = this.#values.atOnce(value, code, node)
-    if (shown !== "read") return whole(bytesOf(pass.jsonOf(shown), raw))
+    const done = (result: Shown | undefined): void => whole(bytesOf(pass.jsonOf(pass.withoutNames(result, value, node)), raw))
+    if (shown !== "read") return done(shown)
     this.#reading = this.#values.reading(value, code)
-    this.#afterReading = (result) => whole(bytesOf(pass.jsonOf(result), raw))
+    this.#afterReading = done
   }
 
   #afterReading: ((result: Shown | undefined) => void) | undefined

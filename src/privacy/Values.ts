@@ -2,9 +2,10 @@
 import { codeOf, type MaskedClass, maskedClasses } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import type { Decide, Shown } from "./kernel/Entry.ts"
-import type { LongText, MaskedText } from "./LongText.ts"
+import { type LongText, type MaskedText, replaceAll } from "./LongText.ts"
 import { longText, maskInText } from "./PersonalDataInText.ts"
 import { hasMeaning, hidden, show } from "./ShownForm.ts"
+import { ownNamesIn } from "./text/OwnNames.ts"
 
 /** The codes of `NodeByte.ts` that are no classes. */
 const numberCode = maskedClasses.length + 2
@@ -47,6 +48,15 @@ export class Values implements Decide {
   string(value: string, code: number, node: number): Shown | undefined {
     const found = this.atOnce(value, code, node)
     return found === "read" ? shownOf(maskInText(value, code === numberCode)) : found
+  }
+
+  own(text: string, names: ReadonlyArray<string>, shown: Shown | undefined): Shown | undefined {
+    const value = shown?.text ?? text
+    const found = ownNamesIn(value, names)
+    if (found.length === 0) return shown
+    const classes: Array<MaskedClass> = []
+    const masks = found.map(({ end, personalData, start }) => ({ start, end, personalData, shown: show("name", value.slice(start, end)) }))
+    return { text: replaceAll(value, masks, classes), codes: [...shown?.codes ?? [], ...classes.map(codeOf)] }
   }
 
   /** As `string`; "read" where the text has to be read. */

@@ -52,7 +52,8 @@ const texts = [
 
 const documents: ReadonlyArray<unknown> = [
   { nilai: { "Budi Santoso": 80, "Siti Aminah": 75 } },
-  { nilai: { "Ahmad Yani": 80, "Gatot Subroto": 75 } }
+  { nilai: { "Ahmad Yani": 80, "Gatot Subroto": 75 } },
+  [{ keterangan: "Budi datang", nama: "Budi Santoso" }]
 ]
 
 const made = (document: unknown, by = policy()): string => {

@@ -11,6 +11,8 @@ export interface Shown {
 export interface Decide {
   /** @param code of `NodeByte.ts` @param node where JSON in it goes on */
   readonly string: (value: string, code: number, node: number) => Shown | undefined
+  /** What becomes of a text in which these names may come again. @param shown what became of it already */
+  readonly own: (text: string, names: ReadonlyArray<string>, shown: Shown | undefined) => Shown | undefined
   /** @param lexeme of a number or a boolean */
   readonly lexeme: (lexeme: string, code: number) => Shown | undefined
   /** @param code of the keys of a map; otherwise 0 */

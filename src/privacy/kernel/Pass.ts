@@ -10,10 +10,11 @@ import { escapedText } from "./EscapedText.ts"
 import { newHead, seenHead } from "./Heads.ts"
 import { type Answers, type Kernel, notBegun } from "./Kernel.ts"
 import * as Layout from "./Layout.ts"
+import { OwnNames } from "./OwnNames.ts"
 import { Places } from "./Places.ts"
 import { RootMarks } from "./RootMarks.ts"
 import { ShownKeys } from "./ShownKeys.ts"
-import { sampleOf, survey } from "./Survey.ts"
+import { survey } from "./Survey.ts"
 import type { Trie } from "./Trie.ts"
 
 /** Surveys of one document; keys that are new after them are judged without values. */
@@ -49,17 +50,19 @@ export class Pass extends RootMarks implements Answers {
   #assigned = 0
   /** The key that comes next was there to be seen. */
   #isLooked = false
-  #shownKeys: ShownKeys | undefined
+  readonly #keys: ShownKeys
   readonly #places = new Places()
-  #lastKey: { readonly key: string; readonly code: number; readonly shown: Shown | undefined } | undefined
+  readonly #ownNames: OwnNames
 
   constructor(kernel: Kernel, entry: Entry, decide: Decide, longest: number) {
     super()
     this.#kernel = kernel
     this.entry = entry
     this.trie = entry.trie
+    this.#ownNames = new OwnNames(entry.trie)
     this.staysOut = entry.staysOut
     this.#decide = decide
+    this.#keys = new ShownKeys(decide)
     this.longest = longest
     kernel.begin(this, entry.start)
   }
@@ -139,7 +142,13 @@ export class Pass extends RootMarks implements Answers {
   decideLong(bytes: Buffer): string | undefined {
     const value = escapedText(bytes, 0, bytes.length)
     const { code, node } = this.next(value)
-    return this.jsonOf(this.#decide.string(value, code, node))
+    return this.jsonOf(this.withoutNames(this.#decide.string(value, code, node), value, node))
+  }
+
+  /** What becomes of a text, without the names of its row. @param shown what became of it already */
+  withoutNames(shown: Shown | undefined, value: string, node: number): Shown | undefined {
+    const names = node < Layout.unreadNode && this.#codeOf(node) === 0 ? this.#ownNames.of(node) : []
+    return names.length === 0 ? shown : this.#decide.own(value, names, shown)
   }
 
   /** The code of this value, which comes next, and its node. */
@@ -191,7 +200,7 @@ export class Pass extends RootMarks implements Answers {
     if (known < 0 && (trie.size >= Layout.mostKeys || this.#decide.isExhausted)) return Layout.unreadNode | special
     // Under `public` keys stay too.
     const isData = this.#codeOf(parent) !== Layout.publicCode &&
-      (key.includes("*") || this.#shownKey(key, this.#keyCode(parent, key)) !== undefined)
+      (key.includes("*") || this.#keys.shown(key, this.#keyCode(parent, key)) !== undefined)
     const isJudged = this.#isLooked || this.#surveys >= mostSurveys
     this.#isLooked = false
     if (known < 0 && !isJudged) return -1
@@ -212,8 +221,9 @@ export class Pass extends RootMarks implements Answers {
       const value = kind === 0 ? bytes.toString("latin1", start, end) : escapedText(bytes, start, end)
       const code = this.#codeFor(node, value)
       // Where each value is judged by itself, most of what stays open tells nothing.
-      const tells = code !== 0 || this.#codeOf(node) === 0 || this.#kernel.mayTell(value, false)
+      const tells = code !== 0 || (this.trie.bytes[node]! & 0x3f) === 0 || this.#kernel.mayTell(value, false)
       if (tells) shown = this.#decide.string(value, code, node)
+      shown = this.withoutNames(shown, value, node)
     }
     if (shown !== undefined && node < Layout.unreadNode && (this.trie.bytes[node]! & 0x3f) === 0 && end - start === lengthOfNik) {
       this.trie.found(node)
@@ -226,9 +236,9 @@ export class Pass extends RootMarks implements Answers {
     const { bytes } = this.#kernel
     const key = escapedText(bytes, start, end)
     const isUnread = node === Layout.unreadNode && parent !== Layout.unreadNode
-    const shown = isUnread ? unread : this.#shownKey(key, this.#keyCode(parent, key))
+    const shown = isUnread ? unread : this.#keys.shown(key, this.#keyCode(parent, key))
     if (shown === undefined && !key.includes("***")) return 0
-    const apart = (this.#shownKeys ??= new ShownKeys()).apart(shown?.text ?? key, depth, serial)
+    const apart = this.#keys.apart(shown?.text ?? key, depth, serial)
     if (apart === key) return 0
     this.jsonOf(shown)
     return bytes.write(JSON.stringify(apart), out)
@@ -238,15 +248,6 @@ export class Pass extends RootMarks implements Answers {
     return parent < Layout.unreadNode ? this.trie.keyCode(parent, key) : 0
   }
 
-  /** The key that is met is asked for twice. */
-  #shownKey(key: string, code: number): Shown | undefined {
-    const last = this.#lastKey
-    if (last?.key === key && last.code === code) return last.shown
-    const shown = this.#decide.key(key, code)
-    this.#lastKey = { key, code, shown }
-    return shown
-  }
-
   variant(node: number, start: number, end: number): number {
     return this.#named(node, this.trie.variant(node, escapedText(this.#kernel.bytes, start, end)))
   }
@@ -254,7 +255,7 @@ export class Pass extends RootMarks implements Answers {
   apart(node: number, start: number, end: number): number {
     const text = this.#kernel.bytes.toString("utf8", start, end)
     spend(10 + (text.length >> 3))
-    return this.#named(node, this.trie.apart(node, sampleOf("", text)))
+    return this.#named(node, this.#ownNames.begin(node, text))
   }
 
   #named(node: number, made: number): number {

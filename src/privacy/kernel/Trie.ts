@@ -33,7 +33,13 @@ export interface Trie {
   /** Whether each object here is looked at as a whole, to tell how it goes on, … */
   readonly tellsApart: (node: number) => boolean
   /** … and the node that it goes on with. */
-  readonly apart: (node: number, object: unknown) => number
+  readonly apart: (node: number, object: () => unknown) => number
+  /** What encloses a node; negative where nothing does. */
+  readonly parent: (node: number) => number
+  /** Whether names of its row may come again in a text, … */
+  readonly isFreeText: (node: number) => boolean
+  /** … which are these. */
+  readonly namesIn: (node: number, object: unknown) => ReadonlyArray<string>
   /** Is told where a number of a person was found. */
   readonly found: (node: number) => void
   /** The code of a key of a map; 0 where it stays. */

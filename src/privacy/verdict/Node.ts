@@ -28,6 +28,10 @@ export interface Node {
   /** The members by which each object tells whether it is a person's: such go on as `personVariant`. */
   readonly tellingKeys: Set<string>
   isAmongPeople: boolean
+  /** Names stand in its objects, and texts that may repeat them. */
+  hasOwnNames: boolean
+  /** A text in which names of its row may come again. */
+  isFreeText: boolean
   reason: Reason
   isSeen: boolean
   /** Its keys are names of people. */

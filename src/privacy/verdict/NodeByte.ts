@@ -33,6 +33,8 @@ export const rowMode = 0xc0
 export const codeOfClass = (name: VerdictClass): number => verdictClasses.indexOf(name) + 1
 /** The class of a code; undefined where it stays open. */
 export const classOf = (byte: number): VerdictClass | undefined => verdictClasses[(byte & classBits) - 1]
+/** Whether a leaf is shown as a name, or instead of one. */
+export const isName = (byte: number): boolean => classOf(byte) === "name" || classOf(byte) === "pseudonym"
 
 /**
  * A tree of nodes in the shape of the value: the node of each leaf. A number holds for all that is below, the last item

@@ -4,6 +4,7 @@ import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
 import { legendOf } from "./Legend.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
+import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, opened, sampled, samples, tighter } from "./Samples.ts"
 import { entriesOf, type Fields, hasFields, isByName, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
@@ -178,11 +179,13 @@ export class Survey {
     }
     node.row = tighter(node.row, whole ?? emptyRow, node.isSeen)
     const { row } = node
-    for (const member of this.#membersOf(at, objects)) {
+    const members = this.#membersOf(at, objects)
+    for (const member of members) {
       node.row = rows.get(member.key) ?? row
       this.#judgeMember(at, member, depth)
     }
     node.row = row
+    lookForOwnNames(this.#trie, at, members)
   }
 
   /** Rows of people among others are judged apart. @returns the others */

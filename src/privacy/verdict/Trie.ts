@@ -43,6 +43,7 @@ const maxNodes = 8_192
 const maxVariants = 512
 
 export class Trie {
+  readonly root = 0
   bytes = new Uint8Array(64)
   /** Grows when the verdict of a node that was known changed. */
   version = 0
@@ -136,6 +137,8 @@ export class Trie {
       valueKeys: [...floor?.values ?? []],
       tellingKeys: new Set(),
       isAmongPeople: false,
+      hasOwnNames: false,
+      isFreeText: false,
       reason: floor?.why ?? "key",
       isSeen: false,
       isByName: floor?.names === true,
@@ -254,7 +257,7 @@ export class Trie {
       return this.tighten(at, codeOfClass("unknown"))
     }
     if (classOf(code) !== undefined) node.reason = reason
-    this.tighten(at, code | (check ? checkBit : 0))
+    this.tighten(at, code | (check || code === openCode && node.isFreeText ? checkBit : 0))
   }
 
   /** A class replaces what is open; a class that is known stays, and values that were exempt one by one may stay so. */
@@ -278,10 +281,14 @@ export class Trie {
 
   /** From now on each object tells by these members whether it is a person's. */
   tellBy(at: number, keys: ReadonlyArray<string>): void {
-    const { tellingKeys, variantKeys } = this.nodes[at]!
-    if (keys.length === 0 || variantKeys.length > 0 || (this.bytes[at]! & modeBits & ~variantMode) !== 0) return
-    for (const key of keys) tellingKeys.add(key)
+    if (keys.length === 0 || !this.mayLookAt(at)) return
+    for (const key of keys) this.nodes[at]!.tellingKeys.add(key)
     this.setMode(at, variantMode)
+  }
+
+  /** Whether an object may be looked at as a whole. */
+  mayLookAt(at: number): boolean {
+    return this.nodes[at]!.variantKeys.length === 0 && (this.bytes[at]! & modeBits & ~variantMode) === 0
   }
 
   setMode(at: number, mode: number): void {

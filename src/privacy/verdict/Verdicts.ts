@@ -13,7 +13,7 @@ import { checkedCode } from "./Checked.ts"
 import type { Reason } from "./Columns.ts"
 import { isPersonal } from "./Evidence.ts"
 import { kept, unclassified } from "./Floor.ts"
-import { type Assigned, classOf, codeOfClass, mapMode, modeBits, openCode, type VerdictClass } from "./NodeByte.ts"
+import { type Assigned, checkBit, classOf, codeOfClass, isName, mapMode, modeBits, openCode, type VerdictClass } from "./NodeByte.ts"
 import { isObject } from "./Shapes.ts"
 import { Survey } from "./Survey.ts"
 import { personVariant, Trie } from "./Trie.ts"
@@ -23,6 +23,9 @@ const both = (wrapped: KeptVerdict | undefined, bare: KeptVerdict | undefined): 
   ...(wrapped === undefined ? {} : { wrapped }),
   ...(bare === undefined ? {} : { bare })
 })
+
+/** Of a row no more members are looked at for names. */
+const mostNames = 200
 
 export class Verdicts {
   readonly root = 0
@@ -107,15 +110,41 @@ export class Verdicts {
     return this.#trie.variant(node, value)
   }
 
-  /** Whether the objects here tell by their members whether they are a person's; asked where `variantMode` is set. */
+  /** Whether the objects here are looked at as a whole; asked where `variantMode` is set. */
   tellsApart(node: number): boolean {
-    return this.#trie.at(node).tellingKeys.size > 0
+    const { hasOwnNames, tellingKeys, variantKeys } = this.#trie.at(node)
+    return variantKeys.length === 0 && (tellingKeys.size > 0 || hasOwnNames)
   }
 
-  /** The node that this object goes on with. */
-  apart(node: number, object: unknown): number {
+  /** The node that this object goes on with: its members may tell that it is a person's. */
+  apart(node: number, object: () => unknown): number {
     const { isAmongPeople, tellingKeys } = this.#trie.at(node)
-    return isObject(object) && isPersonal(object, tellingKeys, isAmongPeople) ? this.#trie.variant(node, personVariant) : node
+    const row = tellingKeys.size === 0 ? undefined : object()
+    return isObject(row) && isPersonal(row, tellingKeys, isAmongPeople) ? this.#trie.variant(node, personVariant) : node
+  }
+
+  /** What encloses a node. */
+  parent(node: number): number {
+    return this.#trie.at(node).parent
+  }
+
+  /** Whether names of its row may come again in a text. */
+  isFreeText(node: number): boolean {
+    return this.#trie.at(node).isFreeText
+  }
+
+  /** The names in an object that goes on with this node. */
+  namesIn(node: number, value: unknown, depth = 3): ReadonlyArray<string> {
+    if (typeof value === "string") {
+      const byte = this.bytes[node]!
+      return isName(byte) && ((byte & checkBit) === 0 || isName(this.codeOf(node, value))) ? [value] : []
+    }
+    if (depth === 0 || typeof value !== "object" || value === null) return []
+    const { children, item } = this.#trie.at(node)
+    const inner = Array.isArray(value)
+      ? value.slice(0, mostNames).map((one: unknown) => [item, one] as const)
+      : Object.entries(value).slice(0, mostNames).map(([key, one]) => [children.get(this.#stepOf(node, key)) ?? -1, one] as const)
+    return inner.flatMap(([at, one]) => at < 0 ? [] : this.namesIn(at, one, depth - 1))
   }
 
   /** A number of a person was found where no key says so: the objects that come are looked at, each by itself. */

@@ -187,7 +187,8 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
   if (cls == PUBLIC) return out
   const isPlain = !gEscapes && !gWide
   if (cls == OPEN || cls == NUMBER) {
-    if (!mayTell(s, e, cls == NUMBER)) return out
+    // In a text that is looked at by itself names of its row may come again.
+    if (!mayTell(s, e, cls == NUMBER) && !(byte & CHECK)) return out
     // What may be a number of somebody tells of the rows to come, which is the host's.
     if (!(byte & CHECK) && (gDigits != 16 || e - s != 16)) {
       const to = flush(s, out), n = mask(s, e, cls == NUMBER, to)

@@ -1,0 +1,39 @@
+/** Rows in whose texts their own names may come again: each is looked at as a whole, since a name may come behind the text. */
+import { isPersons } from "../keys/Whose.ts"
+import { wordSet } from "../keys/WordSet.ts"
+import { checkBit, classBits, isName, modeBits, openCode, variantMode } from "./NodeByte.ts"
+import type { Member } from "./Row.ts"
+import { personVariant, type Trie } from "./Trie.ts"
+
+const freeKeys = wordSet("keterangan uraian catatan alasan deskripsi kronologi komentar pesan aduan tanggapan ringkasan hasil")
+/** So deep names stand in a row. */
+const deepest = 3
+
+/** A text about the row, not the name of a place or an office. */
+const isFree = ({ meaning: { class: fieldClass, name, whose, words }, values }: Member): boolean =>
+  fieldClass === undefined && name === undefined && (whose === undefined || isPersons(whose)) &&
+  values.some((value) =>
+    typeof value === "string" && (words.some((word) => freeKeys.has(word)) || /\p{L}{2}[^\p{L}\p{N}]+\p{L}{2}/u.test(value.slice(0, 400)))
+  )
+
+const holdsName = (trie: Trie, at: number, depth: number): boolean => {
+  const { children, item } = trie.at(at)
+  return isName(trie.bytes[at]!) ||
+    depth > 0 && [...children.values(), item].some((inner) => inner >= 0 && holdsName(trie, inner, depth - 1))
+}
+
+/** @param members of the objects at this node, judged */
+export const lookForOwnNames = (trie: Trie, at: number, members: ReadonlyArray<Member>): void => {
+  const { key, parent } = trie.at(at)
+  const base = key === `{${personVariant}}` ? parent : at
+  const texts = members.filter(isFree).map((member) => trie.under(at, member.key)).filter((text) =>
+    (trie.bytes[text]! & (classBits | modeBits)) === openCode
+  )
+  if (at === trie.root || texts.length === 0 || !trie.mayLookAt(base) || !holdsName(trie, at, deepest)) return
+  for (const text of texts) {
+    trie.at(text).isFreeText = true
+    trie.tighten(text, openCode | checkBit)
+  }
+  trie.at(base).hasOwnNames = true
+  trie.setMode(base, variantMode)
+}
