@@ -150,15 +150,17 @@ const known = words(
 
 /** Persons after whom streets, schools and halls are called everywhere. */
 const heroes = wordSet(`
-  ahmad_yani a_yani jenderal_ahmad_yani jend_ahmad_yani gatot_subroto gatot_soebroto jenderal_gatot_subroto jend_sudirman jenderal_sudirman
-  panglima_sudirman panglima_besar_sudirman imam_bonjol tuanku_imam_bonjol teuku_umar cik_ditiro cut_nyak_dien cut_meutia dewi_sartika
-  raden_ajeng_kartini r_a_kartini ra_kartini sam_ratulangi wr_supratman w_r_supratman ahmad_dahlan kh_ahmad_dahlan hasyim_asyari kh_hasyim_asyari
-  hayam_wuruk gajah_mada sultan_agung sultan_hasanuddin pangeran_diponegoro brigjen_katamso slamet_riyadi mt_haryono m_t_haryono s_parman
-  letjen_suprapto letjen_s_parman di_panjaitan d_i_panjaitan yos_sudarso laksamana_yos_sudarso adi_sucipto agus_salim haji_agus_salim h_agus_salim
-  basuki_rahmat basuki_rachmat bung_tomo bung_karno bung_hatta soekarno_hatta sukarno_hatta mohammad_hatta moh_hatta mh_thamrin m_h_thamrin
-  husni_thamrin otto_iskandardinata otto_iskandar_dinata oto_iskandar_dinata ki_hajar_dewantara budi_utomo budi_luhur setia_budi wahid_hasyim
-  wahidin_sudirohusodo dr_sutomo dr_cipto cipto_mangunkusumo dr_wahidin mohammad_yamin abdul_muis pangeran_antasari prof_yohanes adam_malik
-  sutan_syahrir urip_sumoharjo ir_juanda h_juanda halim_perdanakusuma abdul_rahman_saleh supriyadi_blitar tan_malaka
+  ahmad_yani a_yani jenderal_ahmad_yani jend_ahmad_yani gatot_subroto gatot_soebroto jenderal_gatot_subroto jend_sudirman
+  jenderal_sudirman panglima_sudirman panglima_besar_sudirman imam_bonjol tuanku_imam_bonjol teuku_umar cik_ditiro
+  cut_nyak_dien cut_meutia dewi_sartika raden_ajeng_kartini r_a_kartini ra_kartini sam_ratulangi wr_supratman w_r_supratman
+  ahmad_dahlan kh_ahmad_dahlan hasyim_asyari kh_hasyim_asyari hayam_wuruk gajah_mada sultan_agung sultan_hasanuddin
+  pangeran_diponegoro brigjen_katamso slamet_riyadi mt_haryono m_t_haryono s_parman letjen_suprapto letjen_s_parman
+  di_panjaitan d_i_panjaitan yos_sudarso laksamana_yos_sudarso adi_sucipto agus_salim haji_agus_salim h_agus_salim
+  basuki_rahmat basuki_rachmat bung_tomo bung_karno bung_hatta soekarno_hatta sukarno_hatta mohammad_hatta moh_hatta
+  mh_thamrin m_h_thamrin husni_thamrin otto_iskandardinata otto_iskandar_dinata oto_iskandar_dinata ki_hajar_dewantara
+  budi_utomo budi_luhur setia_budi wahid_hasyim wahidin_sudirohusodo dr_sutomo dr_cipto cipto_mangunkusumo dr_wahidin
+  mohammad_yamin abdul_muis pangeran_antasari prof_yohanes adam_malik sutan_syahrir urip_sumoharjo ir_juanda h_juanda
+  halim_perdanakusuma abdul_rahman_saleh supriyadi_blitar tan_malaka
 `)
 /** `Ahmad Yani` may be a street as well. */
 export const isHero = (value: string): boolean => heroes.has(value.toLowerCase().replace(/[^\p{L}]+/gu, "_"))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { masked, maskedBody, maskedText, policy } from "./support.ts"
 import { streamed } from "./streamed.ts"
+import { masked, maskedBody, maskedText, policy } from "./support.ts"
 
 const nik = "3273014501900001"
 const shownNik = "3273************"

@@ -19,11 +19,12 @@ import type { Trie } from "./Trie.ts"
 
 /** Surveys of one document; keys that are new after them are judged without values. */
 const mostSurveys = 8
-
 /** Rows that name their own columns; others have those of one that was before. */
 const mostAssigned = 256
 
 const lengthOfNik = 16
+/** Added to the kind of a string that tells nothing. */
+const untold = 4
 /** The key itself is looked at each time. */
 const special = 0x40000000
 const unread: Shown = { text: "***", codes: [maskedClasses.length - 1] }
@@ -118,8 +119,8 @@ export class Pass extends RootMarks implements Answers {
     const kernel = this.#kernel
     kernel.enter(this)
     const { version } = this.trie
-    const isKey = kernel.number(Layout.state + 8) > 1
-    const next = isKey ? undefined : this.#next
+    // Otherwise a key comes next.
+    const next = kernel.number(Layout.state + 8) > 1 ? undefined : this.#next
     const levels = kernel.levels(this.entry.names, next)
     const modes = levels.map(({ node }) => this.#modeOf(node))
     survey(this.trie, levels, next, part(text, from, to))
@@ -214,22 +215,20 @@ export class Pass extends RootMarks implements Answers {
   hand(kind: number, node: number, start: number, end: number, out: number): number {
     const { bytes } = this.#kernel
     let shown: Shown | undefined
-    if (kind > 1) {
+    if (kind === 2 || kind === 3) {
       const lexeme = bytes.toString("latin1", start, end)
       shown = this.#decide.lexeme(lexeme, this.#codeFor(node, kind === 2 ? Number(lexeme) : lexeme === "true"))
     } else {
-      const value = kind === 0 ? bytes.toString("latin1", start, end) : escapedText(bytes, start, end)
+      const value = kind === 0 || kind === untold ? bytes.toString("latin1", start, end) : escapedText(bytes, start, end)
       const code = this.#codeFor(node, value)
       // Where each value is judged by itself, most of what stays open tells nothing.
-      const tells = code !== 0 || (this.trie.bytes[node]! & 0x3f) === 0 || this.#kernel.mayTell(value, false)
+      const tells = kind < untold && (code !== 0 || this.#codeOf(node) === 0 || this.#kernel.mayTell(value, false))
       if (tells) shown = this.#decide.string(value, code, node)
       shown = this.withoutNames(shown, value, node)
     }
-    if (shown !== undefined && node < Layout.unreadNode && (this.trie.bytes[node]! & 0x3f) === 0 && end - start === lengthOfNik) {
-      this.trie.found(node)
-    }
-    const written = this.jsonOf(shown)
-    return written === undefined ? 0 : bytes.write(written, out)
+    const isOpen = node < Layout.unreadNode && (this.trie.bytes[node]! & 0x3f) === 0
+    if (isOpen && shown !== undefined && end - start === lengthOfNik) this.trie.found(node)
+    return bytes.write(this.jsonOf(shown) ?? "", out)
   }
 
   key(parent: number, node: number, start: number, end: number, out: number, depth: number, serial: number): number {

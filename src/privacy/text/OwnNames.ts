@@ -16,6 +16,7 @@ const common = wordSet(`
 `)
 const before = wordSet("di ke dari")
 const word = /\p{L}[\p{L}\p{M}\p{N}'’*-]*/gu
+const ends = /[^\p{L}\p{M}\p{N}'’*-]+/u
 const shortest = 4
 const longestName = 80
 /** What stands between the words of one name. */
@@ -23,14 +24,22 @@ const between = /^[\s.,]{0,3}$/
 
 const isCommon = (part: string): boolean => common.has(part) || noNames.has(part) || isKnownWord(part)
 
-/** @param names of the row the text stands in */
-export const ownNamesIn = (text: string, names: ReadonlyArray<string>): ReadonlyArray<Found> => {
+/** The words of the names that stand somewhere in a text of small letters. */
+const partsIn = (text: string, names: ReadonlyArray<string>): ReadonlySet<string> => {
   const parts = new Set<string>()
   for (const name of names) {
     if (name.length > longestName || name.includes("*")) continue
-    for (const [part] of name.toLowerCase().matchAll(word)) if (!titles.has(part) && !degrees.has(part)) parts.add(part)
+    for (const part of name.toLowerCase().split(ends)) {
+      if (part !== "" && text.includes(part) && !titles.has(part) && !degrees.has(part)) parts.add(part)
+    }
   }
+  return parts
+}
+
+/** @param names of the row the text stands in */
+export const ownNamesIn = (text: string, names: ReadonlyArray<string>): ReadonlyArray<Found> => {
   const found: Array<Found> = []
+  const parts = partsIn(text.toLowerCase(), names)
   if (parts.size === 0) return found
   let last = ""
   let run: { from: number; to: number; words: number; cued: boolean; tells: boolean } | undefined

@@ -16,7 +16,7 @@ const isFree = ({ meaning: { class: fieldClass, name, whose, words }, values }: 
     typeof value === "string" && (words.some((word) => freeKeys.has(word)) || /\p{L}{2}[^\p{L}\p{N}]+\p{L}{2}/u.test(value.slice(0, 400)))
   )
 
-const holdsName = (trie: Trie, at: number, depth: number): boolean => {
+export const holdsName = (trie: Trie, at: number, depth = deepest): boolean => {
   const { children, item } = trie.at(at)
   return isName(trie.bytes[at]!) ||
     depth > 0 && [...children.values(), item].some((inner) => inner >= 0 && holdsName(trie, inner, depth - 1))
@@ -29,7 +29,7 @@ export const lookForOwnNames = (trie: Trie, at: number, members: ReadonlyArray<M
   const texts = members.filter(isFree).map((member) => trie.under(at, member.key)).filter((text) =>
     (trie.bytes[text]! & (classBits | modeBits)) === openCode
   )
-  if (at === trie.root || texts.length === 0 || !trie.mayLookAt(base) || !holdsName(trie, at, deepest)) return
+  if (at === trie.root || texts.length === 0 || !trie.mayLookAt(base) || !holdsName(trie, at)) return
   for (const text of texts) {
     trie.at(text).isFreeText = true
     trie.tighten(text, openCode | checkBit)

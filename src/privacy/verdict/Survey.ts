@@ -1,4 +1,5 @@
 /** Judges the paths of a sample by its values: rows, lists, labels, tables, objects whose keys are data. */
+import { hasFields, isByName } from "./ByName.ts"
 import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
@@ -7,7 +8,7 @@ import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMod
 import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, opened, sampled, samples, tighter } from "./Samples.ts"
-import { entriesOf, type Fields, hasFields, isByName, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
+import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
 import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 

@@ -14,6 +14,7 @@ import type { Reason } from "./Columns.ts"
 import { isPersonal } from "./Evidence.ts"
 import { kept, unclassified } from "./Floor.ts"
 import { type Assigned, checkBit, classOf, codeOfClass, isName, mapMode, modeBits, openCode, type VerdictClass } from "./NodeByte.ts"
+import { holdsName } from "./OwnTexts.ts"
 import { isObject } from "./Shapes.ts"
 import { Survey } from "./Survey.ts"
 import { personVariant, Trie } from "./Trie.ts"
@@ -24,7 +25,7 @@ const both = (wrapped: KeptVerdict | undefined, bare: KeptVerdict | undefined): 
   ...(bare === undefined ? {} : { bare })
 })
 
-/** Of a row no more members are looked at for names. */
+/** Of a list no more items are looked at for names. */
 const mostNames = 200
 
 export class Verdicts {
@@ -34,6 +35,11 @@ export class Verdicts {
   readonly #policy: MaskingPolicy
   readonly #trie: Trie
   readonly #survey: Survey
+  /** As long as nothing changes. */
+  readonly #named = new Map<
+    number,
+    { readonly size: number; readonly version: number; readonly members: ReadonlyArray<readonly [string, number]> }
+  >()
 
   /** @param floor what was made of these paths before a restart, or before the registry changed */
   constructor(policy: { readonly fields: Endpoint["fields"]; readonly unknown: Endpoint["unknown"] }, floor: KeptVerdicts = {}) {
@@ -133,18 +139,32 @@ export class Verdicts {
     return this.#trie.at(node).isFreeText
   }
 
-  /** The names in an object that goes on with this node. */
-  namesIn(node: number, value: unknown, depth = 3): ReadonlyArray<string> {
+  /** The names in an object that goes on with this node. @param found where they are put */
+  namesIn(node: number, value: unknown, found: Array<string> = []): ReadonlyArray<string> {
     if (typeof value === "string") {
       const byte = this.bytes[node]!
-      return isName(byte) && ((byte & checkBit) === 0 || isName(this.codeOf(node, value))) ? [value] : []
+      if (isName(byte) && ((byte & checkBit) === 0 || isName(this.codeOf(node, value)))) found.push(value)
+    } else if (Array.isArray(value)) {
+      const { item } = this.#trie.at(node)
+      if (item >= 0) { for (const inner of value.slice(0, mostNames)) this.namesIn(item, inner, found) }
+    } else if (isObject(value)) {
+      for (const [key, child] of this.#namesUnder(node)) {
+        if (key !== "*") this.namesIn(child, value[key], found)
+        else for (const inner of Object.values(value).slice(0, mostNames)) this.namesIn(child, inner, found)
+      }
     }
-    if (depth === 0 || typeof value !== "object" || value === null) return []
-    const { children, item } = this.#trie.at(node)
-    const inner = Array.isArray(value)
-      ? value.slice(0, mostNames).map((one: unknown) => [item, one] as const)
-      : Object.entries(value).slice(0, mostNames).map(([key, one]) => [children.get(this.#stepOf(node, key)) ?? -1, one] as const)
-    return inner.flatMap(([at, one]) => at < 0 ? [] : this.namesIn(at, one, depth - 1))
+    return found
+  }
+
+  /** The members that are names or hold some. */
+  #namesUnder(node: number): ReadonlyArray<readonly [string, number]> {
+    const { size, version } = this
+    let known = this.#named.get(node)
+    if (known?.size !== size || known.version !== version) {
+      const members = [...this.#trie.at(node).children].filter(([, child]) => holdsName(this.#trie, child))
+      this.#named.set(node, known = { size, version, members })
+    }
+    return known.members
   }
 
   /** A number of a person was found where no key says so: the objects that come are looked at, each by itself. */

@@ -181,16 +181,19 @@ function beginsWord(p: usize, end: usize): bool {
   return true
 }
 
+/** Of a string that is handed over: nothing in it tells by itself. */
+const UNTOLD = 4
 /** A string's value: nothing, or the shown form in the output. @returns the output's end */
 function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
   const cls = byte & CLASS
   if (cls == PUBLIC) return out
   const isPlain = !gEscapes && !gWide
+  let kind = isPlain ? 0 : 1
   if (cls == OPEN || cls == NUMBER) {
     // In a text that is looked at by itself names of its row may come again.
-    if (!mayTell(s, e, cls == NUMBER) && !(byte & CHECK)) return out
+    if (!mayTell(s, e, cls == NUMBER)) { if (!(byte & CHECK)) return out; kind |= UNTOLD }
     // What may be a number of somebody tells of the rows to come, which is the host's.
-    if (!(byte & CHECK) && (gDigits != 16 || e - s != 16)) {
+    else if (!(byte & CHECK) && (gDigits != 16 || e - s != 16)) {
       const to = flush(s, out), n = mask(s, e, cls == NUMBER, to)
       if (!n) return out
       if (n > 1) { copied = e; tally(); return n }
@@ -203,7 +206,7 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
       if (n) { copied = e; count(cls); return n }
     }
   }
-  const to = flush(s - 1, out), n = hand(isPlain ? 0 : 1, node, s, e, to)
+  const to = flush(s - 1, out), n = hand(kind, node, s, e, to)
   if (n == 0) return out
   copied = e + 1
   return to + n
