@@ -134,7 +134,7 @@ describe("while Redis is away", () => {
         }
         assert.strictEqual(allowed([...yield* times(one, 50), ...yield* times(other, 50)]), 0)
         assert.strictEqual((yield* one.peekApplication("aplikasi")).remaining, 600 - 120)
-      }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 300, settleMillis: 2_000 })))
+      }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 300, settleMillis: 2_000, leaseMillis: 2_000 })))
   }
 
   it.live("fault-94 it is slow: what waits for it longer than its deadline has its share, and soon nothing waits any more", () =>
@@ -154,7 +154,7 @@ describe("while Redis is away", () => {
       delay = 0
       yield* until(Effect.map(limitOf(limiter, "kembali-lambat"), (limit) => limit === 120))
       assert.strictEqual(allowed(yield* times(limiter, 100)), 80)
-    }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 800, settleMillis: 0 })))
+    }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 800, settleMillis: 0, leaseMillis: 2_000 })))
 
   it.live("a gateway alone finds out each time that it has forgotten, and tells it the last minute", () =>
     Effect.gen(function*() {
