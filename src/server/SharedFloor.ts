@@ -12,4 +12,4 @@ export const SharedFloor = ({ redisMaxBytes, redisPrivate, redisUrl: url }: type
       Layer.mergeAll(
         SharedRedis({ url, gateways: count, salt }),
         CityCopiesInRedis({ url, salt, withPrivate: redisPrivate, maxBytes: toBytes(redisMaxBytes) })
-      ))).pipe(Layer.provide(LiveGateways.layer))
+      )))

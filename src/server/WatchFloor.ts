@@ -6,6 +6,7 @@ import { LoadShedding, shedReasons } from "../gateway/LoadShedding.ts"
 import { Limiter } from "../resilience/Limiter.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import type { Settings } from "../Settings.ts"
+import { LiveGateways } from "../storage/LiveGateways.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyTrial } from "../watch/AgencyTrial.ts"
@@ -14,6 +15,7 @@ import { FieldReport } from "../watch/FieldReport.ts"
 import { IncidentWatch } from "../watch/IncidentWatch.ts"
 import { MissingCredentials } from "../watch/MissingCredentials.ts"
 import { Readiness } from "../watch/Readiness.ts"
+import { ServedRegistry } from "../watch/ServedRegistry.ts"
 import { VerdictReport } from "../watch/VerdictReport.ts"
 
 /** What is read when somebody looks at the metrics. */
@@ -23,6 +25,7 @@ const Gauges = Layer.effectDiscard(Effect.gen(function*() {
   const sink = yield* AuditSink
   const limiter = yield* Limiter
   const shedding = yield* LoadShedding
+  const gateways = yield* LiveGateways
   const overload = {
     isShedding: () => shedding.state() !== "calm",
     shed: shedReasons.map((reason) => [reason, () => shedding.refused(reason)] as const)
@@ -31,6 +34,7 @@ const Gauges = Layer.effectDiscard(Effect.gen(function*() {
     cache: cache.usage,
     audit: { backlog: sink.backlog, isFailing: () => !sink.recording(), lost: sink.lost },
     limiter: limiter.size,
+    registries: gateways.registries,
     isRedisUp: (yield* SharedMemory)?.isUp,
     overload
   })
@@ -45,5 +49,6 @@ export const WatchFloor = ({ deskAddresses }: typeof Settings.Service) =>
     AgencyTrial.layer({ guard: new AddressGuard(deskAddresses) }),
     MissingCredentials,
     Gauges,
+    ServedRegistry,
     Readiness.layer
   )

@@ -1,61 +1,124 @@
 /**
- * How many gateways there are on this database, told by their heartbeats, by the database's clock. And the salt that all
- * of them make names with.
+ * The gateways on this database, told by their heartbeats, by the database's clock: how many there are, and which
+ * registry each serves. And the salt that all of them make names with.
  *
  * A gateway counts for longer than a limit's window after its last heartbeat: what it allowed just before it died still
- * counts, so nobody may take over its share. For the same reason it stays when it ends in good order. While the database
- * is away the last number holds. On SQLite there is one gateway.
+ * counts, so nobody may take over its share. For the same reason it stays when it ends in good order. Its registry is
+ * believed for as long as some heartbeats take. While the database is away what was known last holds. On SQLite there
+ * is one gateway.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 
 const beatEvery = "2 seconds"
+const servingMillis = 15_000
 const countedMillis = 75_000
 const forgottenMillis = 600_000
 
-const decodeCount = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ count: Schema.NumberFromString.pipe(Schema.check(Schema.isInt())) }))
-)
+const Row = Schema.Struct({
+  id: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  version: Schema.NullOr(Schema.String),
+  registry: Schema.NullOr(Schema.String),
+  /** Milliseconds since its last heartbeat. */
+  age: Schema.Finite
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const decodeSalt = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ salt: Schema.String })))
+
+export interface LiveGateway {
+  /** Null of a version that does not say. */
+  readonly name: string | null
+  readonly version: string | null
+  /** The hash of the registry that it serves. */
+  readonly registry: string | null
+  readonly isOwn: boolean
+  /** Since its last heartbeat. */
+  readonly ageMillis: number
+}
+
+/** Of those that are there for sure, one at least. */
+const registriesOf = (rows: ReadonlyArray<typeof Row.Type>): number =>
+  Math.max(1, new Set(rows.flatMap(({ age, registry }) => registry === null || age > servingMillis ? [] : [registry])).size)
 
 export class LiveGateways extends Context.Service<LiveGateways, {
   /** One at least. */
   readonly count: () => number
+  /** By name, this one among them. */
+  readonly list: () => ReadonlyArray<LiveGateway>
+  /** How many different registries they serve. */
+  readonly registries: () => number
+  /** Tells the others which registry this one serves from now on. */
+  readonly serve: (registry: string) => Effect.Effect<void>
   readonly salt: string
 }>()("gapura/storage/LiveGateways") {
-  static readonly layer = Layer.effect(
-    LiveGateways,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO shared_salts ${
-        sql.insert({ name: "limits", salt: randomBytes(32).toString("hex") })
-      } ON CONFLICT (name) DO NOTHING`
-      const [row] = yield* Effect.flatMap(sql`SELECT salt FROM shared_salts WHERE name = 'limits'`, decodeSalt)
-      const id = randomUUID()
-      let count = 1
-      const beat = sql.onDialectOrElse({
-        pg: () =>
-          Effect.gen(function*() {
-            const now = sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
-            yield* sql`INSERT INTO gateways (id, seen_at) VALUES (${id}, ${now}) ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at`
-            yield* sql`DELETE FROM gateways WHERE seen_at < ${now} - ${sql.literal(String(forgottenMillis))}`
-            const [alive] = yield* Effect.flatMap(
-              sql`SELECT COUNT(*)::TEXT AS count FROM gateways WHERE seen_at > ${now} - ${sql.literal(String(countedMillis))}`,
-              decodeCount
-            )
-            count = Math.max(1, alive?.count ?? 1)
-          }),
-        orElse: () => Effect.void
+  /** @param options.name by which people know this gateway */
+  static readonly layer = (options: { readonly name: string; readonly version: string }) =>
+    Layer.effect(
+      LiveGateways,
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const clock = yield* Clock.Clock
+        yield* sql`INSERT INTO shared_salts ${
+          sql.insert({ name: "limits", salt: randomBytes(32).toString("hex") })
+        } ON CONFLICT (name) DO NOTHING`
+        const [row] = yield* Effect.flatMap(sql`SELECT salt FROM shared_salts WHERE name = 'limits'`, decodeSalt)
+        const id = randomUUID()
+        const own: { registry: string | null } = { registry: null }
+        let rows: ReadonlyArray<typeof Row.Type> = []
+        let readAt = monotonicMillis(clock)
+        const beat = sql.onDialectOrElse({
+          pg: () =>
+            Effect.gen(function*() {
+              const now = sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
+              yield* sql`INSERT INTO gateways (id, seen_at, name, version, registry)
+                VALUES (${id}, ${now}, ${options.name}, ${options.version}, ${own.registry})
+                ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, registry = EXCLUDED.registry`
+              yield* sql`DELETE FROM gateways WHERE seen_at < ${now} - ${sql.literal(String(forgottenMillis))}`
+              rows = yield* Effect.flatMap(
+                sql`SELECT id, name, version, registry, ${now} - seen_at AS age FROM gateways
+                  WHERE seen_at > ${now} - ${sql.literal(String(countedMillis))} ORDER BY name, id`,
+                decodeRows
+              )
+              readAt = monotonicMillis(clock)
+            }),
+          orElse: () =>
+            Effect.sync(() => {
+              rows = [{ id, ...options, ...own, age: 0 }]
+              readAt = monotonicMillis(clock)
+            })
+        })
+        yield* beat
+        const outage = makeOutage({
+          failing: "the other gateways cannot be counted; their last number holds",
+          working: "the other gateways are counted again"
+        })
+        const watched = outage.outlasted(beat)
+        yield* watched.pipe(Effect.delay(beatEvery), Effect.forever, Effect.forkScoped)
+        const list = (): ReadonlyArray<LiveGateway> => {
+          const since = monotonicMillis(clock) - readAt
+          return rows.map((one) => ({
+            name: one.name,
+            version: one.version,
+            registry: one.registry,
+            isOwn: one.id === id,
+            ageMillis: Math.max(0, one.age) + since
+          }))
+        }
+        return LiveGateways.of({
+          count: () => Math.max(1, rows.length),
+          list,
+          registries: () => registriesOf(rows),
+          serve: (registry) =>
+            Effect.suspend(() => {
+              own.registry = registry
+              return watched
+            }),
+          salt: row?.salt ?? ""
+        })
       })
-      yield* beat
-      const outage = makeOutage({
-        failing: "the other gateways cannot be counted; their last number holds",
-        working: "the other gateways are counted again"
-      })
-      yield* outage.outlasted(beat).pipe(Effect.delay(beatEvery), Effect.forever, Effect.forkScoped)
-      return LiveGateways.of({ count: () => count, salt: row?.salt ?? "" })
-    })
-  )
+    )
 }

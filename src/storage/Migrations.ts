@@ -51,6 +51,7 @@ import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 
 // Keys that gateways share, 95 to 99:
 import { M0095WrappedKeys } from "./migrations/M0095WrappedKeys.ts"
+import { M0096GatewayRegistries } from "./migrations/M0096GatewayRegistries.ts"
 
 // What gateways share, 110 to 119:
 import { M0110Gateways } from "./migrations/M0110Gateways.ts"
@@ -112,7 +113,9 @@ const steps: ReadonlyArray<Step> = [
   { id: 95, name: "wrapped keys", migration: M0095WrappedKeys },
 
   // What gateways share, 110 to 119:
-  { id: 110, name: "gateways", migration: M0110Gateways }
+  { id: 110, name: "gateways", migration: M0110Gateways },
+  // After 110, whose table it changes:
+  { id: 96, name: "gateway registries", migration: M0096GatewayRegistries }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -103,6 +103,18 @@ export const metricNames = {
     unit: "By",
     description: "Bytes of stored copies in memory"
   },
+  registryInfo: {
+    id: "gapura.registry.info",
+    prometheus: "gapura_registry_info",
+    unit: "1",
+    description: "1, with the hash of the registry that this gateway serves"
+  },
+  registries: {
+    id: "gapura.registries",
+    prometheus: "gapura_registries",
+    unit: "{registry}",
+    description: "Different registries that live gateways on this database serve; 1 where they agree"
+  },
   auditBacklog: {
     id: "gapura.audit.backlog",
     prometheus: "gapura_audit_backlog",

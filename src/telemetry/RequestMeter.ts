@@ -55,10 +55,14 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly cache: () => { readonly entries: number; readonly bytes: number }
     readonly audit: { readonly backlog: () => number; readonly isFailing: () => boolean; readonly lost: () => number }
     readonly limiter: () => number
+    /** Different ones among the gateways. */
+    readonly registries: () => number
     /** Absent where nothing is shared. */
     readonly isRedisUp: (() => boolean) | undefined
     readonly overload: { readonly isShedding: () => boolean; readonly shed: ReadonlyArray<readonly [reason: string, read: () => number]> }
   }) => void
+  /** Registers which registry is served, in place of the one before. */
+  readonly registry: (hash: string) => void
   /** Registers what there is to know of the gateway's own certificate. */
   readonly certificate: (read: { readonly isFailing: () => boolean; readonly expiresAt: () => number }) => void
   /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
@@ -81,9 +85,11 @@ export class RequestMeter extends Context.Service<RequestMeter, {
         })
         registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ count: read(), incremental: true }))))
       }
-      const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
+      const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): Metric.Registration => {
         const metric = Metric.gauge(name.id, { description: name.description, attributes: { ...labels, unit: name.unit } })
-        registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ value: read() }))))
+        const registration = Metric.registerUnsafe(metric, context, observed(() => ({ value: read() })))
+        registrations.push(registration)
+        return registration
       }
       const histogram = (name: MetricName, labels: Record<string, string>): LatencyHistogram => {
         const state = new LatencyHistogram()
@@ -136,6 +142,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       }
 
       const linked = new Map<string, { rows: number }>()
+      let served: Metric.Registration | undefined
 
       let refused = 0
       counter(metricNames.limiterRefused, {}, () => refused)
@@ -192,10 +199,15 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
           counter(metricNames.auditLost, {}, read.audit.lost)
           gauge(metricNames.limiterTokens, {}, read.limiter)
+          gauge(metricNames.registries, {}, read.registries)
           const { isRedisUp } = read
           if (isRedisUp !== undefined) gauge(metricNames.redisUp, {}, () => isRedisUp() ? 1 : 0)
           gauge(metricNames.overloaded, {}, () => read.overload.isShedding() ? 1 : 0)
           for (const [reason, shed] of read.overload.shed) counter(metricNames.shed, { reason }, shed)
+        },
+        registry: (hash) => {
+          served?.remove()
+          served = gauge(metricNames.registryInfo, { hash }, () => 1)
         },
         certificate: ({ expiresAt, isFailing }) => {
           gauge(metricNames.tlsFailing, {}, () => isFailing() ? 1 : 0)

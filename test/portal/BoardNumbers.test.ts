@@ -88,7 +88,12 @@ describe("the board's words", () => {
     readiness: "held",
     limiter: { tokens: 2, refused: 1_500 },
     cache: { entries: 3, bytes: 2_097_152 },
-    audit: { isRecording: false, lost: 0 }
+    audit: { isRecording: false, lost: 0 },
+    gateways: [
+      { name: "g1:8080", version: "4.0.0", registry: "aaa", isOwn: true, ageMillis: 1_900 },
+      { name: null, version: null, registry: null, isOwn: false, ageMillis: 70_000 }
+    ],
+    registries: 2
   }
 
   it.each(
@@ -102,6 +107,10 @@ describe("the board's words", () => {
         backlog: "1.234",
         "agency.opd.circuit": "ditahan terbuka sampai 10.30",
         "agency.lain.circuit": "",
+        "notice.registries": "Gerbang-gerbang pada basis data ini melayani registri yang berbeda (2).",
+        "gateway.0.name": "g1:8080 (gerbang ini)",
+        "gateway.0.seen": "1 detik lalu",
+        "gateway.1.version": "–",
         "transition.0": "09.03.00 Dinas Uji: terbuka (operator)"
       }],
       ["en", {
@@ -113,6 +122,10 @@ describe("the board's words", () => {
         backlog: "1,234",
         "agency.opd.circuit": "held open until 10:30",
         "agency.lain.circuit": "",
+        "notice.registries": "The gateways on this database serve different registries (2).",
+        "gateway.0.name": "g1:8080 (this one)",
+        "gateway.0.seen": "1 seconds ago",
+        "gateway.1.version": "–",
         "transition.0": "09:03:00 Dinas Uji: open (operator)"
       }]
     ] as const
@@ -125,6 +138,11 @@ describe("the board's words", () => {
     assert.isNotEmpty(texts.get("notice.held"))
     assert.isNotEmpty(texts.get("notice.recording"))
     assert.strictEqual(texts.get("notice.lost"), "")
+    assert.strictEqual(
+      boardTexts({ ...reading, registries: 1 }, [], { language, timeZone: "Asia/Jakarta" }).texts.get("notice.registries"),
+      ""
+    )
+    assert.deepStrictEqual([states.get("gateway.0"), states.get("gateway.1")], ["up", "degraded"])
     assert.deepStrictEqual([states.get("agency.opd"), states.get("readiness"), states.get("errors"), states.get("backlog")], [
       "down",
       "degraded",

@@ -24,10 +24,13 @@ const everything = Effect.gen(function*() {
   meter.transition({ agency: "diskominfo", from: "closed", to: "open" })
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
   meter.certificate({ isFailing: () => true, expiresAt: () => 1_900_000_000_000 })
+  meter.registry("a1")
+  meter.registry("b2")
   meter.gauges({
     cache: () => ({ entries: 3, bytes: 4096 }),
     audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 },
     limiter: () => 2,
+    registries: () => 2,
     isRedisUp: () => false,
     overload: { isShedding: () => true, shed: [["late", () => 6], ["heap", () => 1]] }
   })
@@ -61,6 +64,8 @@ describe("RequestMeter", () => {
       assert.include(text, `gapura_circuit_state{agency="diskominfo",state="half-open"} 1`)
       assert.include(text, `gapura_circuit_state{agency="diskominfo",state="open"} 0`)
       assert.include(text, `gapura_circuit_transitions_total{agency="diskominfo",to="open"} 1`)
+      assert.deepStrictEqual(text.filter((line) => line.startsWith("gapura_registry_info")), [`gapura_registry_info{hash="b2"} 1`])
+      assert.include(text, "gapura_registries 2")
       assert.include(text, "gapura_cache_entries 3")
       assert.include(text, "gapura_cache_size_bytes 4096")
       assert.include(text, "gapura_audit_backlog 5")

@@ -12,7 +12,8 @@ export const boardPath = "/portal/operasi"
 export const streamPath = "/portal/operasi/alir"
 
 /** Changes when the page's parts do, and the browser then has to load it again. */
-export const layoutOf = ({ agencies }: Reading): string => agencies.map(({ slug }) => slug).sort().join(" ")
+export const layoutOf = ({ agencies, gateways }: Reading): string =>
+  `${agencies.map(({ slug }) => slug).sort().join(" ")} ${gateways.length}`
 
 interface Live {
   (key: string): Html
@@ -66,6 +67,20 @@ const table = (words: OperationsWords, live: Live, stateOf: (key: string) => str
   }</tr></thead><tbody>${Array.from({ length: minutesShown }, row)}</tbody></table></div></details>`
 }
 
+const gatewayTable = (count: number, words: OperationsWords, live: Live, stateOf: (key: string) => string): Html =>
+  html`<div class="scroll" role="region" tabindex="0" aria-label="${words.gateways}">
+    <table class="dense"><caption>${words.gatewaysLead}</caption>
+    <thead><tr>${
+    [words.gateway, words.registry, words.version, words.heartbeat].map((head) => html`<th scope="col">${head}</th>`)
+  }</tr></thead><tbody>${
+    Array.from({ length: count }, (_, row) =>
+      html`<tr data-state="${stateOf(`gateway.${row}`)}" data-stated="gateway.${row}"><th scope="row">${live(`gateway.${row}.name`)}</th>${
+        ["registry", "version", "seen"].map((column) =>
+          html`<td>${live(`gateway.${row}.${column}`)}</td>`
+        )
+      }</tr>`)
+  }</tbody></table></div>`
+
 const severity: Readonly<Record<Health, number>> = { down: 0, degraded: 1, up: 2, unknown: 3 }
 
 const agency = (visit: Visit, { health, name, slug }: AgencyNow, words: OperationsWords, live: Live): Html => {
@@ -108,7 +123,7 @@ ${operationsNav(visit, "board")}
 <div class="board-head"><h1>${words.title}</h1><p><span class="pill" data-state="${stateOf("readiness")}" data-stated="readiness">${
     live("readiness")
   }</span> <span class="soft">${live("clock")} · <span data-connection>${words.still}</span></span></p></div>
-${waiting}<div role="status">${["held", "recording", "lost"].map(notice)}</div>
+${waiting}<div role="status">${["held", "recording", "registries", "lost"].map(notice)}</div>
 <ul class="tiles">${tile("requests", words.requests, live, undefined)}${tile("errors", words.errors, live, stateOf("errors"))}${
     tile("latency", words.latency, live, undefined)
   }${tile("copies", words.copies, live, undefined)}${tile("inFlight", words.inFlight, live, undefined)}${
@@ -116,6 +131,7 @@ ${waiting}<div role="status">${["held", "recording", "lost"].map(notice)}</div>
   }</ul>
 <h2>${words.agencies}</h2><p class="soft">${words.agenciesLead}</p>
 <ul class="units">${agencies.map((one) => agency(visit, one, words, live))}</ul>
+<h2>${words.gateways}</h2>${gatewayTable(reading.gateways.length, words, live, stateOf)}
 <h2>${words.charts}</h2>${charts(words)}${table(words, live, stateOf)}
 <div class="columns"><section><h2>${words.transitions}</h2><p class="unseen" role="status">${live("announcement")}</p><ol class="events">${
     Array.from({ length: transitionsShown }, (_, index) => html`<li data-live="transition.${index}">${text(`transition.${index}`)}</li>`)

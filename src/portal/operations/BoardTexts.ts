@@ -4,6 +4,7 @@
  */
 import { clockOf, type TimeReader, zoneOf } from "../../pages/CityTime.ts"
 import { type Language, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
+import type { LiveGateway } from "../../storage/LiveGateways.ts"
 import type { AgencyNow, Point, Reading } from "./LiveBoard.ts"
 import { type Minute, minutesOf, minutesShown } from "./Minutes.ts"
 import { operationsWords } from "./OperationsWords.ts"
@@ -47,10 +48,24 @@ const minuteTexts = (row: number, minute: Minute | undefined, reader: TimeReader
   }).map(([column, text]) => [`minute.${row}.${column}`, text] as const)
 }
 
+const gatewayTexts = (
+  row: number,
+  { ageMillis, isOwn, name, registry, version }: LiveGateway,
+  language: Language
+): ReadonlyArray<readonly [string, string]> => {
+  const words = operationsWords[language]
+  return [
+    [`gateway.${row}.name`, `${name ?? "–"}${isOwn ? ` (${words.thisOne})` : ""}`],
+    [`gateway.${row}.registry`, registry ?? "–"],
+    [`gateway.${row}.version`, version ?? "–"],
+    [`gateway.${row}.seen`, `${numberOf(Math.floor(ageMillis / 1_000), language)} ${words.secondsAgo}`]
+  ]
+}
+
 export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reader: TimeReader): BoardTexts => {
   const { language, timeZone } = reader
   const words = operationsWords[language]
-  const { agencies, audit, cache, limiter, point, readiness, recent, transitions } = reading
+  const { agencies, audit, cache, gateways, limiter, point, readiness, recent, registries, transitions } = reading
   const answers = recent.hit + recent.stale + recent.miss
   const names = new Map(agencies.map(({ name, slug }) => [slug, name]))
   const sentences = transitions.slice(0, transitionsShown).map(({ agency, at, forced, to }) =>
@@ -62,6 +77,7 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
     ["readiness", words.readiness[readiness]],
     ["notice.held", readiness === "held" ? words.heldNote : ""],
     ["notice.recording", audit.isRecording ? "" : words.notRecording],
+    ["notice.registries", registries === 1 ? "" : `${words.registriesDiffer} (${numberOf(registries, language)}).`],
     ["notice.lost", audit.lost === 0 ? "" : `${numberOf(audit.lost, language)} ${words.lostRecords}.`],
     ["requests", rate(recent.requests / recent.seconds, language)],
     ["requests.more", `${words.turnedAway} ${rate(recent.turnedAway / recent.seconds, language)}`],
@@ -82,6 +98,7 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
       (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const
     ),
     ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], reader)).flat(),
+    ...gateways.flatMap((gateway, row) => gatewayTexts(row, gateway, language)),
     ...agencies.flatMap((agency): ReadonlyArray<readonly [string, string]> => [
       [`agency.${agency.slug}.health`, words.health[agency.health]],
       [`agency.${agency.slug}.circuit`, circuitText(agency, reader)],
@@ -90,6 +107,7 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
       [`agency.${agency.slug}.p95`, millisOf(agency.stats?.p95 ?? null, language)]
     ])
   ]
+  const own = gateways.find(({ isOwn }) => isOwn)?.registry
   const states: Array<readonly [string, string]> = [
     ["readiness", readiness === "ready" ? "up" : "degraded"],
     [
@@ -98,6 +116,7 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
     ],
     ["backlog", audit.isRecording ? "up" : "down"],
     ...Array.from({ length: minutesShown }, (_, row) => [`minute.${row}`, minutes[row] === undefined ? "none" : "some"] as const),
+    ...gateways.map(({ registry }, row) => [`gateway.${row}`, registry === own ? "up" : "degraded"] as const),
     ...agencies.map(({ health, slug }) => [`agency.${slug}`, health] as const)
   ]
   return { texts: new Map(texts), states: new Map(states) }

@@ -3,7 +3,8 @@
  *
  * It counts nothing itself: rates are differences between two readings of the meter's cumulative numbers, percentiles
  * those of the last ten seconds. The readings of the last 15 minutes are kept, so that a board that opens has a past.
- * All of it is this process's own. Gotcha: a reading of the metrics costs about what one scrape does.
+ * All of it is this process's own, but what it knows of the other gateways. Gotcha: a reading of the metrics costs about
+ * what one scrape does.
  */
 import { Clock, Context, Effect, Layer, PubSub, Schedule, Stream } from "effect"
 import { AuditSink } from "../../audit/AuditSink.ts"
@@ -15,6 +16,7 @@ import { Breaker, type CircuitStatus, type Transition } from "../../resilience/B
 import { ForcedCircuits, type Hold } from "../../resilience/ForcedCircuits.ts"
 import { Limiter } from "../../resilience/Limiter.ts"
 import { type CacheUsage, StaleCache } from "../../resilience/StaleCache.ts"
+import { type LiveGateway, LiveGateways } from "../../storage/LiveGateways.ts"
 import type { Stats } from "../../telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../telemetry/RequestMeter.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
@@ -56,6 +58,10 @@ export interface Reading {
   readonly limiter: { readonly tokens: number; readonly refused: number }
   readonly cache: CacheUsage
   readonly audit: { readonly isRecording: boolean; readonly lost: number }
+  /** Those on this database. */
+  readonly gateways: ReadonlyArray<LiveGateway>
+  /** How many different registries they serve. */
+  readonly registries: number
 }
 
 const everyMillis = 1_000
@@ -84,6 +90,7 @@ export class LiveBoard extends Context.Service<LiveBoard, {
       const sink = yield* AuditSink
       const shedding = yield* LoadShedding
       const readiness = yield* Readiness
+      const gateways = yield* LiveGateways
       const clock = yield* Clock.Clock
       const nowMonotonic = () => monotonicMillis(clock)
 
@@ -123,7 +130,9 @@ export class LiveBoard extends Context.Service<LiveBoard, {
           readiness: readiness.state(),
           limiter: { tokens: limiter.size(), refused: meter.refused() },
           cache: cache.usage(),
-          audit: { isRecording: sink.recording(), lost: sink.lost() }
+          audit: { isRecording: sink.recording(), lost: sink.lost() },
+          gateways: gateways.list(),
+          registries: gateways.registries()
         }
       }
 
