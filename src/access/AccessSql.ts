@@ -3,7 +3,8 @@
  *
  * SQLite has that anyway. On PostgreSQL a lock of the transaction gives the same: what a transaction has counted or
  * looked up stays true until it commits, and the change log is committed in the order of its sequence, so that a reader
- * who has seen one number has missed none below it. Gotcha: reading outside a transaction waits for nobody.
+ * who has seen one number has missed none below it. Gotcha: reading outside a transaction waits for nobody, and neither
+ * does issuing a token, which is one statement (`NewToken.ts`).
  *
  * On PostgreSQL few transactions of this process wait for the lock, the others for their turn without a session: they
  * would keep it from readers, and a flood of grants would delay revocations.

@@ -6,7 +6,7 @@
  * throttled hears 429 for what is wrong, and the right secret passes, up to a bound of attempts a second beyond which
  * nothing is looked at. Secrets have 256 random bits, so that bound guards the database and not the secret. A client
  * that has signed in from an address before is not held up by other failures there. An unknown client, a wrong secret,
- * and a revoked or disabled client answer alike; the first two after the same query and comparisons.
+ * and a revoked or disabled client answer alike; all after the same query and comparisons.
  */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { LRUCache } from "lru-cache"
@@ -42,11 +42,11 @@ const Secrets = Schema.Struct({
   client_id: Schema.String,
   secret_hash: Schema.String,
   previous_hash: Schema.NullOr(Schema.String),
-  previous_until: Schema.NullOr(Schema.Finite)
+  previous_until: Schema.NullOr(Schema.Finite),
+  application: Schema.String,
+  ended_at: Schema.NullOr(Schema.Finite)
 })
 const decodeSecrets = Schema.decodeUnknownEffect(Schema.Array(Secrets))
-/** Read only for who has the right secret. */
-const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ application: Schema.String })))
 
 export const invalidClient = new OAuthError({
   error: "invalid_client",
@@ -93,24 +93,17 @@ export class ClientAuthentication extends Context.Service<ClientAuthentication, 
         }
         // Whoever comes next where there is no such client: an unknown name costs the same row and the same comparisons.
         const [row] = yield* Effect.flatMap(
-          sql`SELECT client_id, secret_hash, previous_hash, previous_until FROM clients
-            WHERE client_id >= ${clientId} ORDER BY client_id LIMIT 1`,
+          sql`SELECT c.client_id, c.secret_hash, c.previous_hash, c.previous_until, c.application,
+              COALESCE(c.revoked_at, c.disabled_at, a.disabled_at, d.disabled_at) AS ended_at
+            FROM clients c JOIN applications a ON a.name = c.application LEFT JOIN developers d ON d.account = a.owner
+            WHERE c.client_id >= ${clientId} ORDER BY c.client_id LIMIT 1`,
           decodeSecrets
         )
         const exists = row?.client_id === clientId
         const hash = hashOf(secret)
         const present = equal(hash, row?.secret_hash ?? dummy) && exists
         const previous = equal(hash, row?.previous_hash ?? dummy) && exists && nowMillis < (row.previous_until ?? 0)
-        const active = present || previous
-          ? yield* Effect.flatMap(
-            sql`SELECT c.application FROM clients c
-              JOIN applications a ON a.name = c.application LEFT JOIN developers d ON d.account = a.owner
-              WHERE c.client_id = ${clientId} AND COALESCE(c.revoked_at, c.disabled_at, a.disabled_at, d.disabled_at) IS NULL`,
-            decodeActive
-          )
-          : []
-        const client = active[0]
-        if (client === undefined) {
+        if (row === undefined || !(present || previous) || row.ended_at !== null) {
           addresses.fail(address, nowMillis)
           const counted = exists ? pairs : ghosts
           counted.fail(pair, nowMillis)
@@ -118,7 +111,7 @@ export class ClientAuthentication extends Context.Service<ClientAuthentication, 
         }
         pairs.forgive(pair)
         knownPairs.set(pair, true)
-        return { clientId, application: client.application }
+        return { clientId, application: row.application }
       })
 
       return {

@@ -27,7 +27,8 @@ const tokensPerHour = 30
 const hourMillis = 3_600_000
 const maxScopeLength = 16_384
 
-const decodeGranted = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ scopes: Scopes })))
+const decodeGranted = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ scopes: Schema.String })))
+const decodeScopes = Schema.decodeEffect(Scopes)
 const decodeIssued = Schema.decodeUnknownEffect(Schema.Struct({ tokens: Schema.Int, oldest: Schema.NullOr(Schema.Finite) }))
 
 const invalidScope = (description: string) => new OAuthError({ error: "invalid_scope", description, status: 400 })
@@ -65,18 +66,31 @@ export class ClientCredentials extends Context.Service<ClientCredentials, {
             const { clientId, nowMillis, scope } = request
             if (scope !== undefined && scope.length > maxScopeLength) return yield* invalidScope("The scope is too long.")
             const { application } = yield* authenticate(request)
-            // One transaction reads the grant, counts and issues: the limit is exact with many askers and many processes,
-            // and what is withdrawn meanwhile does not come in.
-            const issued = yield* sql.withTransaction(Effect.gen(function*() {
+            for (;;) {
               const [client] = yield* Effect.flatMap(
                 sql`SELECT scopes FROM clients WHERE client_id = ${clientId} AND revoked_at IS NULL AND disabled_at IS NULL`,
                 decodeGranted
               )
               if (client === undefined) return yield* invalidClient
-              const scopes = chooseScopes(scope, client.scopes)
+              const scopes = chooseScopes(scope, yield* decodeScopes(client.scopes))
               if (scopes instanceof OAuthError) return yield* scopes
+              const sinceMillis = nowMillis - hourMillis
+              // Exact with many askers and many processes, and what is withdrawn meanwhile does not come in.
+              const issued = yield* tokens.grant({
+                application,
+                clientId,
+                granted: client.scopes,
+                fewerThan: tokensPerHour,
+                sinceMillis,
+                scopes,
+                lifetimeMillis,
+                nowMillis
+              })
+              if (issued !== undefined) {
+                return { accessToken: issued.token, expiresIn: Math.floor(lifetimeMillis / 1000), scopes: issued.scopes }
+              }
               const [row] = yield* sql`SELECT COUNT(*) AS tokens, MIN(issued_at) AS oldest FROM tokens
-              WHERE client_id = ${clientId} AND issued_at > ${nowMillis - hourMillis}`
+                WHERE client_id = ${clientId} AND issued_at > ${sinceMillis}`
               const { oldest, tokens: count } = yield* decodeIssued(row)
               if (count >= tokensPerHour) {
                 return yield* slowDown(
@@ -84,17 +98,11 @@ export class ClientCredentials extends Context.Service<ClientCredentials, {
                   Math.ceil(((oldest ?? nowMillis) + hourMillis - nowMillis) / 1000)
                 )
               }
-              return yield* tokens.issue({ application, clientId, scopes, lifetimeMillis, nowMillis })
-            }))
-            return { accessToken: issued.token, expiresIn: Math.floor(lifetimeMillis / 1000), scopes: issued.scopes }
+              // It was changed in between: what it is now decides.
+            }
           },
           unavailable,
-          Effect.catchTags({
-            AccessUnavailable: () => Effect.fail(notNow),
-            UnknownApplication: () => Effect.fail(invalidClient),
-            // Not asked of a client's token: its grants are what counts.
-            ScopeNotSelected: Effect.die
-          })
+          Effect.catchTag("AccessUnavailable", () => Effect.fail(notNow))
         )
 
         return { grant }

@@ -3,9 +3,9 @@
  *
  * States: loading (the unexpired tokens come in, newest first, in the background, so that the start does not wait),
  * then loaded. From the start on the change log is read when the database says that it has grown, every 500 ms, and
- * whenever somebody asks for a token that memory does not have: once loaded, a token that is unknown after such a
- * reading does not exist. So a flood of unknown tokens costs one small query for all that wait, at most 200 queries a
- * second, and no memory.
+ * whenever somebody asks for a token that memory does not have, which is looked up then, too: once loaded, a token that
+ * is unknown after such a reading does not exist. So a flood of unknown tokens costs one reading for all that wait, at
+ * most 200 readings a second, and no memory.
  *
  * When reading fails, by the database or by a defect of ours, memory goes on answering, and what it does not know is
  * unavailable. Revocations are not felt then, so after `TokenGrace` memory is emptied, and whatever else of the database
@@ -19,7 +19,7 @@
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
  */
-import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Semaphore, Stream } from "effect"
+import { Array, Cause, Clock, Context, Deferred, Duration, Effect, Latch, Schedule, Semaphore, Stream } from "effect"
 import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
@@ -40,6 +40,8 @@ export interface TokenMirror {
   readonly known: (token: string, nowMillis: number) => Caller | undefined
   /** Memory, after it has caught up with the database. */
   readonly find: (token: string, nowMillis: number) => Effect.Effect<Caller | undefined, AccessUnavailable>
+  /** Reads one token that was just issued. @param hash of it */
+  readonly learn: (hash: string) => Effect.Effect<void, StorageFailure>
   /** Reads the changes that were committed before the call. */
   readonly refresh: Effect.Effect<void, StorageFailure>
   /** Completes when every unexpired token has been read. */
@@ -127,6 +129,23 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   const sure = () => other === undefined && history.epoch() === epoch
 
+  /** Hashes of tokens that somebody asks for. */
+  let asked = new Set<string>()
+  const lookUpAsked = Effect.suspend(() => {
+    const hashes = asked
+    asked = new Set()
+    return Effect.forEach(
+      Array.chunksOf(hashes, pageSize),
+      // One more than there can be: a page that is not full is the last.
+      (some) => forEachPage(sql, sql.in("t.hash", some), pageSize + 1, put),
+      { discard: true }
+    ).pipe(Effect.onError(() =>
+      Effect.sync(() => {
+        asked = new Set([...hashes, ...asked])
+      })
+    ))
+  })
+
   const read = Effect.gen(function*() {
     const reading = ++begun
     const at = nowMonotonic()
@@ -146,6 +165,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       }
       last = changes.at(-1) ?? last
     } while (changes.length === AccessChanges.pageSize)
+    yield* lookUpAsked
     succeeded = reading
     failing = false
     if (other !== undefined) return
@@ -174,7 +194,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const refresh = reading(Effect.void)
   const refreshForStranger = reading(Effect.flatMap(spend, (waitMillis) => waitMillis > 0 ? Effect.sleep(waitMillis) : Effect.void))
 
-  const lookUp = (token: string) => turn.withPermit(forEachPage(sql, sql`t.hash = ${hashOf(token)}`, 1, put))
+  const learn = (hash: string) => turn.withPermit(forEachPage(sql, sql`t.hash = ${hash}`, 2, put))
 
   const known: TokenMirror["known"] = (token, nowMillis) =>
     trusted && token.length === tokenLength ? table.get(digestOf(token), nowMillis) : undefined
@@ -184,10 +204,13 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     // Whoever asks now would only wait for the failure that is known already.
     if (failing || other !== undefined) return yield* new AccessUnavailable()
     if (!(yield* Deferred.isDone(loaded))) {
-      if ((yield* spend) === 0) yield* lookUp(token)
+      if ((yield* spend) === 0) yield* learn(hashOf(token))
       else if ((yield* Effect.timeoutOption(Deferred.await(loaded), loadingWait))._tag === "None") return yield* new AccessUnavailable()
     }
-    if (known(token, nowMillis) === undefined) yield* refreshForStranger
+    if (known(token, nowMillis) === undefined) {
+      asked.add(hashOf(token))
+      yield* refreshForStranger
+    }
     const found = known(token, nowMillis)
     return found === undefined && !sure() ? yield* new AccessUnavailable() : found
   }, unavailable)
@@ -245,6 +268,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   return {
     known,
     find,
+    learn,
     hasExpired,
     refresh,
     loaded: Effect.suspend(() => Deferred.await(loaded)),

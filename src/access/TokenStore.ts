@@ -5,56 +5,19 @@
  * application. `known` is the hot path: one SHA-256 and one look-up in memory. `find` is for what `known` does not know;
  * it also learns of a token that another process issued a moment ago.
  */
-import { Array, Clock, Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import { Array, Clock, Context, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import type { Caller } from "../domain/Caller.ts"
 import { announce, forget } from "./AccessChanges.ts"
 import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
+import { AccessTransaction } from "./AccessTransaction.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { encodeScopes, scopeSet } from "./LiveTokens.ts"
+import { type Giver, insertToken } from "./NewToken.ts"
 import * as TokenMirror from "./TokenMirror.ts"
+import { makeTokenNews } from "./TokenNews.ts"
+import { NotRotatable, RotatedTooOften, rotationsPerHour, ScopeNotSelected, UnknownApplication } from "./TokenRefusals.ts"
 import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
-
-/** No such application, or it or its owner is disabled. */
-export class UnknownApplication extends Schema.TaggedError<UnknownApplication>()("UnknownApplication", {
-  application: Schema.String
-}, { httpApiStatus: 404 }) {
-  override get message(): string {
-    return `there is no active application named ${JSON.stringify(this.application)}`
-  }
-}
-
-/** The application has selected its scopes, and this is none of them. */
-export class ScopeNotSelected extends Schema.TaggedError<ScopeNotSelected>()("ScopeNotSelected", {
-  application: Schema.String,
-  scope: Schema.String
-}, { httpApiStatus: 403 }) {
-  override get message(): string {
-    return `the application ${JSON.stringify(this.application)} has not selected the scope ${this.scope}`
-  }
-}
-
-/** The application has rotated as many tokens as it may for now. */
-export class RotatedTooOften extends Schema.TaggedError<RotatedTooOften>()("RotatedTooOften", {
-  application: Schema.String,
-  /** Until it may rotate the next one. */
-  waitSeconds: Schema.Int
-}, { httpApiStatus: 429 }) {
-  override get message(): string {
-    return `the application ${
-      JSON.stringify(this.application)
-    } has rotated ${rotationsPerHour} tokens within the last hour, which is all it may; it can rotate the next one in ${
-      Math.ceil(this.waitSeconds / 60)
-    } minutes`
-  }
-}
-
-/** The token that was to be rotated is unknown, dead, another application's, or was not issued to the application itself. */
-export class NotRotatable extends Schema.TaggedError<NotRotatable>()("NotRotatable", { tokenId: Schema.String }, { httpApiStatus: 404 }) {
-  override get message(): string {
-    return `${JSON.stringify(this.tokenId)} is no valid token that was issued to the application itself`
-  }
-}
 
 /** A token as its owner and the operator may see it. Times are epoch milliseconds. */
 export interface TokenSummary {
@@ -67,13 +30,21 @@ export interface TokenSummary {
 
 export interface IssueOptions {
   readonly application: string
-  /** The client that asked, where one did: its revocation revokes the token, and its grants are what counts. */
-  readonly clientId?: string
   readonly scopes: ReadonlyArray<string>
   readonly lifetimeMillis: number
   readonly nowMillis: number
   /** The portal's own, to try an endpoint out: nobody is ever shown it. */
   readonly trial?: boolean
+}
+
+export interface GrantOptions extends IssueOptions {
+  /** The client that asks: its revocation revokes the token. */
+  readonly clientId: string
+  /** Its grants as they were read, of which `scopes` are some. */
+  readonly granted: string
+  /** It gets none where it has had so many since then. */
+  readonly fewerThan: number
+  readonly sinceMillis: number
 }
 
 export interface RotateOptions {
@@ -108,10 +79,9 @@ const decodeRotations = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ rotations: Schema.Int, oldest: Schema.NullOr(Schema.Finite) })])
 )
 const decodeBuckets = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ token_id: Schema.String, bucket: Schema.String })))
-const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ scopes: Schema.NullOr(Scopes) })))
+const decodeActive = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ selected: Schema.NullOr(Schema.String) })))
+const decodeScopes = Schema.decodeEffect(Scopes)
 
-/** A rotated token goes on with its bucket, so rotating gains nobody a call; more than these an hour is a loop gone wrong. */
-export const rotationsPerHour = 6
 const hourMillis = 3_600_000
 
 /** Far from the bound of parameters that SQLite has. */
@@ -128,6 +98,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly hasExpired: (token: string) => boolean
   /** The token is in the answer and nowhere else. */
   readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | AccessUnavailable>
+  /** The same for a client; undefined where it may have none, or its grants are no longer those. */
+  readonly grant: (options: GrantOptions) => Effect.Effect<IssuedToken | undefined, AccessUnavailable>
   /** A token of the same application and scopes in the place of one that ends at once: what was spent with that counts for it. */
   readonly rotate: (
     options: RotateOptions
@@ -152,43 +124,57 @@ export class TokenStore extends Context.Service<TokenStore, {
       // Memory follows the database's log: if this reading fails, the next one makes good.
       const follow = Effect.ignore(mirror.refresh)
 
-      /** @param bucket of the token that this one takes the place of; null: its own */
-      const add = Effect.fn("TokenStore.add")(
-        function*({ application, clientId, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions, bucket: string | null) {
-          const token = makeToken()
-          const tokenId = makeTokenId()
-          const expiresAt = nowMillis + lifetimeMillis
-          const granted = scopeSet(scopes)
-          if (!mirror.sure()) return yield* new AccessUnavailable()
-          yield* sql.withTransaction(Effect.gen(function*() {
-            const [active] = yield* Effect.flatMap(
-              sql`SELECT a.scopes FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
-              AND NOT EXISTS (SELECT 1 FROM developers d WHERE d.account = a.owner AND d.disabled_at IS NOT NULL)`,
-              decodeActive
-            )
-            if (active === undefined) return yield* new UnknownApplication({ application })
-            const selected = clientId === undefined ? active.scopes : null
-            const astray = selected === null ? undefined : granted.find((scope) => !selected.includes(scope))
-            if (astray !== undefined) return yield* new ScopeNotSelected({ application, scope: astray })
-            yield* sql`INSERT INTO tokens ${
-              sql.insert({
-                token_id: tokenId,
-                bucket,
-                hash: hashOf(Redacted.value(token)),
-                application,
-                client_id: clientId ?? null,
-                scopes: encodeScopes(granted),
-                issued_at: nowMillis,
-                expires_at: expiresAt,
-                trial: Number(trial)
-              })
-            }`
-            yield* announce(sql, "token", tokenId, nowMillis)
-            yield* sql.afterCommit(follow)
-          }))
-          return { token, tokenId, scopes: granted, expiresAt }
+      const told = yield* makeTokenNews(sql)
+
+      /** In a transaction it is told with the rest; else this gateway knows it at once and the others hear of it. */
+      const tell = Effect.fnUntraced(function*(tokenId: string, hash: string, nowMillis: number) {
+        const within = yield* Effect.serviceOption(AccessTransaction)
+        if (Option.isSome(within)) {
+          yield* Effect.provideService(announce(sql, "token", tokenId, nowMillis), AccessTransaction, within.value)
+          return yield* sql.afterCommit(follow)
         }
-      )
+        yield* told(tokenId)
+        yield* Effect.ignore(mirror.learn(hash))
+      })
+
+      /** Undefined where what lets it be given does not hold. @param bucket of the token that this one takes the place of */
+      const make = Effect.fnUntraced(function*(
+        { application, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions,
+        giver: Giver,
+        bucket: string | null = null
+      ) {
+        if (!mirror.sure()) return yield* new AccessUnavailable()
+        const token = makeToken()
+        const hash = hashOf(Redacted.value(token))
+        const made = { token, tokenId: makeTokenId(), scopes: scopeSet(scopes), expiresAt: nowMillis + lifetimeMillis }
+        const { expiresAt, tokenId } = made
+        const isGiven = yield* insertToken(
+          sql,
+          { tokenId, bucket, hash, application, scopes: encodeScopes(made.scopes), issuedAt: nowMillis, expiresAt, trial },
+          giver
+        )
+        if (!isGiven) return undefined
+        yield* tell(tokenId, hash, nowMillis)
+        return made satisfies IssuedToken
+      })
+
+      const add = Effect.fn("TokenStore.add")(function*(options: IssueOptions, bucket: string | null) {
+        const { application, scopes } = options
+        for (;;) {
+          const [active] = yield* Effect.flatMap(
+            sql`SELECT a.scopes AS selected FROM applications a WHERE a.name = ${application} AND a.disabled_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM developers d WHERE d.account = a.owner AND d.disabled_at IS NOT NULL)`,
+            decodeActive
+          )
+          if (active === undefined) return yield* new UnknownApplication({ application })
+          const selected = active.selected === null ? null : yield* decodeScopes(active.selected)
+          const astray = selected === null ? undefined : scopes.find((scope) => !selected.includes(scope))
+          if (astray !== undefined) return yield* new ScopeNotSelected({ application, scope: astray })
+          const made = yield* make(options, active, bucket)
+          if (made !== undefined) return made
+          // It was changed in between: what it is now decides.
+        }
+      })
 
       const rotate = Effect.fn("TokenStore.rotate")(function*({ lifetimeMillis, nowMillis, scopes, tokenId }: RotateOptions) {
         // One transaction counts, ends the old token and makes the new one: the bound is exact, and there is never both or neither.
@@ -271,6 +257,7 @@ export class TokenStore extends Context.Service<TokenStore, {
         find: mirror.find,
         hasExpired: mirror.hasExpired,
         issue: (options) => unavailable(add(options, null)),
+        grant: (options) => unavailable(make(options, options)),
         rotate,
         revoke,
         list,

@@ -52,6 +52,8 @@ import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 // Keys that gateways share, 95 to 99:
 import { M0095WrappedKeys } from "./migrations/M0095WrappedKeys.ts"
 import { M0096GatewayRegistries } from "./migrations/M0096GatewayRegistries.ts"
+// PostgreSQL as cities run it, 100 to 104:
+import { M0100TokensSince } from "./migrations/M0100TokensSince.ts"
 
 // What gateways share, 110 to 119:
 import { M0110Gateways } from "./migrations/M0110Gateways.ts"
@@ -111,6 +113,8 @@ const steps: ReadonlyArray<Step> = [
 
   // Keys that gateways share, 95 to 99:
   { id: 95, name: "wrapped keys", migration: M0095WrappedKeys },
+  // PostgreSQL as cities run it, 100 to 104:
+  { id: 100, name: "tokens since", migration: M0100TokensSince },
 
   // What gateways share, 110 to 119:
   { id: 110, name: "gateways", migration: M0110Gateways },

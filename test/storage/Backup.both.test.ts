@@ -44,7 +44,9 @@ const filled = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { clientId, clientSecret } = yield* (yield* Applications).createClient({ name: "portal", scopes: ["a-b-get"] })
     const tokens = yield* TokenStore
-    const issued = yield* tokens.issue({ application: "portal", clientId, scopes: ["a-b-get"], lifetimeMillis: day, nowMillis: 0 })
+    const scopes = ["a-b-get"]
+    const client = { clientId, granted: JSON.stringify(scopes), fewerThan: 30, sinceMillis: 0 }
+    const issued = (yield* tokens.grant({ ...client, application: "portal", scopes, lifetimeMillis: day, nowMillis: 0 })) ?? assert.fail()
     const revoked = yield* tokens.issue({ application: "portal", scopes: [], lifetimeMillis: day, nowMillis: 0 })
     yield* tokens.revoke(revoked.tokenId)
     yield* sql`UPDATE samples SET text = ${"é\u2028\""}, bytes = ${new Uint8Array([0, 255, 10, 13])}`
