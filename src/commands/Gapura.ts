@@ -8,7 +8,16 @@ import { json, loadCommand } from "./LoadCommand.ts"
 import { request } from "./RequestCommand.ts"
 import { token } from "./TokenCommand.ts"
 
-const serve = Command.make("serve", {}, () => loadCommand(() => import("./Serve.ts"), (commands) => commands.serve)).pipe(
+const serve = Command.make(
+  "serve",
+  {
+    noMigrate: Flag.Boolean("no-migrate").pipe(
+      Flag.withDescription("Refuse a database that lacks steps of this version instead of running them"),
+      Flag.withDefault(false)
+    )
+  },
+  ({ noMigrate }) => loadCommand(() => import("./Serve.ts"), (commands) => noMigrate ? commands.serveWithoutMigrating : commands.serve)
+).pipe(
   Command.withDescription("Run the gateway")
 )
 
@@ -187,8 +196,18 @@ const keys = Command.make("keys").pipe(
 
 const migrate = Command.make(
   "migrate",
-  { json },
-  (options) => loadCommand(() => import("./Migrate.ts"), (commands) => commands.migrateDatabase(options.json))
+  {
+    check: Flag.Boolean("check").pipe(
+      Flag.withDescription("Only say what would run; exit 1 where anything would"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  (options) =>
+    loadCommand(
+      () => import("./Migrate.ts"),
+      (commands) => options.check ? commands.checkMigrations(options.json) : commands.migrateDatabase(options.json)
+    )
 ).pipe(
   Command.withDescription("Bring the database to this version; `serve` does so by itself")
 )

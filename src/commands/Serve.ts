@@ -5,6 +5,7 @@ import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
 import { Settings } from "../Settings.ts"
+import { MayMigrate } from "../storage/Database.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
 import { readPostgresAddress } from "../storage/PostgresAddress.ts"
 import { DatabaseLayer, hasDatabase } from "./CommandLayers.ts"
@@ -70,3 +71,5 @@ export const serve = Effect.gen(function*() {
   ))
   return yield* Layer.launch(listening(ready.pipe(Layer.provideMerge(Server(settings.registryFile)))))
 }).pipe(Effect.scoped, Effect.provide(Settings.layer))
+
+export const serveWithoutMigrating = Effect.provideService(serve, MayMigrate, false)

@@ -12,9 +12,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { dirname, join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 import { BackupFailed, type BackupWriter, type Cell, openBackup } from "./BackupFile.ts"
+import { appliedSteps } from "./Compatibility.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
 import { auditFile, fileOf } from "./LocalKeys.ts"
-import { appliedSteps } from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { columnsOf, tablesOf } from "./Tables.ts"
 import { readRing, type WrappedRing } from "./WrappedKeys.ts"
@@ -45,7 +45,7 @@ const writeHeader = Effect.fn("Backup.writeHeader")(function*(writer: BackupWrit
     Effect.flatMap(SqlClient.SqlClient, appliedSteps),
     () => new BackupFailed({ message: "there is nothing to back up: no gapura has used this database" })
   )
-  yield* writer.line({ format: "gapura-backup", version: 1, createdAt, steps })
+  yield* writer.line({ format: "gapura-backup", version: 1, createdAt, steps: steps.map(({ id, name }) => ({ id, name })) })
   return steps.length
 })
 

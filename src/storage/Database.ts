@@ -3,15 +3,17 @@
  * otherwise SQLite in the data directory.
  *
  * Refused: a directory or file that cannot be written, a file that is no database or is damaged, a server that cannot
- * be reached or does not let this gateway write, a database that a newer gateway has migrated. Several processes may
+ * be reached or does not let this gateway write, a database that a newer gateway has migrated so that this one cannot
+ * run on it. Several processes may
  * open the same database at once: one migrates, the others wait for it.
  */
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
+import { table } from "./Compatibility.ts"
 import { ensureDirectory, ensurePrivateFile, StorageUnusable } from "./DataDirectory.ts"
-import { migrate, type Step, table } from "./Migrations.ts"
+import { migrate, pendingSteps, type Step } from "./Migrations.ts"
 import type { PostgresOptions } from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -29,9 +31,21 @@ const Check = Schema.Struct({ quick_check: Schema.String })
 /** The small tables only: a check reads every page, and tokens and audit records may be many. */
 const checked = [table, "applications", "clients"]
 
+/** Whether whoever opens the database brings it to this version; else one that lacks a step is refused. */
+export const MayMigrate = Context.Reference("gapura/storage/MayMigrate", { defaultValue: () => true })
+
+const refusePending = Effect.gen(function*() {
+  const pending = yield* pendingSteps
+  if (pending.length === 0) return pending
+  const steps = pending.map(({ id, name }) => `${id} ${name}`).join(", ")
+  return yield* Effect.fail(
+    new Error(`it lacks ${pending.length === 1 ? "a step" : "steps"} of this version (${steps}): run gapura migrate`)
+  )
+})
+
 const prepare = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const ran = yield* migrate
+  const ran = (yield* MayMigrate) ? yield* migrate : yield* refusePending
   // A step that never ran writes nothing: this does, and it touches the schema's own page.
   yield* sql.withTransaction(sql`UPDATE ${sql(table)} SET name = name WHERE migration_id = 1`)
   if (sql.driver !== SqliteClient.driver) return ran
@@ -75,6 +89,10 @@ export class Database {
       Effect.mapError((error) => unusable(options, error)),
       Effect.provide(Database.client(patient(options)))
     )
+
+  /** The steps that it lacks; it stays as it is. */
+  static readonly pending = (options: DatabaseOptions): Effect.Effect<ReadonlyArray<Step>, StorageUnusable> =>
+    pendingSteps.pipe(Effect.mapError((error) => unusable(options, error)), Effect.provide(Database.client(options)))
 
   static readonly layer = (options: DatabaseOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> =>
     Layer.unwrap(Effect.as(Database.prepare(options), Database.client(options)))

@@ -1,13 +1,18 @@
 /**
- * The database's shape, as numbered steps that each run once, all of them in one transaction.
+ * The database's shape, as numbered steps that each run once.
  *
  * Times are epoch milliseconds. Hashes are SHA-256 as lower-case hex: no token and no secret is ever stored. Scopes are
  * a JSON array of strings. A published step never changes; a new need is a new step, in a file of its own. A step runs
  * when the database does not have it, whatever else it has: two that were written side by side need no order.
+ *
+ * A database that is in use is changed step by step, each in a transaction of its own that waits two seconds for a table
+ * that somebody works with, and then lets them go first and tries again. An empty one is made in one transaction. Beside
+ * which steps a program can run says `Compatibility.ts`.
  */
-import { Context, Effect, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Context, Effect, Schedule, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import { reasonOf } from "../domain/Reason.ts"
+import { appliedOrNone, makeTables, obstacle, recordStep, type StepName } from "./Compatibility.ts"
 import { M0001Access } from "./migrations/M0001Access.ts"
 import { M0002Audit } from "./migrations/M0002Audit.ts"
 import { M0003Notify } from "./migrations/M0003Notify.ts"
@@ -51,17 +56,18 @@ import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 
 // Keys that gateways share, 95 to 99:
 import { M0095WrappedKeys } from "./migrations/M0095WrappedKeys.ts"
-import { M0096GatewayRegistries } from "./migrations/M0096GatewayRegistries.ts"
+
 // PostgreSQL as cities run it, 100 to 104:
 import { M0100TokensSince } from "./migrations/M0100TokensSince.ts"
 
 // What gateways share, 110 to 119:
 import { M0110Gateways } from "./migrations/M0110Gateways.ts"
+import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 
 /** One step; `migration` needs the client and nothing else. */
-export interface Step {
-  readonly id: number
-  readonly name: string
+export interface Step extends StepName {
+  /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
+  readonly compatibleSince?: number
   readonly migration: Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 }
 
@@ -112,14 +118,14 @@ const steps: ReadonlyArray<Step> = [
   { id: 80, name: "registry proposals", migration: M0080RegistryProposals },
 
   // Keys that gateways share, 95 to 99:
-  { id: 95, name: "wrapped keys", migration: M0095WrappedKeys },
+  { id: 95, name: "wrapped keys", compatibleSince: 80, migration: M0095WrappedKeys },
+
   // PostgreSQL as cities run it, 100 to 104:
-  { id: 100, name: "tokens since", migration: M0100TokensSince },
+  { id: 100, name: "tokens since", compatibleSince: 80, migration: M0100TokensSince },
 
   // What gateways share, 110 to 119:
-  { id: 110, name: "gateways", migration: M0110Gateways },
-  // After 110, whose table it changes:
-  { id: 96, name: "gateway registries", migration: M0096GatewayRegistries }
+  { id: 110, name: "gateways", compatibleSince: 80, migration: M0110Gateways },
+  { id: 111, name: "gateway registries", compatibleSince: 80, migration: M0111GatewayRegistries }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */
@@ -127,15 +133,6 @@ export const Steps = Context.Reference<ReadonlyArray<Step>>("gapura/storage/Step
 
 /** The highest step of this version. */
 export const latest = Math.max(...steps.map(({ id }) => id))
-
-export const table = "migrations"
-
-/** The database has a step that this program does not know. */
-export class DatabaseNewer extends Schema.TaggedError<DatabaseNewer>()("DatabaseNewer", { id: Schema.Int, name: Schema.String }) {
-  override get message(): string {
-    return `it was made by a newer version of gapura (it has step ${this.id} ${this.name}, which this one does not know): run that version`
-  }
-}
 
 export class StepFailed
   extends Schema.TaggedError<StepFailed>()("StepFailed", { id: Schema.Int, name: Schema.String, reason: Schema.String })
@@ -148,9 +145,6 @@ export class StepFailed
 /** Any number, the same for every gateway: whoever holds this lock migrates, the others wait and then find nothing to do. */
 const advisoryLock = 1_735_420_931
 
-const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
-const decodeApplied = Schema.decodeUnknownEffect(Schema.Array(Applied))
-
 /** Within a transaction: keeps every other gateway from migrating until it ends. */
 export const lockMigrations = (sql: SqlClient.SqlClient): Effect.Effect<unknown, SqlError.SqlError> =>
   sql.onDialectOrElse({
@@ -159,37 +153,65 @@ export const lockMigrations = (sql: SqlClient.SqlClient): Effect.Effect<unknown,
     orElse: () => Effect.void
   })
 
-/** What the database has had. */
-export const appliedSteps = (sql: SqlClient.SqlClient) =>
-  Effect.map(
-    Effect.flatMap(sql`SELECT migration_id, name FROM ${sql(table)} ORDER BY migration_id`, decodeApplied),
-    (rows) => rows.map(({ migration_id: id, name }) => ({ id, name }))
+/** Steps that have not run yet, in their order. Changes nothing. Fails where this program cannot run on the database. */
+export const pendingSteps = Effect.gen(function*() {
+  const known = yield* Steps
+  const applied = yield* Effect.flatMap(SqlClient.SqlClient, appliedOrNone)
+  const newer = obstacle(applied, known)
+  return newer === undefined ? known.filter(({ id }) => !applied.some((step) => step.id === id)) : yield* newer
+})
+
+/** How long a step waits for who works with a table, and how often. */
+const lockTimeout = "2s"
+const attempts = 30
+
+const isLocked = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
+
+/** Fails with the `SqlError` itself where a table could not be had. */
+const runStep = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { compatibleSince, id, migration, name }: Step) {
+  yield* Effect.mapError(migration, (error) => isLocked(error) ? error : new StepFailed({ id, name, reason: reasonOf(error) }))
+  yield* recordStep(sql, { id, name }, compatibleSince)
+})
+
+const asStepFailed = ({ id, name }: Step) => (error: unknown) =>
+  error instanceof StepFailed || SqlError.isSqlError(error) && !isLocked(error)
+    ? error
+    : new StepFailed({ id, name, reason: `somebody held a table for too long (${reasonOf(error)})` })
+
+/** One step beside programs that work with the tables. False where another gateway has run it. */
+const runBeside = (sql: SqlClient.SqlClient, step: Step) => {
+  const once = sql.withTransaction(Effect.gen(function*() {
+    yield* lockMigrations(sql)
+    if ((yield* appliedOrNone(sql)).some(({ id }) => id === step.id)) return false
+    yield* sql.onDialectOrElse({ pg: () => sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockTimeout}'`)}`, orElse: () => Effect.void })
+    yield* runStep(sql, step)
+    return true
+  }))
+  const told = Effect.logWarning(`migration ${step.id} ${step.name} waits: somebody works with its tables; it is tried again in a second`)
+  return once.pipe(
+    Effect.tapError((error) => isLocked(error) ? told : Effect.void),
+    Effect.retry({ while: isLocked, schedule: Schedule.spaced("1 second"), times: attempts - 1 }),
+    Effect.mapError(asStepFailed(step))
   )
+}
 
 /** Runs the steps that are missing, in their order; answers those it ran. Several processes may do so at once. */
-export const migrate: Effect.Effect<
-  ReadonlyArray<Step>,
-  DatabaseNewer | StepFailed | SqlError.SqlError | Schema.SchemaError,
-  SqlClient.SqlClient
-> = Effect.flatMap(Steps, (known) => migrateWith(known))
+export const migrate = Effect.flatMap(Steps, (known) => migrateWith(known))
 
 /** The same, with those of `wanted` alone. */
 export const migrateWith = Effect.fn("Migrations.migrateWith")(function*(wanted: ReadonlyArray<Step>) {
   const sql = yield* SqlClient.SqlClient
   const known = yield* Steps
-  return yield* sql.withTransaction(Effect.gen(function*() {
+  const missing = yield* sql.withTransaction(Effect.gen(function*() {
     yield* lockMigrations(sql)
-    yield* sql`CREATE TABLE IF NOT EXISTS ${
-      sql(table)
-    } (migration_id INTEGER PRIMARY KEY, name TEXT NOT NULL, created_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)`
-    const applied = yield* appliedSteps(sql)
-    const unknown = applied.find(({ id }) => !known.some((step) => step.id === id))
-    if (unknown !== undefined) return yield* new DatabaseNewer(unknown)
-    const missing = wanted.filter(({ id }) => !applied.some((step) => step.id === id))
-    for (const { id, migration, name } of missing) {
-      yield* Effect.mapError(migration, (error) => new StepFailed({ id, name, reason: reasonOf(error) }))
-      yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ migration_id: id, name })}`
-    }
-    return missing
+    yield* makeTables(sql)
+    const applied = yield* appliedOrNone(sql)
+    const newer = obstacle(applied, known)
+    if (newer !== undefined) return yield* newer
+    const found = wanted.filter(({ id }) => !applied.some((step) => step.id === id))
+    if (applied.length > 0) return { found, isMade: false }
+    for (const step of found) yield* Effect.mapError(runStep(sql, step), asStepFailed(step))
+    return { found, isMade: true }
   }))
+  return missing.isMade ? missing.found : yield* Effect.filter(missing.found, (step) => runBeside(sql, step))
 })

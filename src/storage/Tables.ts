@@ -1,21 +1,23 @@
 /** What is in the database, asked from the database itself: backups keep whatever tables the migrations have made. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { table as migrations } from "./Migrations.ts"
+import { table as migrations, termsTable } from "./Compatibility.ts"
 
 const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
 const decodeNames = Schema.decodeUnknownEffect(Names)
 const names = (rows: ReadonlyArray<unknown>) => Effect.map(decodeNames(rows), (found) => found.map(({ name }) => name))
 
-/** Every table in the order in which they were made, so that one comes after those it refers to; not that of migrations. */
+/** Every table in the order in which they were made, so that one comes after those it refers to; not those of migrations. */
 export const tablesOf = (sql: SqlClient.SqlClient) =>
   Effect.flatMap(
     sql.onDialectOrElse({
       pg: () =>
         sql`SELECT relname AS name FROM pg_class
-          WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ${migrations} ORDER BY oid`,
+          WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname NOT IN (${migrations}, ${termsTable})
+          ORDER BY oid`,
       orElse: () =>
-        sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ${migrations} ORDER BY rowid`
+        sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${migrations}, ${termsTable})
+          ORDER BY rowid`
     }),
     names
   )
@@ -37,7 +39,9 @@ export const hasRows = (sql: SqlClient.SqlClient, table: string) =>
 /** Drops them all, the latest first. */
 export const dropTables = Effect.fn("Tables.dropTables")(function*(sql: SqlClient.SqlClient) {
   const cascade = sql.literal(sql.onDialectOrElse({ pg: () => "CASCADE", orElse: () => "" }))
-  for (const table of [migrations, ...(yield* tablesOf(sql))].reverse()) yield* sql`DROP TABLE IF EXISTS ${sql(table)} ${cascade}`
+  for (const table of [migrations, termsTable, ...(yield* tablesOf(sql))].reverse()) {
+    yield* sql`DROP TABLE IF EXISTS ${sql(table)} ${cascade}`
+  }
 })
 
 /** Makes a table's own numbers go on after the highest one; SQLite does that by itself. */

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { appliedSteps } from "../../src/storage/Compatibility.ts"
 import { Database } from "../../src/storage/Database.ts"
 import { Steps } from "../../src/storage/Migrations.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -31,8 +32,8 @@ describe("Database", () => {
       yield* Effect.all([open(dataDir), open(dataDir), open(dataDir)], { concurrency: "unbounded" })
       yield* Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`SELECT migration_id FROM migrations ORDER BY migration_id`
-        assert.deepStrictEqual(rows.map((row) => row.migration_id), (yield* Steps).map(({ id }) => id).sort((a, b) => a - b))
+        const applied = yield* appliedSteps(sql)
+        assert.deepStrictEqual(applied.map(({ id }) => id), (yield* Steps).map(({ id }) => id).sort((a, b) => a - b))
       }).pipe(Effect.provide(Database.layer({ dataDir })))
     }))
 

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Database } from "../../src/storage/Database.ts"
+import { appliedSteps } from "../../src/storage/Compatibility.ts"
+import { Database, MayMigrate } from "../../src/storage/Database.ts"
 import { Steps } from "../../src/storage/Migrations.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
-const ids = (sql: SqlClient.SqlClient) =>
-  Effect.map(sql`SELECT migration_id FROM migrations ORDER BY migration_id`, (rows) => rows.map((row) => row["migration_id"]))
+const ids = (sql: SqlClient.SqlClient) => Effect.map(appliedSteps(sql), (applied) => applied.map(({ id }) => id))
 const steps = Effect.runSync(Steps)
 const everyId = steps.map(({ id }) => id).sort((a, b) => a - b)
 
@@ -40,7 +40,7 @@ describe("migrations", () => {
       assert.deepStrictEqual(ran.map(({ id }) => id), [900])
     }))
 
-  it.live("a step that fails leaves nothing of itself, nor of those before it in the same run", () =>
+  it.live("a step that fails leaves nothing of itself", () =>
     Effect.gen(function*() {
       const options = yield* Effect.flatMap(TempDatabase.tempDirectory, (dataDir) => TempDatabase.optionsFor({ dataDir }))
       const half = (next: Effect.Effect<unknown, unknown, SqlClient.SqlClient>) => ({
@@ -72,5 +72,46 @@ describe("migrations", () => {
       )
       const error = yield* Effect.flip(Effect.scoped(Layer.build(Database.layer(options))))
       assert.match(error.message, /newer version of gapura \(it has step 999 future/)
+    }))
+
+  it.live("fault-133 a newer schema is served by programs that it names, by their step, and refused to those before", () =>
+    Effect.gen(function*() {
+      const options = yield* Effect.flatMap(TempDatabase.tempDirectory, (dataDir) => TempDatabase.optionsFor({ dataDir }))
+      const own = Math.max(...everyId)
+      const newer = (id: number, compatibleSince: number) => ({ id, name: `newer ${id}`, compatibleSince, migration: Effect.void })
+      const opens = Effect.exit(Effect.scoped(Layer.build(Database.layer(options))))
+      yield* Effect.provideService(Database.prepare(options), Steps, [...steps, newer(901, own)])
+      assert.strictEqual((yield* opens)._tag, "Success")
+      yield* Effect.provideService(Database.prepare(options), Steps, [...steps, newer(901, own), newer(902, own + 1)])
+      const error = yield* Effect.flip(Effect.scoped(Layer.build(Database.layer(options))))
+      assert.include(error.message, `it has step 902 newer 902, which this one does not know, and which needs a program of step ${own + 1}`)
+    }))
+
+  it.live("fault-133 what the first release can run beside is not in the table by which it refuses", () =>
+    Effect.gen(function*() {
+      const options = yield* Effect.flatMap(TempDatabase.tempDirectory, (dataDir) => TempDatabase.optionsFor({ dataDir }))
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT migration_id AS id FROM migrations ORDER BY migration_id`
+        assert.deepStrictEqual(
+          rows.map(({ id }) => id),
+          steps.filter(({ compatibleSince }) => compatibleSince === undefined || compatibleSince > 80).map(({ id }) => id).sort((a, b) =>
+            a - b
+          )
+        )
+      }).pipe(Effect.provide(Database.layer(options)))
+    }))
+
+  it.live("whoever may not migrate is told which steps the database lacks, and nothing is changed", () =>
+    Effect.gen(function*() {
+      const options = yield* Effect.flatMap(TempDatabase.tempDirectory, (dataDir) => TempDatabase.optionsFor({ dataDir }))
+      const later = { id: 903, name: "later", migration: Effect.void }
+      const unmigrated = Effect.flip(Effect.provideService(Database.prepare(options), MayMigrate, false))
+      assert.match((yield* unmigrated).message, /it lacks steps of this version \(1 access, 2 audit, .*: run gapura migrate/)
+      yield* Database.prepare(options)
+      const error = yield* Effect.provideService(unmigrated, Steps, [...steps, later])
+      assert.match(error.message, /it lacks a step of this version \(903 later\)/)
+      assert.deepStrictEqual(yield* Effect.provideService(Database.pending(options), Steps, [...steps, later]), [later])
+      assert.deepStrictEqual(yield* Database.pending(options), [])
     }))
 })
