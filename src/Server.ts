@@ -12,7 +12,7 @@ import { Doors } from "./server/Doors.ts"
 import { GatewayFloor } from "./server/GatewayFloor.ts"
 import { PortalFloor } from "./server/PortalFloor.ts"
 import { RegistryFloor } from "./server/RegistryFloor.ts"
-import { SharedFloor } from "./server/SharedFloor.ts"
+import { JoinShared, SharedFloor } from "./server/SharedFloor.ts"
 import { StorageFloor } from "./server/StorageFloor.ts"
 import { TelemetryFloor } from "./server/TelemetryFloor.ts"
 import { UpstreamFloor } from "./server/UpstreamFloor.ts"
@@ -34,6 +34,7 @@ const RoomLayers = (settings: typeof Settings.Service, registryFile: string | un
 export const Server = (registryFile: string | undefined) =>
   Layer.unwrap(Effect.map(Settings, (settings) =>
     Doors(settings).pipe(
+      Layer.provideMerge(JoinShared),
       Layer.provideMerge(PortalFloor(settings)),
       Layer.provideMerge(WatchFloor(settings)),
       Layer.provideMerge(GatewayFloor(settings)),

@@ -1,10 +1,18 @@
 /** What a variable of the environment may hold: how its text is read, and what is refused. `SettingsTable.ts` names them. */
 import { DateTime, Duration, Option, Schema, SchemaGetter } from "effect"
 import ipaddr from "ipaddr.js"
+import { availableParallelism } from "node:os"
 
 export const Text = Schema.String.check(Schema.isNonEmpty())
 export const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 export const Positive = Schema.FiniteFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
+/** A number, or as many as there are processors. */
+export const Workers = Schema.String.check(Schema.isPattern(/^(?:auto|[1-9]\d{0,2})$/)).pipe(
+  Schema.decodeTo(Schema.Finite, {
+    decode: SchemaGetter.transform((text: string) => text === "auto" ? availableParallelism() : Number(text)),
+    encode: SchemaGetter.transform((workers: number) => String(workers))
+  })
+)
 export const PositiveDuration = Schema.DurationFromString.check(
   Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) > 0)
 )

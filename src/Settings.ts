@@ -60,6 +60,8 @@ export class Settings extends Context.Service<
   SettingsValues & {
     /** The public address without a trailing slash. */
     readonly publicUrl: string
+    /** Of what this process alone keeps: stored copies, and what it has learnt of fields. */
+    readonly ownDir: string
     /** The files of the public listener's own certificate. */
     readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
     readonly audit: {
@@ -113,6 +115,9 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
   if (values["proxyProtocol"] === true && Array.isArray(proxies) && proxies.length === 0) {
     faults.push({ name: "PROXY_PROTOCOL", expected: "no where TRUSTED_PROXIES is not set: it is read of those alone" })
   }
+  if (values["port"] === 0 && typeof values["workers"] === "number" && values["workers"] > 1) {
+    faults.push({ name: "PORT", expected: "a port, 1 to 65535, where WORKERS is more than 1: all listen on the same" })
+  }
   if ((values["tlsCertFile"] === undefined) !== (values["tlsKeyFile"] === undefined)) {
     const { expected, name } = values["tlsCertFile"] === undefined ? settingsTable.tlsCertFile : settingsTable.tlsKeyFile
     faults.push({ name, expected })
@@ -133,6 +138,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
   return {
     ...settings,
     publicUrl,
+    ownDir: settings.dataDir,
     tls,
     audit: {
       directory: `${settings.dataDir}/journal`,
@@ -162,6 +168,14 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
       return value === undefined ? undefined : Redacted.make(value)
     }
   }
+})
+
+/** The part of one of several workers: what bounds memory and disk of the gateway is divided among them. */
+export const shareOf = (settings: typeof Settings.Service, workers: number, ownDir: string): typeof Settings.Service => ({
+  ...settings,
+  ownDir,
+  cacheMaxBytes: ByteSize.bytes(Math.ceil(toBytes(settings.cacheMaxBytes) / workers)),
+  audit: { ...settings.audit, maxBytes: Math.ceil(settings.audit.maxBytes / workers) }
 })
 
 /** The settings as `--help` prints them. */

@@ -17,6 +17,7 @@ import {
   SizeFromString,
   Text,
   TimeZone,
+  Workers,
   YesOrNo
 } from "./SettingCodecs.ts"
 import { signOnSettingsTable } from "./SignOnSettingsTable.ts"
@@ -29,6 +30,13 @@ const url = "an http:// or https:// address without credentials or query"
 export const settingsTable = {
   host: required("HOST", "127.0.0.1", "an address to listen on", "address of the public listener", Text),
   port: required("PORT", "8080", "a port, 0 to 65535", "port of the public listener", Port),
+  workers: required(
+    "WORKERS",
+    "1",
+    "a whole number from 1 to 999, or `auto`",
+    "processes that `serve` runs on the public port, one for each processor with `auto`",
+    Workers
+  ),
   managementHost: required(
     "MANAGEMENT_HOST",
     "127.0.0.1",
@@ -90,7 +98,7 @@ export const settingsTable = {
     "DATABASE_POOL_SIZE",
     "10",
     "a whole number above 0",
-    "PostgreSQL: connections of this gateway; one more listens for changes",
+    "PostgreSQL: connections of this gateway, or of each worker; one more listens for changes",
     Positive
   ),
   databaseStatementTimeout: required(

@@ -14,7 +14,7 @@ const openRooms = rooms.filter((room) => room !== "upstream")
 /** What each place may import beside itself. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "main.ts": ["commands", "Settings.ts", "domain"],
-  "commands": ["Server.ts", "server", "Settings.ts", "demo", "domain", "exports", ...openRooms],
+  "commands": ["Server.ts", "server", "Settings.ts", "workers", "demo", "domain", "exports", ...openRooms],
   "Server.ts": ["server", "Settings.ts"],
   "server": ["Settings.ts", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "domain", ...openRooms],
@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "pages": ["domain"],
   "watch": ["gateway", "domain", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],
   "gateway": ["domain", ...rooms],
+  "workers": ["domain", "resilience", "telemetry"],
   "demo": ["domain"],
   "api": ["domain"],
   "exports": ["domain"],

@@ -80,12 +80,13 @@ export const readJournal = (directory: string, id: string): Effect.Effect<Segmen
   })
 }
 
+const unlessGone = (cause: unknown): void => {
+  if (errorCodeOf(cause) !== "ENOENT") throw cause
+}
+
 export const removeJournal = (directory: string, id: string): Effect.Effect<void, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
-  const gone = (cause: unknown): void => {
-    if (errorCodeOf(cause) !== "ENOENT") throw cause
-  }
-  return Effect.tryPromise({ try: () => unlink(path).catch(gone), catch: unusable(path) })
+  return Effect.tryPromise({ try: () => unlink(path).catch(unlessGone), catch: unusable(path) })
 }
 
 const isAlive = ({ pid, started = null }: typeof Owner.Type): boolean => {
@@ -132,5 +133,6 @@ export const isAbandoned = (
 /** What nobody can read stays where a person may look at it, and is not tried again. */
 export const setAside = (directory: string, id: string): Effect.Effect<void, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
-  return Effect.tryPromise({ try: () => rename(path, `${path}.damaged`), catch: unusable(path) })
+  // Another process on the same journal may have done it.
+  return Effect.tryPromise({ try: () => rename(path, `${path}.damaged`).catch(unlessGone), catch: unusable(path) })
 }

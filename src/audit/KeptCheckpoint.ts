@@ -37,8 +37,10 @@ export const readKept = Effect.fn("KeptCheckpoint.readKept")(function*(path: str
 export const keep = (path: string, checkpoint: Checkpoint): Effect.Effect<void, CheckpointUnusable> =>
   Effect.tryPromise({
     try: async () => {
-      await writeFile(`${path}.new`, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true })
-      await rename(`${path}.new`, path)
+      // Workers of one gateway keep theirs in the same file, whichever comes last.
+      const draft = `${path}.${process.pid}.new`
+      await writeFile(draft, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true })
+      await rename(draft, path)
     },
     catch: unusable(path)
   })

@@ -10,6 +10,7 @@ import { Cause, Console, Effect, Logger, Option } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { productVersion } from "../domain/Version.ts"
 import { settingsHelp } from "../Settings.ts"
+import { WorkerRefused } from "../workers/WorkerRefused.ts"
 import { gapura } from "./Gapura.ts"
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, "; ")
@@ -31,6 +32,8 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void, unknown> => {
   const error = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   // Presented already, and no error where nothing was mistyped.
   if (error instanceof CliError.ShowHelp) return error.errors.length === 0 ? Effect.void : Effect.failCause(cause)
+  // Its own line is there already.
+  if (error instanceof WorkerRefused && error.told) return Effect.failCause(cause)
   return Effect.andThen(Console.error(`gapura: ${lineOf(error)}`), Effect.failCause(cause))
 }
 

@@ -15,7 +15,7 @@ import { signOnReturnUrl } from "../server/PortalFloor.ts"
 import { Settings } from "../Settings.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
 import { seedHistory } from "./DemoHistory.ts"
-import { listening } from "./Serve.ts"
+import { listening } from "./Listening.ts"
 
 /** The demo's application; its developer finds the commands' calls, refusals and quota in the portal. */
 const application = "demo"

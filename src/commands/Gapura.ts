@@ -8,18 +8,22 @@ import { json, loadCommand } from "./LoadCommand.ts"
 import { request } from "./RequestCommand.ts"
 import { token } from "./TokenCommand.ts"
 
-const serve = Command.make(
-  "serve",
-  {
-    noMigrate: Flag.Boolean("no-migrate").pipe(
-      Flag.withDescription("Refuse a database that lacks steps of this version instead of running them"),
-      Flag.withDefault(false)
-    )
-  },
-  ({ noMigrate }) => loadCommand(() => import("./Serve.ts"), (commands) => noMigrate ? commands.serveWithoutMigrating : commands.serve)
-).pipe(
-  Command.withDescription("Run the gateway")
-)
+/** What `serve` gives to processes that it starts itself. */
+const part = (name: string) => Flag.Int(name).pipe(Flag.withHidden, Flag.withDefault(0))
+
+const serve = Command.make("serve", {
+  worker: part("worker"),
+  of: part("of"),
+  noMigrate: Flag.Boolean("no-migrate").pipe(
+    Flag.withDescription("Refuse a database that lacks steps of this version instead of running them"),
+    Flag.withDefault(false)
+  )
+}, ({ noMigrate, of, worker }) =>
+  worker > 0
+    ? loadCommand(() => import("./ServeByWorkers.ts"), (commands) => commands.serveAsWorker(worker, of, !noMigrate))
+    : loadCommand(() => import("./Serve.ts"), (commands) => noMigrate ? commands.serveWithoutMigrating : commands.serve)).pipe(
+    Command.withDescription("Run the gateway")
+  )
 
 const demo = Command.make("demo", {}, () => loadCommand(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
   Command.withDescription("Run a fictional city's agencies and the gateway in front of them"),

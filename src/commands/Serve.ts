@@ -1,38 +1,28 @@
-/** `gapura serve`: runs the gateway until it is told to stop. */
+/** `gapura serve`: runs the gateway until it is told to stop; where WORKERS says so as several processes, of which this is the parent. */
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
+import { mayShare } from "../server/SharedPort.ts"
 import { Settings } from "../Settings.ts"
 import { MayMigrate } from "../storage/Database.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
 import { readPostgresAddress } from "../storage/PostgresAddress.ts"
+import { prepareWorkerDirectories, waitForWorkers } from "../storage/WorkerDirectories.ts"
 import { DatabaseLayer, hasDatabase } from "./CommandLayers.ts"
+import { listening } from "./Listening.ts"
 import { CommandFailed } from "./Output.ts"
-
-const cannotListen: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"])
-
-/** A listener that cannot open, told by its reason and not by a stack. */
-export const listening = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
-  Layer.catch(layer, (error): Layer.Layer<A, E | CommandFailed, R> => {
-    const cause = error instanceof Error ? error.cause : undefined
-    const code = errorCodeOf(cause)
-    return code !== undefined && cannotListen.has(code)
-      ? Layer.effectContext(
-        Effect.fail(
-          new CommandFailed({
-            message: `cannot listen (MANAGEMENT_HOST, MANAGEMENT_PORT): ${cause instanceof Error ? cause.message : code}`
-          })
-        )
-      )
-      : Layer.effectContext(Effect.fail(error))
-  })
 
 const daysOf = (time: Duration.Duration): string => {
   const days = Duration.toDays(time)
   return Number.isInteger(days) ? `${days} days` : Duration.format(time)
 }
+
+/** For what is written down at the end, beside what the settings give to callers. */
+const flushTime = Duration.seconds(15)
+/** How long a worker may take to end. */
+const stopTime = ({ drainTime, shutdownTimeout }: typeof Settings.Service) =>
+  Duration.sum(Duration.sum(drainTime, shutdownTimeout), flushTime)
 
 const hasImport = (settings: typeof Settings.Service) =>
   hasDatabase(settings)
@@ -57,19 +47,26 @@ const warnOfPlainText = Effect.fnUntraced(function*({ database: { postgres } }: 
 export const serve = Effect.gen(function*() {
   const settings = yield* Settings
   yield* lockDirectory(settings.dataDir)
+  yield* waitForWorkers(settings.dataDir, stopTime(settings))
   yield* warnOfPlainText(settings)
   if (settings.registryFile === undefined && !(yield* hasImport(settings))) {
     return yield* new CommandFailed({
       message: "REGISTRY_FILE is not set: `serve` needs a registry file, or one that was imported into the database"
     })
   }
-  const ready = Layer.effectDiscard(Effect.andThen(
+  if (settings.workers > 1) yield* mayShare(settings)
+  yield* prepareWorkerDirectories(settings.dataDir, settings.workers)
+  const ready = Effect.andThen(
     Effect.logInfo("gapura is ready").pipe(
       Effect.annotateLogs({ public: settings.publicUrl, management: `http://${settings.managementHost}:${settings.managementPort}` })
     ),
     Effect.logInfo(`audit records older than ${daysOf(settings.auditRetention)} are removed (AUDIT_RETENTION)`)
-  ))
-  return yield* Layer.launch(listening(ready.pipe(Layer.provideMerge(Server(settings.registryFile)))))
+  )
+  if (settings.workers > 1) {
+    const { serveByWorkers } = yield* Effect.promise(() => import("./ServeByWorkers.ts"))
+    return yield* serveByWorkers(settings, stopTime(settings), ready)
+  }
+  return yield* Layer.launch(listening(Layer.effectDiscard(ready).pipe(Layer.provideMerge(Server(settings.registryFile)))))
 }).pipe(Effect.scoped, Effect.provide(Settings.layer))
 
 export const serveWithoutMigrating = Effect.provideService(serve, MayMigrate, false)

@@ -5,7 +5,7 @@
  * What is asked in one turn of the event loop goes out together at its end, and each operation hears of what it was told,
  * or that nothing came of it.
  */
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 
 /** One thing that is asked of it. */
 export interface SharedOperation {
@@ -43,3 +43,6 @@ export interface SharedMemory {
 }
 
 export const SharedMemory = Context.Reference<SharedMemory | undefined>("gapura/domain/SharedMemory", { defaultValue: () => undefined })
+
+/** Begins to ask it, where that waits for what was spent before this process began; done once it is up, or was waited for. */
+export const SharedJoin = Context.Reference<Effect.Effect<void>>("gapura/domain/SharedJoin", { defaultValue: () => Effect.void })

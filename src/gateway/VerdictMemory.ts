@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { KeptVerdicts } from "../domain/KeptVerdict.ts"
 import type { MaskedToday } from "../domain/MaskedToday.ts"
+import { Worker } from "../domain/Worker.ts"
 import { mayKeep } from "../privacy/KeptKeys.ts"
 import { maskedUnder } from "../privacy/MaskedPaths.ts"
 import { hasRoom, type Place, placeOf } from "../privacy/Place.ts"
@@ -26,13 +27,14 @@ export class VerdictMemory extends Context.Service<VerdictMemory, {
   /** As of now; undefined where nothing is known of the endpoint. */
   readonly of: (endpoint: Endpoint) => KeptVerdicts | undefined
   readonly maskedUnder: MaskedToday
-  /** Its paths are judged anew, by what comes next. */
+  /** Its paths are judged anew, by what comes next; at the other workers too. */
   readonly forget: (endpoint: Endpoint) => void
 }>()("gapura/gateway/VerdictMemory") {
   static readonly layer: Layer.Layer<VerdictMemory, never, SeenVerdicts> = Layer.effect(
     VerdictMemory,
     Effect.gen(function*() {
       const seen = yield* SeenVerdicts
+      const worker = yield* Worker
       const routes = new Map<string, Live>()
 
       const learn = (live: Live): void => {
@@ -62,14 +64,20 @@ export class VerdictMemory extends Context.Service<VerdictMemory, {
         return seen.of(route)
       }
 
+      const forget = (route: string, endpoint: Endpoint | undefined): void => {
+        routes.delete(route)
+        seen.forget(route)
+        if (endpoint !== undefined) forgetPolicy(endpoint)
+      }
+      worker?.onNews(({ about, subject }) => about === "forget" ? forget(subject, routes.get(subject)?.endpoint) : undefined)
+
       return VerdictMemory.of({
         attend,
         of,
         maskedUnder: (endpoint, path) => maskedUnder(of(endpoint) ?? {}, policyOf(endpoint), path),
         forget: (endpoint) => {
-          routes.delete(endpoint.route)
-          seen.forget(endpoint.route)
-          forgetPolicy(endpoint)
+          forget(endpoint.route, endpoint)
+          worker?.tell({ about: "forget", subject: endpoint.route })
         }
       })
     })

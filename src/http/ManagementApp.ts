@@ -27,11 +27,29 @@ const addresses = ["/health/live", "/health/ready", "/metrics"]
 const absent = () => new NotRegistered({ detail: `There is nothing at this address. There are ${addresses.join(", ")}.` })
 const allow = "GET, HEAD"
 
+/** What is asked of. */
+export interface Managed {
+  /** `ready`, or what is the matter. */
+  readonly readiness: Effect.Effect<string>
+  readonly metrics: Effect.Effect<string>
+}
+
+const ready = "ready"
+
+/** This process. */
+export const managed = Effect.gen(function*() {
+  const readiness = yield* Readiness
+  const tokens = yield* TokenStore
+  const own: Managed = {
+    readiness: Effect.sync(() => !readiness.isReady() ? "draining" : tokens.trusted() ? ready : "database unavailable"),
+    metrics: renderMetrics
+  }
+  return own
+})
+
 /** @param publicUrl where the problems are explained */
-export const ManagementApp = (publicUrl: string) =>
+export const ManagementApp = (publicUrl: string, { metrics, readiness }: Managed) =>
   Effect.gen(function*() {
-    const readiness = yield* Readiness
-    const tokens = yield* TokenStore
     const request = yield* HttpServerRequest.HttpServerRequest
     const problem = (error: GatewayError) => toResponse(problemReply(error, randomUUID(), publicUrl))
     const path = request.url.split("?")[0] ?? ""
@@ -42,11 +60,12 @@ export const ManagementApp = (publicUrl: string) =>
     switch (path) {
       case "/health/live":
         return state(200, "live")
-      case "/health/ready":
-        if (!readiness.isReady()) return state(503, "draining")
-        return tokens.trusted() ? state(200, "ready") : state(503, "database unavailable")
+      case "/health/ready": {
+        const said = yield* readiness
+        return state(said === ready ? 200 : 503, said)
+      }
       default:
-        return HttpServerResponse.text(yield* renderMetrics, { contentType: expositionType })
+        return HttpServerResponse.text(yield* metrics, { contentType: expositionType })
     }
   })
 

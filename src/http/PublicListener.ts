@@ -13,6 +13,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { Server as NetServer } from "node:net"
 import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
+import { Worker } from "../domain/Worker.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { isDirect, makeDirectDoors } from "./DirectDoors.ts"
 import { findDoor, isDataAddress } from "./DoorFinder.ts"
@@ -59,11 +60,12 @@ export interface ListenerOptions extends Address {
   readonly shutdownTimeout: Duration.Duration
 }
 
-const listen = (server: Server | TlsServer, { host, port }: Address): Effect.Effect<Server | TlsServer, ListenFailed> =>
+/** @param reusePort whether other processes may listen on the same port, so that the kernel spreads connections over them */
+export const listen = <S extends NetServer>(server: S, { host, port }: Address, reusePort: boolean): Effect.Effect<S, ListenFailed> =>
   Effect.callback((resume) => {
     const failed = (error: Error) => resume(Effect.fail(new ListenFailed({ host, port, reason: error.message })))
     server.once("error", failed)
-    server.listen({ host, port, backlog }, () => {
+    server.listen({ host, port, backlog, reusePort }, () => {
       server.off("error", failed)
       resume(Effect.succeed(server))
     })
@@ -162,5 +164,6 @@ export const PublicListener = <E, R>(
         Effect.andThen(refused.close)
       )))
     }
-    yield* Effect.acquireRelease(listen(server, options), () => close(server, options.shutdownTimeout))
+    const reusePort = (yield* Worker) !== undefined
+    yield* Effect.acquireRelease(listen<Server | TlsServer>(server, options, reusePort), () => close(server, options.shutdownTimeout))
   }))

@@ -2,14 +2,14 @@
  * The listeners, public and management, with every route there is. They open last, on all floors; when everything
  * closes, readiness turns 503 and they drain first.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpServer } from "effect/http"
+import { HttpMiddleware } from "effect/http"
 import { CatalogueApi } from "../api/CatalogueApi.ts"
 import { GatewayApi } from "../api/GatewayApi.ts"
 import { OAuthApi } from "../api/OAuthApi.ts"
 import { StatusApi } from "../api/StatusApi.ts"
-import { makeManagementServer, ManagementApp } from "../http/ManagementApp.ts"
+import { Worker } from "../domain/Worker.ts"
+import { managed } from "../http/ManagementApp.ts"
 import { OAuthRoutes } from "../http/OAuthRoutes.ts"
 import { makePublicApp } from "../http/PublicApp.ts"
 import { PublicListener } from "../http/PublicListener.ts"
@@ -20,6 +20,7 @@ import { ExportRoutes } from "../site/ExportRoutes.ts"
 import { publicAddresses } from "../site/PublicAddresses.ts"
 import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
+import { ManagementDoor } from "./ManagementDoor.ts"
 import { PortalPages } from "./PortalFloor.ts"
 
 /** Every route of the public listener. */
@@ -42,15 +43,22 @@ const Drain = (drainTime: Duration.Duration) =>
     yield* Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))
   }))
 
+/** A worker's parent has the port, and asks. */
+const Management = (settings: typeof Settings.Service) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const own = yield* managed
+    const worker = yield* Worker
+    return worker === undefined ? ManagementDoor(settings, own) : Layer.effectDiscard(Effect.forkScoped(Effect.forever(
+      Effect.flatMap(worker.asked, ({ about, answer }) => Effect.map(own[about], answer))
+    )))
+  }))
+
 export const Doors = (settings: typeof Settings.Service) => {
-  const { host, managementHost, managementPort, port, proxyProtocol, publicUrl, shutdownTimeout, tls } = settings
+  const { host, port, proxyProtocol, publicUrl, shutdownTimeout, tls } = settings
   const app = makePublicApp(PublicRoutes(settings), { publicUrl, known: knownRoutes, pages: publicAddresses })
-  const Management = HttpServer.serve(ManagementApp(publicUrl)).pipe(
-    Layer.provide(NodeHttpServer.layer(() => makeManagementServer(publicUrl), { host: managementHost, port: managementPort }))
-  )
   return Drain(settings.drainTime).pipe(
     Layer.provideMerge(PublicListener(app, { host, port, publicUrl, proxyProtocol, shutdownTimeout, tls })),
-    Layer.provideMerge(Management),
+    Layer.provideMerge(Management(settings)),
     // Spans are the pipeline's, made only for what is sampled.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true))
   )

@@ -1,15 +1,28 @@
-/** What gateways on one database share beside it: nothing, unless there is a Redis. */
+/**
+ * What gateways on one database share beside it: nothing, unless there is a Redis. The workers of one gateway share the
+ * memory of their parent without one.
+ */
 import { Effect, Layer } from "effect"
+import { SharedJoin } from "../domain/SharedMemory.ts"
+import { Worker } from "../domain/Worker.ts"
 import { CityCopiesInRedis } from "../resilience/CityCopies.ts"
 import { SharedRedis } from "../resilience/SharedRedis.ts"
+import { SharedWorkers } from "../resilience/SharedWorkers.ts"
 import { type Settings, toBytes } from "../Settings.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
 
 export const SharedFloor = ({ redisMaxBytes, redisPrivate, redisUrl: url }: typeof Settings.Service) =>
-  url === undefined
-    ? Layer.empty
-    : Layer.unwrap(Effect.map(LiveGateways, ({ count, salt }) =>
-      Layer.mergeAll(
-        SharedRedis({ url, gateways: count, salt }),
-        CityCopiesInRedis({ url, salt, withPrivate: redisPrivate, maxBytes: toBytes(redisMaxBytes) })
-      )))
+  Layer.unwrap(Effect.gen(function*() {
+    const worker = yield* Worker
+    if (url === undefined) return worker === undefined ? Layer.empty : SharedWorkers(worker)
+    const { count, salt } = yield* LiveGateways
+    // On PostgreSQL each worker has a heartbeat of its own; on SQLite there is none.
+    const gateways = () => Math.max(count(), worker?.workers ?? 1)
+    return Layer.mergeAll(
+      SharedRedis({ url, gateways, salt }),
+      CityCopiesInRedis({ url, salt, withPrivate: redisPrivate, maxBytes: toBytes(redisMaxBytes) })
+    )
+  }))
+
+/** Nothing is given before it is known what was spent. */
+export const JoinShared = Layer.effectDiscard(Effect.flatten(SharedJoin))

@@ -5,6 +5,7 @@
 import { Effect, Layer } from "effect"
 import { hostname } from "node:os"
 import { productVersion } from "../domain/Version.ts"
+import { Worker } from "../domain/Worker.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { Settings } from "../Settings.ts"
 import { Database } from "../storage/Database.ts"
@@ -27,10 +28,18 @@ const Keys = ({ dataDir, database, keys: { source, withAudit } }: typeof Setting
   return Layer.unwrap(Effect.as(Effect.andThen(keepToFiles, tell), SecretKeys.layer({ dataDir })))
 }
 
+/** Known to people by its host and port, a worker by its number too. */
+const Gateways = ({ port }: typeof Settings.Service) =>
+  Layer.unwrap(Effect.map(Worker, (worker) =>
+    LiveGateways.layer({
+      name: `${hostname()}:${port}${worker === undefined ? "" : `/${worker.number}`}`,
+      version: productVersion
+    })))
+
 export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    SeenFields.layer(settings),
-    VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer(settings))),
-    LiveGateways.layer({ name: `${hostname()}:${settings.port}`, version: productVersion }),
+    SeenFields.layer({ dataDir: settings.ownDir }),
+    VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir: settings.ownDir }))),
+    Gateways(settings),
     KeyAgreement.pipe(Layer.provideMerge(Keys(settings)))
   ).pipe(Layer.provideMerge(Database.layer(settings.database)))

@@ -17,6 +17,6 @@ export const UpstreamFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
     Limiter.layer({ limit: settings.rateLimit }),
     ForcedCircuits.layer.pipe(Layer.provideMerge(Breaker.layer)),
-    StaleCache.layer({ maxBytes: toBytes(settings.cacheMaxBytes), directory: join(settings.dataDir, "copies") }),
+    StaleCache.layer({ maxBytes: toBytes(settings.cacheMaxBytes), directory: join(settings.ownDir, "copies") }),
     Client(settings).pipe(Layer.provideMerge(AgencyCredentials.layer({ environment: settings.credential })))
   )

@@ -19,36 +19,37 @@ import { ServedRegistry } from "../watch/ServedRegistry.ts"
 import { VerdictReport } from "../watch/VerdictReport.ts"
 
 /** What is read when somebody looks at the metrics. */
-const Gauges = Layer.effectDiscard(Effect.gen(function*() {
-  const meter = yield* RequestMeter
-  const cache = yield* StaleCache
-  const sink = yield* AuditSink
-  const limiter = yield* Limiter
-  const shedding = yield* LoadShedding
-  const gateways = yield* LiveGateways
-  const overload = {
-    isShedding: () => shedding.state() !== "calm",
-    shed: shedReasons.map((reason) => [reason, () => shedding.refused(reason)] as const)
-  }
-  meter.gauges({
-    cache: cache.usage,
-    audit: { backlog: sink.backlog, isFailing: () => !sink.recording(), lost: sink.lost },
-    limiter: limiter.size,
-    registries: gateways.registries,
-    isRedisUp: (yield* SharedMemory)?.isUp,
-    overload
-  })
-}))
+const Gauges = ({ redisUrl }: typeof Settings.Service) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const meter = yield* RequestMeter
+    const cache = yield* StaleCache
+    const sink = yield* AuditSink
+    const limiter = yield* Limiter
+    const shedding = yield* LoadShedding
+    const gateways = yield* LiveGateways
+    const overload = {
+      isShedding: () => shedding.state() !== "calm",
+      shed: shedReasons.map((reason) => [reason, () => shedding.refused(reason)] as const)
+    }
+    meter.gauges({
+      cache: cache.usage,
+      audit: { backlog: sink.backlog, isFailing: () => !sink.recording(), lost: sink.lost },
+      limiter: limiter.size,
+      registries: gateways.registries,
+      isRedisUp: redisUrl === undefined ? undefined : (yield* SharedMemory)?.isUp,
+      overload
+    })
+  }))
 
-export const WatchFloor = ({ deskAddresses }: typeof Settings.Service) =>
+export const WatchFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
     CircuitWatch,
     IncidentWatch,
     FieldReport.layer,
     VerdictReport.layer,
-    AgencyTrial.layer({ guard: new AddressGuard(deskAddresses) }),
+    AgencyTrial.layer({ guard: new AddressGuard(settings.deskAddresses) }),
     MissingCredentials,
-    Gauges,
+    Gauges(settings),
     ServedRegistry,
     Readiness.layer
   )

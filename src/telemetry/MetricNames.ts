@@ -10,9 +10,17 @@ export interface MetricName {
   readonly prometheus: string
   readonly unit: string
   readonly description: string
+  /** Of a gauge: what becomes of the values of several workers, where they are not added. */
+  readonly workers?: "max" | "min"
 }
 
 export const metricNames = {
+  workers: {
+    id: "gapura.workers",
+    prometheus: "gapura_workers",
+    unit: "{worker}",
+    description: "Workers that run, of those that WORKERS asks for; absent where it asks for one"
+  },
   requestDuration: {
     id: "http.server.request.duration",
     prometheus: "http_server_request_duration_seconds",
@@ -41,7 +49,8 @@ export const metricNames = {
     id: "gapura.overloaded",
     prometheus: "gapura_overloaded",
     unit: "1",
-    description: "1 while requests are turned away because the event loop is behind or the heap close to its cap"
+    description: "1 while requests are turned away because the event loop is behind or the heap close to its cap",
+    workers: "max"
   },
   shed: {
     id: "gapura.shed",
@@ -53,13 +62,15 @@ export const metricNames = {
     id: "gapura.tls.failing",
     prometheus: "gapura_tls_failing",
     unit: "1",
-    description: "1 while TLS_CERT_FILE and TLS_KEY_FILE cannot be used, so that the certificate before them stays; absent without TLS"
+    description: "1 while TLS_CERT_FILE and TLS_KEY_FILE cannot be used, so that the certificate before them stays; absent without TLS",
+    workers: "max"
   },
   tlsExpiry: {
     id: "gapura.tls.expiry.timestamp",
     prometheus: "gapura_tls_expiry_timestamp_seconds",
     unit: "s",
-    description: "When the certificate that is in use expires, in seconds since 1970; absent without TLS"
+    description: "When the certificate that is in use expires, in seconds since 1970; absent without TLS",
+    workers: "min"
   },
   limiterRefused: {
     id: "gapura.limiter.refused",
@@ -77,7 +88,8 @@ export const metricNames = {
     id: "gapura.redis.up",
     prometheus: "gapura_redis_up",
     unit: "1",
-    description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL"
+    description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL",
+    workers: "min"
   },
   circuitTransitions: {
     id: "gapura.circuit.transitions",
@@ -89,7 +101,8 @@ export const metricNames = {
     id: "gapura.circuit.state",
     prometheus: "gapura_circuit_state",
     unit: "1",
-    description: "1 for the state an agency's circuit is in, 0 for the others; absent until it first changes"
+    description: "1 for the state an agency's circuit is in, 0 for the others; absent until it first changes",
+    workers: "max"
   },
   cacheEntries: {
     id: "gapura.cache.entries",
@@ -125,7 +138,8 @@ export const metricNames = {
     id: "gapura.audit.failing",
     prometheus: "gapura_audit_failing",
     unit: "1",
-    description: "1 while audit records cannot be kept, so that private data is refused"
+    description: "1 while audit records cannot be kept, so that private data is refused",
+    workers: "max"
   },
   auditLost: {
     id: "gapura.audit.lost",

@@ -13,6 +13,7 @@
 import type { Attributes } from "@opentelemetry/api"
 import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics"
 import { Config, Context, Effect, Layer } from "effect"
+import { Worker } from "../domain/Worker.ts"
 import { makeTraceIds } from "./TraceIds.ts"
 
 export interface RunningSpan {
@@ -74,7 +75,12 @@ const exporting = Effect.fnUntraced(function*(options: OpenTelemetryOptions & { 
   let rootTraceId = ""
 
   const serviceName = yield* Config.String("OTEL_SERVICE_NAME").pipe(Config.withDefault("gapura"), Effect.orDie)
-  const resource = Resource.layerFromEnv(Resource.configToAttributes({ serviceName, serviceVersion: options.version }))
+  const worker = yield* Worker
+  // What several workers send is told apart by it.
+  const own = worker === undefined ? {} : { "gapura.worker": String(worker.number) }
+  const resource = Resource.layerFromEnv(
+    Resource.configToAttributes({ serviceName, serviceVersion: options.version, attributes: own })
+  )
   const tracerLayer = OtelTracer.layerTracer.pipe(Layer.provide(NodeSdk.layerTracerProvider(
     new sdk.tracing.BatchSpanProcessor(new traceExporter.OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` })),
     {

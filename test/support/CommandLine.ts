@@ -96,10 +96,10 @@ export const only = (finished: Finished): Readonly<Record<string, unknown>> => {
   return found[0] ?? {}
 }
 
-/** Exit 1 with one line, which has these parts, and nothing printed. */
+/** Exit 1 with one line, which has these parts, and nothing printed but what a gateway has logged until then. */
 export const expectFailure = ({ code, stderr, stdout }: Finished, ...parts: ReadonlyArray<string>): void => {
   assert.deepStrictEqual([code, stdout], [1, ""], stderr)
-  assert.match(stderr, /^gapura: [^\n]+\n$/)
+  assert.match(stderr, /^(?:\{[^\n]+\}\n)*gapura: [^\n]+\n$/)
   for (const part of parts) assert.include(stderr, part)
 }
 

@@ -72,11 +72,13 @@ describe("RequestMeter", () => {
       assert.include(text, "gapura_limiter_tokens 2")
     }).pipe(Effect.provide(metered())))
 
-  it.effect("exposes every metric of the table under its Prometheus name and type", () =>
+  it.effect("exposes every metric of the table under its Prometheus name and type, but what the parent of workers tells", () =>
     Effect.gen(function*() {
       yield* everything
       const text = yield* lines
-      for (const { id, prometheus } of Object.values(metricNames)) {
+      const { workers, ...names } = metricNames
+      assert.notInclude(text, workers.prometheus)
+      for (const { id, prometheus } of Object.values(names)) {
         const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp)_seconds$/.test(prometheus) ? "histogram" : "gauge"
         assert.include(text, `# TYPE ${prometheus} ${type}`, id)
       }
