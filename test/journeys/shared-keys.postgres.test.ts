@@ -1,6 +1,6 @@
 /** Gateways on one PostgreSQL that have nothing in common but the database and a key-encryption key. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Logger, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -67,7 +67,12 @@ describe("gateways with one key-encryption key", () => {
       const { agency, command, fileOf, home, start } = at()
       const first = join(home, "first")
       const before = yield* Scope.make()
-      const alone = yield* Scope.provide(start({ DATA_DIR: first }), before)
+      const logs: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => {
+        logs.push(String(message))
+      })])
+      const alone = yield* Scope.provide(start({ DATA_DIR: first }), before).pipe(Effect.provide(logger))
+      assert.lengthOf(logs.filter((line) => line.includes("set KEYS_FILE or KEYS_PASSPHRASE on every gateway")), 1)
       const token = yield* Effect.promise(() => alone.token({ scopes: "*" }))
       yield* Effect.promise(() => enterCredential(alone, agency.url))
       const pseudonym = yield* Effect.promise(() => pseudonymOf(alone, token))

@@ -19,10 +19,11 @@ export const M0095WrappedKeys = Effect.gen(function*() {
     since BIGINT NOT NULL,
     PRIMARY KEY (name, version)
   )`
+  // By row: an update that finds nothing to change must not be told, or those who hear of it and look would tell each other for ever.
   for (const table of ["key_wrapping", "wrapped_keys"]) {
     yield* sql.onDialectOrElse({
       pg: () =>
-        sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE OR DELETE ON ${sql(table)} FOR EACH STATEMENT
+        sql`CREATE TRIGGER gapura_changed AFTER INSERT OR UPDATE OR DELETE ON ${sql(table)} FOR EACH ROW
           EXECUTE FUNCTION gapura_changed()`,
       orElse: () => Effect.void
     })
