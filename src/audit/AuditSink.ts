@@ -16,11 +16,12 @@ import { pruneUsage } from "./ApplicationUsage.ts"
 import type { AuditKey } from "./AuditKey.ts"
 import type { Checkpoint } from "./Checkpoint.ts"
 import { type HistoryChanged, signed, signHead } from "./Checkpoints.ts"
+import { databaseTimeMillis } from "./DatabaseTime.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { keep, readKept } from "./KeptCheckpoint.ts"
 import { type Head, loadSegment, readHead } from "./LoadSegment.ts"
-import { prune } from "./Retention.ts"
+import { pruneTenth } from "./Retention.ts"
 
 export interface AuditSinkOptions extends JournalOptions {
   readonly key: AuditKey
@@ -146,7 +147,11 @@ export class AuditSink extends Context.Service<AuditSink, {
           if (isDue("checkpoint", checkpointMillis)) yield* sign
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
           if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
-            const pruned = yield* prune(key, (yield* Clock.currentTimeMillis) - options.retentionMillis)
+            const pruned = yield* Effect.catchTag(
+              pruneTenth(key, (yield* databaseTimeMillis) - options.retentionMillis),
+              "TooMuchAtOnce",
+              ({ message }) => Effect.as(Effect.logError(message), 0)
+            )
             if (pruned > 0) yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
           }
         }).pipe(

@@ -4,6 +4,9 @@
  *
  * A transaction takes so many segments and no more, each with a cut of its own: a year's records in one would hold up
  * the requests of this process, or exceed the time that PostgreSQL has for a statement and never succeed.
+ *
+ * What goes by itself, or without being insisted upon, is a tenth of the records at most. More is due where a clock is
+ * wrong or the retention was shortened: then nothing goes, and somebody is told.
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,4 +54,34 @@ export const prune = Effect.fn("Retention.prune")(function*(key: AuditKey, befor
     removed += some
     yield* Effect.yieldNow
   }
+})
+
+/** More than a tenth of the records would go at once. */
+export class TooMuchAtOnce
+  extends Schema.TaggedError<TooMuchAtOnce>()("TooMuchAtOnce", { due: Schema.Int, kept: Schema.Int, before: Schema.Int })
+{
+  override get message(): string {
+    return `${this.due} of ${this.kept} audit records are from before ${new Date(this.before).toISOString()}, which is more than a tenth: `
+      + "none is removed. If the clock is right, run gapura audit prune --force"
+  }
+}
+
+const Share = Schema.Struct({ first: Schema.NullOr(Schema.Int), next: Schema.NullOr(Schema.Int), border: Schema.NullOr(Schema.Int) })
+const decodeShare = Schema.decodeUnknownEffect(Schema.Tuple([Share]))
+
+/** The same, where it is a tenth of the records at most. */
+export const pruneTenth = Effect.fn("Retention.pruneTenth")(function*(key: AuditKey, beforeMillis: number) {
+  const sql = yield* SqlClient.SqlClient
+  // Positions have no gaps, so that nothing needs to be summed up.
+  const [{ border, first, next }] = yield* Effect.flatMap(
+    sql`SELECT
+      (SELECT first_position FROM audit_segments ORDER BY sequence LIMIT 1) AS first,
+      (SELECT first_position + record_count FROM audit_segments ORDER BY sequence DESC LIMIT 1) AS next,
+      (SELECT first_position FROM audit_segments WHERE last_time >= ${beforeMillis} ORDER BY sequence LIMIT 1) AS border`,
+    decodeShare
+  )
+  if (first === null || next === null) return 0
+  const [due, kept] = [(border ?? next) - first, next - first]
+  if (due * 10 > kept) return yield* new TooMuchAtOnce({ due, kept, before: beforeMillis })
+  return yield* prune(key, beforeMillis)
 })

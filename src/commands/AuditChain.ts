@@ -1,13 +1,14 @@
 /** `gapura audit verify|prune|key|ledger`: what the audit log proves. */
-import { Clock, Console, Effect } from "effect"
+import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { type AuditKey, loadAuditKey, loadPublicKey, type PublicAuditKey } from "../audit/AuditKey.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
+import { databaseTimeMillis } from "../audit/DatabaseTime.ts"
 import type { Fault } from "../audit/Differences.ts"
 import { readKept } from "../audit/KeptCheckpoint.ts"
 import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
-import { prune } from "../audit/Retention.ts"
+import { prune, pruneTenth } from "../audit/Retention.ts"
 import { verifyChain } from "../audit/VerifyChain.ts"
 import { isDay } from "../domain/CityDays.ts"
 import { Settings } from "../Settings.ts"
@@ -99,13 +100,13 @@ export const verifyAudit = (
     )
   }).pipe(Effect.provide(ActionLog.layer), Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 
-export const pruneAudit = (options: { readonly before: string | undefined; readonly json: boolean }) =>
+export const pruneAudit = (options: { readonly before: string | undefined; readonly force: boolean; readonly json: boolean }) =>
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const asked = yield* timeOf("before", options.before)
-    const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
+    const before = asked ?? (yield* databaseTimeMillis) - audit.retentionMillis
     const key: AuditKey = yield* auditKey
-    const removed = yield* prune(key, before)
+    const removed = yield* options.force ? prune(key, before) : pruneTenth(key, before)
     yield* print(
       options.json,
       { removed, before: new Date(before).toISOString() },

@@ -143,7 +143,11 @@ const audit = Command.make("audit").pipe(
     ).pipe(Command.withDescription("Find the first record and the first action that was edited, deleted or moved, and prove the others")),
     Command.make(
       "prune",
-      { before: Flag.String("before").pipe(Flag.withDescription("Default: what AUDIT_RETENTION says"), Flag.optional), json },
+      {
+        before: Flag.String("before").pipe(Flag.withDescription("Default: what AUDIT_RETENTION says"), Flag.optional),
+        force: Flag.Boolean("force").pipe(Flag.withDescription("Even more than a tenth of all records"), Flag.withDefault(false)),
+        json
+      },
       (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
     ).pipe(Command.withDescription("Remove old records and sign the cut")),
     Command.make("key", { json }, (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.showAuditKey(options)))

@@ -1,6 +1,6 @@
 /** From the journal into the database and back. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Logger, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
@@ -14,7 +14,9 @@ import { readSegment } from "../../src/audit/EntryReader.ts"
 import { nodeDisk, startOf } from "../../src/audit/JournalDisk.ts"
 import { removeJournal } from "../../src/audit/JournalFiles.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { makeAheadClock } from "../support/AheadClock.ts"
 import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
+import { onPostgres } from "../support/Postgres.ts"
 import { eventually } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
@@ -496,4 +498,42 @@ describe("scopes", () => {
         assert.deepStrictEqual(yield* ids(), idsTo(4))
       })
     ))
+})
+
+describe("fault-131 the audit log's retention", () => {
+  it.live("goes by the database's clock: a gateway whose own is three years ahead removes what is old and nothing else", () =>
+    Effect.gen(function*() {
+      const logs: Array<string> = []
+      const ahead = yield* makeAheadClock
+      const day = 86_400_000
+      yield* inRoom((dataDir) =>
+        Effect.gen(function*() {
+          const kept = (time: number, from: number, to: number) =>
+            withSink(dataDir, (sink) =>
+              Effect.gen(function*() {
+                for (let index = from; index < to; index++) sink.append(recordable(index, { time }), 200, null, 100, 1.25)
+                yield* Effect.promise(() => eventually("they are loaded", () => sink.backlog() === 0, 60_000))
+              }))
+          yield* kept(Date.now() - 900 * day, 0, 1)
+          yield* kept(Date.now(), 1, 20)
+          assert.strictEqual((yield* ids()).length, 20)
+          ahead.pass(3 * 365 * day)
+          const sql = yield* SqlClient.SqlClient
+          const first = Effect.map(sql`SELECT MIN(first_position) AS first FROM audit_segments`, ([row]) => Number(row?.["first"]))
+          // SQLite has no clock but the machine's: there the share of what would go is what holds it back.
+          const isDone = () => onPostgres ? Effect.runPromise(first).then((position) => position === 2) : logs.length > 0
+          yield* withSink(
+            dataDir,
+            () => Effect.promise(() => eventually("it has looked at what is old", isDone, 60_000)),
+            { retentionMillis: 731 * day }
+          ).pipe(
+            Effect.provideService(Clock.Clock, ahead.clock),
+            Effect.provide(
+              Logger.layer([Logger.make(({ message }) => /more than a tenth/.test(String(message)) && logs.push(String(message)))])
+            )
+          )
+          assert.strictEqual((yield* ids()).length, onPostgres ? 19 : 20)
+        })
+      )
+    }))
 })

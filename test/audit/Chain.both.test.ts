@@ -13,7 +13,7 @@ import { at as field, entryType } from "../../src/audit/EntryFormat.ts"
 import { entriesOf, type Entry, readSegment } from "../../src/audit/EntryReader.ts"
 import { EntryWriter } from "../../src/audit/EntryWriter.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
-import { prune } from "../../src/audit/Retention.ts"
+import { prune, pruneTenth } from "../../src/audit/Retention.ts"
 import { verifyChain } from "../../src/audit/VerifyChain.ts"
 import { baseTime, idOf, recordable } from "../support/AuditRecords.ts"
 import { onPostgres } from "../support/Postgres.ts"
@@ -491,6 +491,23 @@ describe("audit prune", () => {
         yield* loadSegment("segment-later", entriesFrom(50, 10))
         assert.deepInclude(yield* whole(key), { records: 30, proven: 30, lastPosition: 60 })
         assert.strictEqual(yield* prune(key, baseTime + 35), 0)
+      })
+    ))
+
+  it.effect("fault-131 takes no more than a tenth unless it is insisted upon, so that a wrong clock deletes nothing", () =>
+    inChain((key) =>
+      Effect.gen(function*() {
+        // 50 records in five segments of ten: one of them is too much, and so is all that a clock three years ahead calls old.
+        for (const before of [baseTime + 15, baseTime + 3 * 365 * 86_400_000]) {
+          const refused = yield* Effect.flip(pruneTenth(key, before))
+          assert.strictEqual(refused._tag, "TooMuchAtOnce")
+          assert.match(refused.message, /of 50 audit records .* none is removed.*audit prune --force/)
+        }
+        assert.deepInclude(yield* whole(key), { records: 50, firstPosition: 1 })
+        assert.strictEqual(yield* pruneTenth(key, baseTime), 0)
+        for (let later = 50; later < 100; later += 10) yield* loadSegment(`segment-${later}`, entriesFrom(later, 10))
+        assert.strictEqual(yield* pruneTenth(key, baseTime + 15), 10)
+        assert.deepInclude(yield* whole(key), { records: 90, firstPosition: 11 })
       })
     ))
 
