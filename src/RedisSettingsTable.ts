@@ -5,7 +5,7 @@ import { RedisUrl, secret, SizeFromString, YesOrNo } from "./SettingCodecs.ts"
 export const redisSettingsTable = {
   redisUrl: optional(
     "REDIS_URL",
-    "a redis:// address",
+    "a redis:// address, or Sentinels: `redis+sentinel://host:port,host:port/name`",
     "Redis through which gateways share limits, circuits and copies; absent: each has its own",
     secret(RedisUrl)
   ),

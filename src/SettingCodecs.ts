@@ -38,7 +38,13 @@ export const PostgresUrl = Schema.String.check(
   Schema.isPattern(/^postgres(ql)?:\/\/\S+$/),
   Schema.makeFilter((text) => URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#@]*@)?[^/?#,]*)[^/?#]*/, "$1")))
 )
-export const RedisUrl = Schema.String.check(Schema.isPattern(/^rediss?:\/\/\S+$/))
+const redisHost = String.raw`(?:[^\s,@/:[\]?#]+|\[[0-9a-f:]+\])(?::\d{1,5})?`
+/** A server's address, or that of Sentinels with the name of their master and its database. */
+export const RedisUrl = Schema.String.check(
+  Schema.isPattern(
+    new RegExp(String.raw`^rediss?(?:://\S+|\+sentinel://(?:[^\s@/]*@)?${redisHost}(?:,${redisHost})*/[^\s/?#]+(?:/\d+)?)$`, "i")
+  )
+)
 export const secret = <S extends Schema.ConstraintCodec<string, string>>(codec: S) => Schema.RedactedFromValue(codec)
 /** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */
 const isIpv6Range = (range: string): boolean => ipaddr.IPv6.isValidCIDR(range) && !ipaddr.IPv6.parseCIDR(range)[0].isIPv4MappedAddress()

@@ -2,47 +2,127 @@
  * A connection to Redis of this gateway's, as commands and their answers.
  *
  * It starts without Redis too, and connects again for ever. A server that hangs without closing is given up after 2 seconds
- * in which nothing came, and connected to anew.
+ * in which nothing came. Behind Sentinels it follows the master: they are asked twice a second where it is, and whoever is there
+ * has to say itself that it is one.
  *
- * Gotcha: the client closes only after what it waits for. So at the end it is destroyed rather than closed.
+ * Gotchas: the client closes only after what it waits for. So at the end it is destroyed rather than closed. A master that is
+ * cut off from its Sentinels but not from this gateway is written to until one of them is reached.
  */
 import { Effect, Redacted, type Scope } from "effect"
 import { createClient } from "redis"
+import { type ClientOptions, type Sentinels, sentinelsAt, serverAt } from "./RedisPlace.ts"
 
 /** Nothing can be asked: there is no connection. */
 export class RedisAway extends Error {}
 
 export interface RedisConnection {
   readonly isReady: () => boolean
+  /** Names the process that answers: one that has begun again, or another one, has another name. */
+  readonly server: () => string
   /** @param asBytes texts of the answer come as bytes */
   readonly send: (command: ReadonlyArray<string | Buffer>, asBytes?: boolean) => Promise<unknown>
 }
 
+interface Client extends RedisConnection {
+  readonly isOpen: () => boolean
+  readonly connect: () => Promise<unknown>
+  readonly destroy: () => void
+}
+
 /** What the protocol calls a text of any bytes. */
 const blob = 36
+const askEvery = "500 millis"
 
-export const connectRedis = (url: Redacted.Redacted<string>): Effect.Effect<RedisConnection, never, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
+const makeClient = (options: ClientOptions): Client => {
+  const client = createClient(options)
+  let server: string | undefined
+  const send: Client["send"] = (command, asBytes = false) => client.sendCommand(command, asBytes ? { typeMapping: { [blob]: Buffer } } : {})
+  const identify = async (): Promise<void> => {
+    const told = await send(["INFO", "server"]).catch(() => "")
+    server = /^run_id:(\w+)/m.exec(String(told))?.[1] ?? ""
+  }
+  // Whoever asks hears of what failed; without a listener it would end the process.
+  client.on("error", () => {})
+  client.on("ready", () => {
+    server = undefined
+    void identify()
+  })
+  return {
+    isOpen: () => client.isOpen,
+    isReady: () => client.isReady && server !== undefined,
+    server: () => server ?? "",
+    send,
+    connect: () => client.connect(),
+    destroy: () => client.isOpen ? client.destroy() : undefined
+  }
+}
+
+/**
+ * The first Sentinel that answers says where the master is.
+ *
+ * @param clients of the Sentinels that were asked before, which stay connected
+ */
+const masterOf = async ({ each, master, name }: Sentinels, clients: Array<Client | undefined>): Promise<ClientOptions | undefined> => {
+  for (const [index, options] of each.entries()) {
+    try {
+      let sentinel = clients[index]
+      if (sentinel?.isOpen() !== true) {
+        sentinel = clients[index] = makeClient(options)
+        await sentinel.connect()
+      }
+      const told = await sentinel.send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", name])
+      if (Array.isArray(told)) return master(String(told[0]), Number(told[1]))
+    } catch {
+      clients[index]?.destroy()
+      clients[index] = undefined
+    }
+  }
+  return undefined
+}
+
+const isSame = (one: ClientOptions | undefined, other: ClientOptions): boolean =>
+  JSON.stringify(one?.socket) === JSON.stringify(other.socket)
+
+const followMaster = (sentinels: Sentinels): Effect.Effect<RedisConnection, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const asked: Array<Client | undefined> = []
+    let at: ClientOptions | undefined
+    let client: Client | undefined
+    let isOver = false
+    const turn = async (): Promise<void> => {
+      const found = await masterOf(sentinels, asked)
+      if (isOver || found === undefined || (client?.isReady() === true && isSame(at, found))) return
+      const next = makeClient(found)
+      const role = await next.connect().then(() => next.send(["ROLE"])).catch(() => undefined)
+      if (isOver || !Array.isArray(role) || role[0] !== "master") return next.destroy()
+      client?.destroy()
+      client = next
+      at = found
+    }
+    yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        const client = createClient({
-          url: Redacted.value(url),
-          disableOfflineQueue: true,
-          socket: {
-            connectTimeout: 1000,
-            socketTimeout: 2000,
-            reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 4), 500)
-          }
-        })
-        // Whoever asks hears of it; without a listener it would end the process.
-        client.on("error", () => {})
+        isOver = true
+        for (const each of [client, ...asked]) each?.destroy()
+      })
+    )
+    yield* Effect.promise(turn).pipe(Effect.andThen(Effect.sleep(askEvery)), Effect.forever, Effect.forkScoped)
+    return {
+      isReady: () => client?.isReady() === true,
+      server: () => client?.server() ?? "",
+      send: (command, asBytes) => client?.send(command, asBytes) ?? Promise.reject(new RedisAway())
+    }
+  })
+
+export const connectRedis = (url: Redacted.Redacted<string>): Effect.Effect<RedisConnection, never, Scope.Scope> => {
+  const sentinels = sentinelsAt(Redacted.value(url))
+  return sentinels === undefined
+    ? Effect.acquireRelease(
+      Effect.sync(() => {
+        const client = makeClient(serverAt(Redacted.value(url)))
         client.connect().catch(() => {})
         return client
       }),
-      (client) => Effect.sync(() => client.isOpen ? client.destroy() : undefined)
-    ),
-    (client): RedisConnection => ({
-      isReady: () => client.isReady,
-      send: (command, asBytes = false) => client.sendCommand(command, asBytes ? { typeMapping: { [blob]: Buffer } } : {})
-    })
-  )
+      (client) => Effect.sync(client.destroy)
+    )
+    : followMaster(sentinels)
+}

@@ -11,6 +11,7 @@
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
+import type { RedisConnection } from "./RedisConnection.ts"
 import { script, scriptHash, type Verdict, verdictOf } from "./SharedScript.ts"
 
 /** Of calls that are told when it returns nobody waits. */
@@ -25,13 +26,8 @@ const tellingAtOnce = 500
 /** While one round is told, more calls are made; those of the last go out without being waited for. */
 const tellingRounds = 3
 
-export interface Wire {
-  readonly isReady: () => boolean
-  readonly send: (command: ReadonlyArray<string>) => Promise<unknown>
-}
-
 export interface SharedBatchesOptions {
-  readonly wire: Wire
+  readonly wire: RedisConnection
   readonly windowMillis: number
   readonly nowMonotonic: () => number
   readonly gateways: () => number
@@ -81,7 +77,9 @@ export class SharedBatches implements SharedMemory {
     const known = this.#names.get(kind + id)
     if (known !== undefined) return known
     // Names lie in one slot of a cluster, because one script uses all of them.
-    const name = `{gapura}:${kind}:${createHmac("sha256", this.#options.salt).update(`${kind} ${id}`).digest("base64url").slice(0, 22)}`
+    // What a server has that was promoted or began again is left alone, by the epoch.
+    const hash = createHmac("sha256", this.#options.salt).update(`${this.#epoch} ${kind} ${id}`).digest("base64url").slice(0, 22)
+    const name = `{gapura}:${kind}:${hash}`
     if (this.#names.size >= namesKept) this.#names = new Map()
     this.#names.set(kind + id, name)
     return name
@@ -108,7 +106,7 @@ export class SharedBatches implements SharedMemory {
     const latest = nowMonotonic() * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
     const notAfter = this.#ahead === undefined || deadline !== deadlineMillis ? 0 : Math.round(latest)
     const keys = [this.#memoryKey]
-    const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000)]
+    const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000), wire.server()]
     for (const operation of operations) operation.write(keys, args)
     const tail = [String(keys.length), ...keys, ...args]
     return new Promise((resolve) => {
@@ -168,6 +166,7 @@ export class SharedBatches implements SharedMemory {
     // One that this gateway never knew may have forgotten nothing, unless there was nothing in it.
     if (this.#epoch !== "" || begun) this.#forgotten = true
     this.#epoch = epoch
+    this.#names = new Map()
     this.#away("it had forgotten everything")
   }
 

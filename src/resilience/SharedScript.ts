@@ -7,14 +7,16 @@
  * and counts expire a little after their window.
  *
  * One hash, `memory`, holds that clock and an `epoch`: whoever finds another one than it knew has to do with a Redis that
- * has forgotten, and nothing is done before it has told what it knows. The set `told` holds who has. What comes later than
+ * has forgotten, and nothing is done before it has told what it knows. A server that has the hash of another one, by replication or
+ * from its disk, may lack the latest: it counts as one that has forgotten, and what is known by the names of another epoch is left
+ * to expire. The set `told` holds who has. What comes later than
  * it was wanted, because the server hung, is not done either.
  *
  * KEYS: the hash, then those that the operations name, in their order. ARGV: the epoch that is believed, one to begin
  * with where there is none, the server's time after which nothing is wanted (0: whenever), the window in microseconds,
- * then the operations: `s` calls of a token and its application, `p` look at a quota, `m` calls that were made elsewhere,
- * by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first count opens, `f`
- * forget such a count or lease, `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
+ * the server's own name, then the operations: `s` calls of a token and its application, `p` look at a quota, `m` calls that
+ * were made elsewhere, by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first
+ * count opens, `f` forget such a count or lease, `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
  *
  * Answers: the verdict (0 another epoch, 1 too late, 2 done), the epoch, 1 where it was begun now, the time, then
  * what the operations found.
@@ -23,7 +25,7 @@ import { createHash } from "node:crypto"
 
 export const script = `
 local window = tonumber(ARGV[4])
-local kept = redis.call('HMGET', KEYS[1], 'epoch', 'offset', 'latest', 'began')
+local kept = redis.call('HMGET', KEYS[1], 'epoch', 'offset', 'latest', 'began', 'server')
 local time = redis.call('TIME')
 local offset = tonumber(kept[2] or '0')
 local now = time[1] * 1000000 + time[2] + offset
@@ -36,16 +38,18 @@ local stamp = string.format('%.0f', now)
 local epoch = kept[1]
 local began = kept[4] or stamp
 local begun = 0
-if not epoch then
+if not epoch or kept[5] ~= ARGV[5] then
   epoch = ARGV[2]
+  began = stamp
   begun = 1
 end
-redis.call('HSET', KEYS[1], 'epoch', epoch, 'offset', string.format('%.0f', offset), 'latest', stamp, 'began', began)
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'offset', string.format('%.0f', offset), 'latest', stamp, 'began', began, 'server',
+  ARGV[5])
 redis.call('PEXPIRE', KEYS[1], 86400000)
 if epoch ~= ARGV[1] then return { 0, epoch, begun, now } end
 if ARGV[3] ~= '0' and now > tonumber(ARGV[3]) then return { 1, epoch, 0, now } end
 
-local key, arg = 2, 5
+local key, arg = 2, 6
 local found = { 2, epoch, begun, now }
 local function nextKey()
   key = key + 1

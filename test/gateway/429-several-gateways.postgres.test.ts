@@ -7,7 +7,7 @@ import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
 import { makeAgencyServer } from "../support/AgencyServer.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
 import { databaseUrl } from "../support/Postgres.ts"
-import { makeRedisServer } from "../support/RedisServer.ts"
+import { makeRedisFleet, makeRedisServer } from "../support/RedisServer.ts"
 import { cityRegistry, publicScopes } from "../support/Registries.ts"
 import { eventually } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -25,19 +25,22 @@ const statuses = (gateway: Gateway, token: string, count: number) =>
   }))
 const answered = (all: ReadonlyArray<ReadonlyArray<number>>) => all.flat().filter((status) => status === 200).length
 
-const makeFleet = Effect.gen(function*() {
-  const redis = yield* makeRedisServer
+const makeFleetOn = Effect.fnUntraced(function*(redisUrl: string) {
   const agency = yield* makeAgencyServer({ routes: {} })
   const registry = cityRegistry({ diskominfo: agency.url, dinkes: agency.url })
   const first = yield* tempDirectory
-  const shared = { REDIS_URL: redis.url, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)) }
+  const shared = { REDIS_URL: redisUrl, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)) }
   const one = yield* startGateway(registry, { ...shared, DATA_DIR: first })
   const another = Effect.gen(function*() {
     const directory = yield* tempDirectory
     cpSync(join(first, "keys"), join(directory, "keys"), { recursive: true })
     return yield* startGateway(registry, { ...shared, DATA_DIR: directory })
   })
-  return { redis, one, two: yield* another, another }
+  return { one, two: yield* another, another }
+})
+const makeFleet = Effect.gen(function*() {
+  const redis = yield* makeRedisServer
+  return { redis, ...yield* makeFleetOn(redis.url) }
 })
 
 const policyOf = async (gateway: Gateway, token: string) => {
@@ -82,4 +85,40 @@ describe("three gateways, one token", () => {
       yield* Effect.promise(() => eventually("both share again", give(120), 4_000))
       assert.strictEqual(answered([yield* Effect.promise(() => statuses(one, token, 100))]), 60)
     }).pipe(patiently))
+
+  it.live(
+    "fault-136 Redis' master is killed: each gives its share, and they are exact again on the one that Sentinel promotes",
+    () =>
+      Effect.gen(function*() {
+        const redis = yield* makeRedisFleet
+        const { another, one, two } = yield* makeFleetOn(redis.url)
+        const all = [one, two, yield* another]
+        const [before, during, throughout, after] = yield* Effect.promise(() =>
+          Promise.all(["sebelum", "selama", "terus", "sesudah"].map((application) => one.token({ scopes: publicScopes, application })))
+        )
+        if (before === undefined || during === undefined || throughout === undefined || after === undefined) return assert.fail()
+        const each = (token: string, count: number) => Promise.all(all.map((gateway) => statuses(gateway, token, count)))
+        const times: Array<number> = []
+        const policies = async (calls: number) => {
+          for (const _ of Array.from({ length: answered(await each(throughout, 5)) })) times.push(performance.now())
+          const told = await Promise.all(all.map((gateway) => policyOf(gateway, before)))
+          return told.every((policy) => policy === `"token";q=${calls};w=60`)
+        }
+        yield* Effect.promise(async () => {
+          assert.strictEqual(answered(await each(before, 20)), 60)
+          assert.isTrue(await policies(120))
+          await redis.master.kill()
+          await eventually("each gives a third", () => policies(40), 20_000)
+          assert.strictEqual(answered(await each(during, 130)), 120)
+          await eventually("they share again", () => policies(120), 60_000)
+          assert.include(await redis.replica.ask("ROLE"), "master")
+          assert.strictEqual(answered(await each(during, 130)), 0)
+          assert.strictEqual(answered(await each(after, 200)), 120)
+          await policies(120)
+          assert.isAtLeast(times.length, 15)
+          for (const begin of times) assert.isAtMost(times.filter((time) => time >= begin && time < begin + 60_000).length, 240)
+        })
+      }).pipe(Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 30_000, leaseMillis: 10_000 })),
+    180_000
+  )
 })

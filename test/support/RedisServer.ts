@@ -4,8 +4,12 @@
  */
 import { Effect } from "effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
+import { join } from "node:path"
 import { freePort } from "./Gateway.ts"
+import { eventually } from "./Suite.ts"
+import { tempDirectory } from "./TempDatabase.ts"
 
 export interface RedisServer {
   readonly url: string
@@ -28,15 +32,22 @@ const ask = (port: number, command: ReadonlyArray<string>): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ""
     const socket = connect(port, "127.0.0.1").setTimeout(2000, () => socket.destroy(new Error("no answer"))).on("error", reject)
-    socket.on("data", (data) => answer += data.toString()).on("close", () => resolve(answer))
+    socket.on("data", (data) => {
+      answer += data.toString()
+      // A Sentinel does not know how to end.
+      if (answer.includes("-ERR unknown command 'QUIT'")) socket.end()
+    }).on("close", () => resolve(answer))
     for (const words of [command, ["QUIT"]]) {
       socket.write(`*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`)
     }
   })
 
-export const makeRedisServer = Effect.gen(function*() {
+/** @param first what comes before the port, and `more` after it */
+const makeServer = Effect.fnUntraced(function*(first: ReadonlyArray<string> = [], more: ReadonlyArray<string> = []) {
   if (missing !== undefined) return yield* Effect.die(new Error(missing))
   const port = yield* Effect.promise(freePort)
+  // A replica writes what it receives to a file, even where it keeps nothing.
+  const directory = yield* tempDirectory
   let running: ChildProcess | undefined
   const kill = async (): Promise<void> => {
     const child = running
@@ -47,9 +58,8 @@ export const makeRedisServer = Effect.gen(function*() {
     await ended
   }
   const start = async (): Promise<void> => {
-    running = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
-      stdio: "ignore"
-    })
+    const args = [...first, "--port", String(port), "--bind", "127.0.0.1", "--dir", directory, ...more]
+    running = spawn("redis-server", args, { stdio: "ignore" })
     for (let attempt = 0; attempt < 200; attempt++) {
       if ((await ask(port, ["PING"]).catch(() => "")).startsWith("+PONG")) return
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -67,6 +77,42 @@ export const makeRedisServer = Effect.gen(function*() {
     ask: (...command) => ask(port, command)
   }
   return server
+})
+
+const forgetful = ["--save", "", "--appendonly", "no", "--repl-diskless-sync-delay", "0"]
+
+export const makeRedisServer = makeServer([], forgetful)
+
+export interface RedisFleet {
+  /** The address by way of the Sentinel. */
+  readonly url: string
+  readonly master: RedisServer
+  readonly replica: RedisServer
+}
+
+/** A master with a replica, and a Sentinel that makes the replica the master when there is none for two seconds. */
+export const makeRedisFleet = Effect.gen(function*() {
+  const master = yield* makeRedisServer
+  const replica = yield* makeServer([], [...forgetful, "--replicaof", "127.0.0.1", String(master.port)])
+  const file = join(yield* tempDirectory, "sentinel.conf")
+  const name = "gapura"
+  writeFileSync(
+    file,
+    [
+      `sentinel monitor ${name} 127.0.0.1 ${master.port} 1`,
+      `sentinel down-after-milliseconds ${name} 2000`,
+      `sentinel failover-timeout ${name} 10000`
+    ].join("\n")
+  )
+  const sentinel = yield* makeServer([file, "--sentinel"])
+  yield* Effect.promise(() =>
+    eventually("the replica is known to be there", async () => {
+      const synced = (await replica.ask("INFO", "replication")).includes("master_link_status:up")
+      return synced && (await sentinel.ask("SENTINEL", "REPLICAS", name)).includes(String(replica.port))
+    }, 60_000)
+  )
+  const fleet: RedisFleet = { url: `redis+sentinel://127.0.0.1:${sentinel.port}/${name}`, master, replica }
+  return fleet
 })
 
 /** A way to it on which every answer takes as long as `delay` says at that moment. @returns its address */
