@@ -36,10 +36,11 @@ export interface Running {
 
 export type Variables = Readonly<Record<string, string>>
 
-export const start = (words: ReadonlyArray<string>, variables: Variables = {}): Running => {
+/** @param entrance what is run in place of the program's own `main.ts` */
+export const start = (words: ReadonlyArray<string>, variables: Variables = {}, entrance?: string): Running => {
   const dataDir = variables["DATA_DIR"]
   const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: databaseUrlSync(dataDir) } : {}
-  const child = spawn(process.execPath, [...program, ...words], {
+  const child = spawn(process.execPath, [...(entrance === undefined ? program : [entrance]), ...words], {
     cwd: root,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...database, ...variables },
     stdio: ["ignore", "pipe", "pipe"]
@@ -104,10 +105,10 @@ export const expectFailure = ({ code, stderr, stdout }: Finished, ...parts: Read
 }
 
 /** A gateway that serves until the scope closes or somebody ends it; ready when this returns. */
-export const serving = (variables: Variables): Effect.Effect<Running, unknown, Scope.Scope> =>
+export const serving = (variables: Variables, entrance?: string): Effect.Effect<Running, unknown, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise(async () => {
-      const running = start(["serve"], variables)
+      const running = start(["serve"], variables, entrance)
       let ended: Finished | undefined
       void running.finished.then((finished) => {
         ended = finished
