@@ -9,7 +9,7 @@ import { EncodedText, mayHoldNumber } from "./EncodedText.ts"
 import type { Finding } from "./Finding.ts"
 import { kernelAt } from "./Kernels.ts"
 import { LongText, type MaskedText, maxRounds, replaceAll, windowLength } from "./LongText.ts"
-import { plainPercents, withoutMarks } from "./PlainText.ts"
+import { plainPercents, unescaped, withoutMarks } from "./PlainText.ts"
 import { hidden, show } from "./ShownForm.ts"
 import { namesColumns } from "./text/Fields.ts"
 import { findingsIn } from "./text/Findings.ts"
@@ -18,9 +18,16 @@ import { findingsIn } from "./text/Findings.ts"
 const isNumber = /^[+\d].*[%&]/s
 
 /** What is found and not shown already. */
-const detect = (text: string, ofThing: boolean): ReadonlyArray<Finding> =>
-  findingsIn(text, ofThing).flatMap((found) => {
-    const { end, personalData, start } = found
+const detect = (written: string, ofThing: boolean): ReadonlyArray<Finding> => {
+  const text = unescaped(written)
+  return findingsIn(text, ofThing).flatMap((found) => {
+    const { personalData } = found
+    let { end, start } = found
+    if (text !== written) {
+      // Spaces at its ends belong to what is escaped.
+      while (start < end && text[start] === " ") start++
+      while (end > start && text[end - 1] === " ") end--
+    }
     const value = text.slice(start, end)
     // An initial that stars follow is a name that was shown before.
     const shown = personalData === "name" && text.startsWith(hidden, end)
@@ -32,6 +39,7 @@ const detect = (text: string, ofThing: boolean): ReadonlyArray<Finding> =>
         )
     return shown === value ? [] : [{ start, end, personalData, shown }]
   })
+}
 
 const encodedIn = (text: string): EncodedText | undefined =>
   EncodedText.of(text, (part) => kernelAt(0).mayTell(part, false) && findingsIn(part).length > 0)

@@ -111,16 +111,36 @@ export const plainPercents = (text: string): string => {
     : spaced
 }
 
+/** A sign as JSON, JavaScript and HTML write it inside a text, once or several times over. */
+const escape = /\\+(?:u00([0-7][\da-f])|(["'/ntr]))|&(?:amp;)*(?:(lt|gt|quot|apos)|#(?:0*(3[49]|6[02])|x0*(2[27]|3[ce])));/gi
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: "\"", apos: "'", n: "\n", t: "\t", r: "\r" }
+
+/** What is escaped in a text as the sign itself, spaces around it; of the same length. */
+export const unescaped = (text: string): string =>
+  !/[\\&]/.test(text)
+    ? text
+    : text.replace(
+      escape,
+      (whole: string, code?: string, letter?: string, name?: string, decimal?: string, hex = code) => {
+        const named = letter ?? name?.toLowerCase()
+        const sign = named === undefined
+          ? String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16))
+          : entities[named] ?? named
+        return sign === ">" || sign === "/" ? sign.padEnd(whole.length) : sign.padStart(whole.length)
+      }
+    )
+
 const mark = new RegExp(
-  String.raw`<!\[CDATA\[|\]\]>|</?(?:[bius]|p|a|em|br|hr|h[1-6]|li|[uod]l|dd|dt|tt|div|pre|su[bp]|big|del|ins|code|font|span|small|`
+  String
+    .raw`<!--|-->|<!\[CDATA\[|\]\]>|</?(?:[bius]|p|a|em|br|hr|h[1-6]|li|[uod]l|dd|dt|tt|div|pre|su[bp]|big|del|ins|code|font|span|small|`
     + String.raw`strong|mark|center)\b[^<>@%]{0,200}>|(?<![*_\p{L}\p{N}])(?:\*{1,2}|_{1,2})(?=\p{L})|`
     + String.raw`(?<=[\p{L}.:])(?:\*{1,2}|_{1,2})(?![*_\p{L}\p{N}])|\u0060+`,
   "giu"
 )
-const block = /^<\/?(?:p|br|hr|h\d|li|dd|dt|div|pre)\b/i
+const block = /^(?:<\/?(?:p|br|hr|h\d|li|dd|dt|div|pre)\b|<!--|-->)/i
 const mayBeMarked = /[<*_\u0060]/
 
-/** Spaces for what marks a text, tags of HTML and signs of Markdown, a line's end first where one is meant; of the same length. */
+/** Spaces for what marks a text (tags, comments, signs of Markdown), a line's end first where one is meant; of the same length. */
 export const withoutMarks = (text: string): string =>
   !mayBeMarked.test(text)
     ? text

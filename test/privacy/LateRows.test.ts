@@ -32,6 +32,7 @@ describe("people behind many rows of nobody's", () => {
       telepon: phone(i),
       alamat: "Jl. Mawar 3"
     })],
+    ["where something is counted", (i) => ({ nama: office(i), jumlah: i }), (i) => ({ nama: `${name(i % 2 * 3)}`, jumlah: i })],
     ["where nothing stood", () => ({ nama: null, alamat: null }), (i) => ({ nama: name(i), alamat: "Jl. Mawar 3" })],
     ["where numbers stood", (i) => ({ nama: i, alamat: "" }), (i) => ({ nama: name(i), alamat: "Jl. Mawar 3" })],
     ["in empty objects", () => ({}), person],

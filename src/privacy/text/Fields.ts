@@ -97,7 +97,11 @@ const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
 const element = /<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?:\s[^<>]{0,400})?>([^<>]{1,2000})<\//dgu
 const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
 const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
-const quoted = /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
+/** Python's as well: `{u'nama': u'Budi', 'umur': 5}`. */
+const quoted =
+  /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,12}[:=]>?\s{0,12}(?:[ub]?["'](?=[^"']{1,500}["']))?((?<=["'])[^"']+|\d[\d.]*)/dgu
+/** `Person(nama='Budi')` */
+const unquoted = /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_]{0,60})\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
 /** As PHP writes an array. */
 const serialised = /\bs:\d{1,4}:"([\p{L}_][\p{L}\p{N}_ .-]{0,60})";s:\d{1,4}:"([^"]{1,500})"/dgu
 /** A line, or a part of one, that says what it is before a colon. */
@@ -236,6 +240,7 @@ export const fieldsIn = (marked: string): ReadonlyArray<Found> => {
   if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
   if (text.includes("\";s:")) found.push(...judged(text, fieldsOf(text, serialised)))
   if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))
+  if (found.length === 0 && /[:=]\s{0,3}["']/.test(text)) found.push(...judged(text, fieldsOf(text, unquoted)))
   if (found.length === 0 && /[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, line), "prose"))
   if (found.length === 0 && (text.match(/ ?: ?/g)?.length ?? 0) > 2) found.push(...judged(text, fieldsOf(text, letter), "prose"))
   if (found.length === 0) found.push(...partsIn(text))

@@ -1,8 +1,9 @@
 /** Objects whose keys are names of people. */
-import { meaningOfKey } from "../keys/KeyMeaning.ts"
+import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
+import { wordSet } from "../keys/WordSet.ts"
 import { isHero, isKnownName, isNameWord, looksLikePerson } from "../PersonName.ts"
 import { entriesOf, type Fields, isKeyLike, isObject, says } from "./Shapes.ts"
-import { isHumanName, isLeaf, isMail, isMobile, isOfficeMail } from "./Values.ts"
+import { isHumanName, isLeaf, isMail, isMobile, isOfficeMail, type Leaf } from "./Values.ts"
 
 const telling: ReadonlySet<string | undefined> = new Set(["nik", "kk", "bpjs", "passport", "birth-date", "id"])
 const isOnePerson = (value: unknown, depth = 2): boolean =>
@@ -20,12 +21,24 @@ const isOnePerson = (value: unknown, depth = 2): boolean =>
 const namesSomebody = (key: string): boolean =>
   !isKeyLike(key) && (key.includes(" ") ? isHumanName(key) && looksLikePerson(key) : /^\p{Lu}/u.test(key) && isKnownName(key))
 
-/** `{ "Budi Santoso": 80, "Siti Aminah": 75 }`: most of the keys, and not those of streets. */
-const areNames = (objects: ReadonlyArray<Fields>): boolean => {
-  const keys = [...new Set(objects.slice(0, 50).flatMap((object) => entriesOf(object, 200).map(([key]) => key)))]
-  const named = keys.filter(namesSomebody)
-  return named.length > 1 && named.length * 2 > keys.length && named.filter(isHero).length * 2 < named.length &&
-    named.some((key) => (named.length > 2 || key.includes(" ")) && key.split(" ").every(isNameWord))
+/** Nothing but known names, and no street's. */
+export const isSurelyPerson = (text: string): boolean => looksLikePerson(text) && text.split(" ").every(isNameWord) && !isHero(text)
+
+/** Most of these texts name somebody, and not streets. */
+const areNames = (texts: ReadonlyArray<string>): boolean => {
+  const named = texts.filter(namesSomebody)
+  return named.length > 1 && named.length * 2 > texts.length && named.filter(isHero).length * 2 < named.length &&
+    named.some((text) => (named.length > 2 || text.includes(" ")) && text.split(" ").every(isNameWord))
+}
+
+const gatherings = wordSet("hadir kehadiran absen presensi undangan tim tamu peserta anggota")
+/** `hadir: ["Budi", "Siti"]`, and three names or more under any key that is no place's and no office's. */
+export const isListOfPeople = ({ whose, words }: KeyMeaning, leaves: ReadonlyArray<Leaf>): boolean => {
+  const texts = leaves.filter((leaf) => typeof leaf === "string")
+  const people = texts.filter((text) => isHumanName(text) || namesSomebody(text)).length
+  return words.some((word) => gatherings.has(word))
+    ? people * 2 > leaves.length
+    : whose === undefined && texts.length > 2 && people === leaves.length && areNames(texts)
 }
 
 /** Fields of a row stand among keys that are data. */
@@ -34,7 +47,7 @@ export const hasFields = (objects: ReadonlyArray<Fields>): boolean =>
 
 /** `{ "Budi Santoso": { nik } }` */
 export const isByName = (objects: ReadonlyArray<Fields>, isPeople: boolean): boolean =>
-  areNames(objects) ||
+  areNames([...new Set(objects.slice(0, 50).flatMap((object) => entriesOf(object, 200).map(([key]) => key)))]) ||
   objects.slice(0, 50).some((object) =>
     entriesOf(object, 200).some(([key, value]) =>
       isHumanName(key) && !isKeyLike(key) && (isPeople && isObject(value) || isOnePerson(value))

@@ -4,6 +4,7 @@
  */
 import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
+import { isSurelyPerson } from "./ByName.ts"
 import { isIdentity, isNumberOfOne, leavesOf, type Member, type Row } from "./Row.ts"
 import { memberOf } from "./Samples.ts"
 import { type Fields, isObject } from "./Shapes.ts"
@@ -26,7 +27,7 @@ const isFirmsName = ({ name, whose }: KeyMeaning): boolean => name === "other" &
 /** The keys by which each row tells whose it is; none where all are of people, or keys say what they are about. */
 export const tellingKeys = (members: ReadonlyArray<Member>, row: Row): ReadonlyArray<string> => {
   const numbers = members.filter(({ meaning }) => tellsByNumber(meaning)).map(({ key }) => key)
-  const isOfThings = members.some(({ meaning }) => meaning.ofThing && !isPersons(meaning.whose) || meaning.counts)
+  const isOfThings = members.some(({ meaning }) => meaning.ofThing && !isPersons(meaning.whose))
   const names = row.person === 1 || isOfThings ? [] : members.filter(({ meaning, values }) => {
     if (meaning.name !== "plain") return false
     const strings = leavesOf(values).filter((leaf) => typeof leaf === "string")
@@ -49,8 +50,10 @@ export const isPersonal = (row: Fields, keys: Iterable<string>, amongPeople: boo
     if (!isLeaf(value) || isBlank(value)) continue
     const meaning = meaningOfKey(key)
     if (meaning.name === "plain") {
-      if (isHumanName(value)) return true
-      if (!isThing(value) && !isNoName(value) && (amongPeople || isWord.test(String(value)) && isReached(row))) return true
+      // Where something is counted a name may be a place's.
+      const isCounted = Object.keys(row).some((name) => meaningOfKey(name).counts)
+      if (isCounted ? typeof value === "string" && isSurelyPerson(value) : isHumanName(value)) return true
+      if (!isCounted && !isThing(value) && !isNoName(value) && (amongPeople || isWord.test(String(value)) && isReached(row))) return true
     } else if (isFirmsName(meaning)) {
       if (isHumanName(value)) return true
     } else if (meaning.class === "birth-date") {

@@ -2,6 +2,7 @@
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { nameParts } from "../keys/Words.ts"
 import { wordSet } from "../keys/WordSet.ts"
+import { isListOfPeople } from "./ByName.ts"
 import { switches } from "./Checked.ts"
 import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import type { Member, Row } from "./Row.ts"
@@ -24,7 +25,7 @@ export const isLife = ({ words, counts, whose }: KeyMeaning): boolean =>
 const isColumnOfNames = (leaves: ReadonlyArray<Leaf>): boolean =>
   leaves.length >= 3 && new Set(leaves).size * 2 > leaves.length && leaves.every(isHumanName)
 
-export const judgeRest = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
+export const judgeRest = ({ meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   if (row.person === 2 && (isLife(meaning) || row.isLife && !/^(?:kode|id)$/.test(meaning.words.at(-1) ?? ""))) return say("unknown", "row")
   if (
     row.person === 2 && row.isClinical && meaning.words.some((word) => reasons.has(word)) && leaves.some((leaf) => typeof leaf === "string")
@@ -55,7 +56,11 @@ export const judgeRest = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<L
       : openVerdict(meaning, leaves)
   }
   // `xyz: "Marice Kogoya"` row by row, where nothing else says what it is.
-  if (row.person === 0 && meaning.whose === undefined && meaning.words.length > 0 && isColumnOfNames(leaves)) {
+  const isList = values.length > 0 && values.every((value) => Array.isArray(value))
+  const isNamed = meaning.words.length > 0 && !(isList && meaning.wraps)
+  if (
+    row.person === 0 && meaning.whose === undefined && isNamed && isColumnOfNames(leaves) || isList && isListOfPeople(meaning, leaves)
+  ) {
     return say("name", "value", true)
   }
   if (row.isPeople && meaning.isValue && leaves.some((leaf) => typeof leaf === "string")) return names(leaves, "row")

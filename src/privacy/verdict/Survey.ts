@@ -26,6 +26,8 @@ export class Survey {
   observe(node: number, sample: unknown): void {
     const { legend } = this.#trie
     for (const [key, label] of legendOf(sample)) if (legend.size < mostLabels) legend.set(key, label)
+    // Of a bare list nothing above says what it is.
+    if (Array.isArray(sample) && this.#trie.at(node).parent === this.#trie.root) this.#trie.settle(node, [sample])
     this.#observe(node, [sample], 0)
   }
 
@@ -134,7 +136,8 @@ export class Survey {
     if (node.above.isPeople && objects.every((object) => isTally(object))) node.above = { ...emptyRow, isStatistic: true }
     const { class: name, whose } = node.meaning
     node.isByName ||= name !== "address" && whose !== "place" && whose !== "organisation" && isByName(objects, node.above.isPeople)
-    node.isKeyed ||= isMap(objects) && !this.#isNamed(objects) || node.isByName
+    const hasLegend = objects.some((object) => entriesOf(object, 4).some(([key]) => this.#trie.legend.has(key)))
+    node.isKeyed ||= !hasLegend && isMap(objects) || node.isByName
     if (node.isKeyed) {
       // Where something below is classified, keys are steps of its paths.
       const isMapped = node.state === undefined && !(node.isByName && hasFields(objects))
@@ -149,11 +152,6 @@ export class Survey {
       if (isMapped) return
     }
     this.#observeRows(at, objects, depth)
-  }
-
-  /** Whether a legend has its keys. */
-  #isNamed(objects: ReadonlyArray<Fields>): boolean {
-    return objects.some((object) => entriesOf(object, 4).some(([key]) => this.#trie.legend.has(key)))
   }
 
   /** Rows that have other keys are judged apart; a column takes the strictest row that it stands in. */

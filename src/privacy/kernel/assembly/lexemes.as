@@ -5,12 +5,12 @@ import { MASKS } from "./memory"
 export let gDigits: i32 = 0, gEscapes: i32 = 0, gTells: bool = false, gWide: bool = false
 /** Where a string that is cut can be read on. */
 export let gReached: usize = 0
-/** Bits of gEscapes: any; a quotation mark; a character that may be a digit or a sign; the end of a line, a tab; a letter, maybe. */
-export const ESCAPED: i32 = 1, QUOTED: i32 = 2, FOREIGN: i32 = 4, LINED: i32 = 8, LETTERED: i32 = 16
+/** Bits of gEscapes: any; a quotation mark; a character that may be a digit or a sign; the end of a line, a tab; a letter, maybe; a backslash. */
+export const ESCAPED: i32 = 1, QUOTED: i32 = 2, FOREIGN: i32 = 4, LINED: i32 = 8, LETTERED: i32 = 16, SLASHED: i32 = 32
 
 // Two look-ups, by the lower and the upper half of a byte, of which both have the bit: 1 control, 2 ", 4 \, 8 digit, 16 @,
-// 32 % ( *, 64 < =, 128 [ {.
-const LOW = i8x16(25, 9, 11, 9, 9, 41, 9, 9, 41, 9, 33, -127, 69, 65, 1, 1)
+// 32 % & ( *, 64 < =, 128 [ {.
+const LOW = i8x16(25, 9, 11, 9, 9, 41, 41, 9, 41, 9, 33, -127, 69, 65, 1, 1)
 const HIGH = i8x16(1, 1, 34, 72, 16, -124, 0, -128, 0, 0, 0, 0, 0, 0, 0, 0)
 
 /** Both set MASKS before the first run. */
@@ -66,7 +66,7 @@ function rest(from: usize, end: usize, seen0: v128, wide0: v128): usize {
     } else {
       if (p + 2 > end) return cut(p, digits, seen, wide)
       if (e != 0x22 && e != 0x5c && e != 0x2f && e != 0x62 && e != 0x66 && e != 0x6e && e != 0x72 && e != 0x74) return 1
-      gEscapes |= e == 0x22 ? ESCAPED | QUOTED : e != 0x2f && e != 0x5c ? ESCAPED | LINED : ESCAPED
+      gEscapes |= e == 0x22 ? ESCAPED | QUOTED : e == 0x5c ? ESCAPED | SLASHED : e != 0x2f ? ESCAPED | LINED : ESCAPED
       p += 2
     }
     if (p >= end) return cut(p, digits, seen, wide)

@@ -40,7 +40,7 @@ function isKnown(i: i32): bool {
 /** ` `, or before a degree a comma: `, S.Pd`, `, M.Si`, `, Sp.A` */
 function joins(before: i32, i: i32): bool {
   const from = wordEnd(before), to = wordStart(i)
-  if (from == to) return false
+  if (from == to || at(to - 1) == 9) return false // of another cell
   if (isBlank(from, to)) return true
   if (at(from) != 0x2c || !isBlank(from + 1, to)) return false
   const a = at(to), b = at(to + 1)

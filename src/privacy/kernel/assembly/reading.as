@@ -7,6 +7,7 @@ import { RUNS, TALLY } from "./memory"
 import { nameAfter, names, remaining } from "./names"
 import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
 import { plates } from "./plates"
+import { gTwice } from "./telling"
 import { at, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
 import { allBits, allSigns, COMMA, cutWords, DELIMITER, EQUALS, hasField, isBlank, LINE, noWords, QUERY, SLASH, TAG, wordCount, wordEnd, wordStart } from "./words"
@@ -303,7 +304,7 @@ function write(s: usize, e: usize, out: usize): usize {
  * @returns the end of what is written; 0 where it stays; 1 where it is the host's
  */
 export function mask(s: usize, e: usize, ofThing: bool, out: usize): usize {
-  if (!take(s, e) || tEnd - tFrom > LONGEST) return 1
+  if (gTwice || !take(s, e) || tEnd - tFrom > LONGEST) return 1
   if (tEnd - tFrom == 36 && isUuid(tFrom, tEnd)) return 0
   // Before the words, which blank percents out.
   if (!ofThing && isEncoded()) return 1

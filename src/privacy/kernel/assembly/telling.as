@@ -1,17 +1,37 @@
 // Whether a string of an open field may hold personal data, so that JavaScript has to look at it. Rather too often.
 import { HEADS } from "./memory"
 import { headOf } from "./text"
-import { FOREIGN, gDigits, gEscapes, gTells, gWide, LETTERED, LINED, QUOTED } from "./lexemes"
+import { FOREIGN, gDigits, gEscapes, gTells, gWide, LETTERED, LINED, QUOTED, SLASHED } from "./lexemes"
 
 @inline function at(p: usize): u32 { return load<u8>(p) }
 @inline function isDigit(c: u32): bool { return c - 48 < 10 }
 @inline function isLetter(c: u32): bool { return (c | 32) - 97 < 26 || c >= 0x80 }
 @inline function isSeparator(c: u32): bool { return c == 0x20 || c == 0x2d || c == 0x2e }
 
+/** Something is escaped in the text itself, as JSON or HTML do: `\\u003cnama>`, `&lt;nama>`. */
+export let gTwice: bool = false
+
+/** \" \' \/ \\ \n \t \r \u behind a backslash that is escaped. */
+function hasEscape(s: usize, e: usize): bool {
+  for (let p = s; p + 2 < e; p++) {
+    if (at(p) != 0x5c) continue
+    if (at(++p) != 0x5c) continue
+    const c = at(p + 1)
+    if (c == 0x5c || c == 0x27 || c == 0x2f || c == 0x6e || c == 0x74 || c == 0x72 || c == 0x75) return true
+  }
+  return false
+}
+/** &lt; &gt; &quot; &apos; &#60; maybe behind &amp; */
+function isEntity(p: usize): bool {
+  const w = load<u32>(p + 1) | 0x202020
+  const two = w & 0xffff
+  return (w & 0xff) == 0x23 || two == 0x746c || two == 0x7467 || w == 0x746f7571 || w == 0x736f7061 || w == 0x3b706d61 && at(p + 5) != 0x20
+}
+
 /** @param ofThing it numbers a thing: words in it tell nothing */
 export function mayTell(s: usize, e: usize, ofThing: bool): bool {
-  if (gEscapes & (QUOTED | FOREIGN | LETTERED)) return true
-  if (gTells && hasSign(s, e)) return true
+  gTwice = (gEscapes & SLASHED) != 0 && hasEscape(s, e)
+  if (gTells && hasSign(s, e) || gTwice || gEscapes & (QUOTED | FOREIGN | LETTERED)) return true
   if (gWide && isForeign(s, e)) return true
   if (gDigits >= 9) return !isTimestamp(s, e) && !isUuid(s, e)
   if (gDigits >= 2 && hasPlate(s, e)) return true
@@ -70,16 +90,18 @@ function isBase64(s: usize, e: usize): bool {
 }
 
 function hasSign(s: usize, e: usize): bool {
+  let found = false
   for (let p = s; p < e; p++) {
     const c = at(p)
-    if (c == 0x40 || c == 0x25 || c == 0x3d) return true
-    if (c == 0x3c && (isLetter(at(p + 1)) || at(p + 1) == 0x2f)) return true
-    if (c == 0x28 || c == 0x5b || c == 0x7b) {
+    if (c == 0x26) { if (isEntity(p)) return gTwice = true }
+    else if (c == 0x40 || c == 0x25 || c == 0x3d) found = true
+    else if (c == 0x3c) { if (isLetter(at(p + 1)) || at(p + 1) == 0x2f) found = true }
+    else if (c == 0x28 || c == 0x5b || c == 0x7b) {
       const n = at(p + 1)
-      if ((n | 32) == 0x61 && (at(p + 2) | 32) == 0x74 || n <= 0x20 || n == 0x40 || n == 0x27 || n >= 0x80 || p == s && c != 0x28) return true
+      if ((n | 32) == 0x61 && (at(p + 2) | 32) == 0x74 || n <= 0x20 || n == 0x40 || n == 0x27 || n >= 0x80 || p == s && c != 0x28) found = true
     }
   }
-  return false
+  return found
 }
 
 /** Lead bytes of scripts with digits, and of full-width signs. */
