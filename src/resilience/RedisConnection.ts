@@ -11,14 +11,12 @@
 import { Effect, Redacted, type Scope } from "effect"
 import { createClient } from "redis"
 import { type ClientOptions, type Sentinels, sentinelsAt, serverAt } from "./RedisPlace.ts"
+import type { Wire } from "./SharedBatches.ts"
 
 /** Nothing can be asked: there is no connection. */
 export class RedisAway extends Error {}
 
-export interface RedisConnection {
-  readonly isReady: () => boolean
-  /** Names the process that answers: one that has begun again, or another one, has another name. */
-  readonly server: () => string
+export interface RedisConnection extends Wire {
   /** @param asBytes texts of the answer come as bytes */
   readonly send: (command: ReadonlyArray<string | Buffer>, asBytes?: boolean) => Promise<unknown>
 }

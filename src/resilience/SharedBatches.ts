@@ -11,7 +11,6 @@
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
-import type { RedisConnection } from "./RedisConnection.ts"
 import { script, scriptHash, type Verdict, verdictOf } from "./SharedScript.ts"
 
 /** Of calls that are told when it returns nobody waits. */
@@ -26,8 +25,15 @@ const tellingAtOnce = 500
 /** While one round is told, more calls are made; those of the last go out without being waited for. */
 const tellingRounds = 3
 
+export interface Wire {
+  readonly isReady: () => boolean
+  /** Names the process that answers: one that has begun again, or another one, has another name. */
+  readonly server: () => string
+  readonly send: (command: ReadonlyArray<string>) => Promise<unknown>
+}
+
 export interface SharedBatchesOptions {
-  readonly wire: RedisConnection
+  readonly wire: Wire
   readonly windowMillis: number
   readonly nowMonotonic: () => number
   readonly gateways: () => number

@@ -26,7 +26,7 @@ export const SharedWorkers = (worker: Worker) =>
     const clock = yield* Clock.Clock
     const joined = yield* Latch.make()
     const memory = new SharedBatches({
-      wire: { isReady: worker.isConnected, send: worker.remember },
+      wire: { isReady: worker.isConnected, send: worker.remember, server: () => "parent" },
       windowMillis,
       nowMonotonic: () => monotonicMillis(clock),
       gateways: () => worker.workers,

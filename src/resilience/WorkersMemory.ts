@@ -79,6 +79,8 @@ export class WorkersMemory {
     const args = new Words(command, 3 + keyCount)
     const now = Math.round(this.#nowMicros())
     const [believed, first, notAfter, window] = [args.text(), args.text(), args.number(), args.number()]
+    // The server's name: it is never another here.
+    args.text()
     const begun = this.#epoch === undefined
     if (begun) this.#began = now
     const epoch = this.#epoch ??= first

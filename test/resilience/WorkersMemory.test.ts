@@ -8,7 +8,7 @@ import { makeRedisServer } from "../support/RedisServer.ts"
 const windowMicros = 60_000_000
 const command = (epoch: string, keys: ReadonlyArray<string>, args: ReadonlyArray<string | number>, notAfter = 0) => {
   const all = ["memory", ...keys]
-  return ["EVALSHA", "", String(all.length), ...all, epoch, "awal", String(notAfter), String(windowMicros), ...args.map(String)]
+  return ["EVALSHA", "", String(all.length), ...all, epoch, "awal", String(notAfter), String(windowMicros), "induk", ...args.map(String)]
 }
 const at = (memory: WorkersMemory, ...[keys, args]: [ReadonlyArray<string>, ReadonlyArray<string | number>]) =>
   memory.run(command("awal", keys, args)).slice(4)
