@@ -36,6 +36,7 @@ import {
   withSpread,
   workloadRows
 } from "./Report.ts"
+import { measureShared, sharedLine, sharedMissed } from "./SharedLimit.ts"
 import { spreadOf } from "./Spread.ts"
 import { measureStream, streamLines, streamMissed, type StreamResult } from "./Streaming.ts"
 import type { Timing } from "./Timing.ts"
@@ -163,6 +164,18 @@ const measureOverloaded = async (): Promise<OverloadResult | undefined> => {
 }
 const overload = flags.only.has("overload") ? await measureOverloaded() : undefined
 
+const hit = workloads.find(({ name }) => name === "hit")
+const measureWithRedis = async (): Promise<Rounds | undefined> => {
+  try {
+    console.error("measuring hits with Redis and without")
+    return hit === undefined ? undefined : await measureShared(hit, directory, origins, options)
+  } catch (error) {
+    warn("wrong", `REDIS IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+const withRedis = flags.only.has("redis") ? await measureWithRedis() : undefined
+
 const starts: Array<number> = []
 if (flags.only.has("start") && gapura !== undefined) {
   starts.push(gapura.readyMillis)
@@ -272,6 +285,10 @@ if (streams.length > 0) lines.push("", ...streamLines(streams))
 if (overload !== undefined) {
   missed ||= overloadMissed(overload)
   lines.push("", ...overloadLines(overload))
+}
+if (withRedis !== undefined) {
+  missed ||= sharedMissed(withRedis)
+  lines.push("", sharedLine(withRedis))
 }
 missed ||= timings.some(timingMissed)
 if (timings.length > 0) lines.push("", ...timingHead, ...timings.map(timingRow))

@@ -58,6 +58,7 @@ const Issued = Schema.fromJsonString(Schema.Struct({ token: Schema.String }))
 export interface Gapura {
   readonly process: Pinned
   readonly port: number
+  readonly managementPort: number
   readonly readyMillis: number
 }
 
@@ -114,5 +115,5 @@ export const startGapura = async (home: GapuraHome, audited = true): Promise<Gap
     }
     await sleep(5)
   }
-  return { process: server, port, readyMillis: performance.now() - started }
+  return { process: server, port, managementPort, readyMillis: performance.now() - started }
 }

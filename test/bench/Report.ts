@@ -45,6 +45,7 @@ export const withSpread = (spread: Spread, digits: number, unit = ""): string =>
 const names: Readonly<Record<ContestantName, string>> = {
   gapura: "gapura",
   silent: "gapura without audit",
+  shared: "gapura with Redis",
   fastify: "Fastify",
   bare: "bare node"
 }
