@@ -14,7 +14,8 @@
  * A database that turns out to be another, or to lack the last change that was read (a standby that was behind took over,
  * an earlier time was restored), is not believed before all of it has been read. Until then memory is doubtful: it goes on
  * as while the database is away, only that what the other one revokes is felt, and what it does not have ends with the
- * last page.
+ * last page. So is one that was read from this machine's copy, because the database was away at the start; what is put into
+ * memory is put into that copy first.
  *
  * Gotcha: pages and changes are put into memory under one semaphore; a page read before a revocation could otherwise
  * bring a revoked token back.
@@ -24,13 +25,14 @@ import type { Schema, Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Caller } from "../domain/Caller.ts"
 import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
+import { KeptAccess } from "../domain/KeptAccess.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import * as AccessChanges from "./AccessChanges.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { ExpiredTokens, maxExpired } from "./ExpiredTokens.ts"
-import { forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
+import { decodePage, forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
 import { TokenTable } from "./TokenTable.ts"
 
 type StorageFailure = SqlError.SqlError | Schema.SchemaError
@@ -71,6 +73,8 @@ const columns = { token: "t.token_id", client: "t.client_id", application: "t.ap
 
 export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
   const history = yield* DatabaseHistory
+  const kept = yield* KeptAccess
+  const { before } = kept
   let table = new TokenTable()
   /** What another database has, until all of it is here; then it is the table. */
   let other: TokenTable | undefined
@@ -80,28 +84,40 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const graceMillis = Duration.toMillis(yield* TokenGrace)
   const clock = yield* Clock.Clock
   const nowMonotonic = () => monotonicMillis(clock)
-  const reload = yield* Latch.make(true)
+  const reload = yield* Latch.make(before === undefined)
   let loaded = yield* Deferred.make<void>()
-  let readAt = nowMonotonic()
-  let failing = false
+  let readAt = nowMonotonic() - (before?.ageMillis ?? 0)
+  let failing = before !== undefined
   let trusted = true
-  let epoch = history.epoch()
-  let last = yield* AccessChanges.latest(sql)
+  /** No number where memory is of the copy. */
+  let epoch = before === undefined ? history.epoch() : undefined
+  let last = before === undefined ? yield* AccessChanges.latest(sql) : undefined
   let begun = 0
   let succeeded = 0
   let allowance = burst
   let allowanceAt = 0
 
+  const remember = (rows: ReadonlyArray<TokenRow>): void => {
+    for (const row of rows) {
+      const digest = digestOfHash(row.hash)
+      const caller = row.revoked_at === null ? toCaller(row) : undefined
+      for (const one of other === undefined ? [table] : [table, other]) {
+        if (caller === undefined) one.delete(digest)
+        else one.set(digest, caller)
+      }
+    }
+  }
   const put = (rows: ReadonlyArray<TokenRow>) =>
     Effect.sync(() => {
-      for (const row of rows) {
-        const digest = digestOfHash(row.hash)
-        const caller = row.revoked_at === null ? toCaller(row) : undefined
-        for (const one of other === undefined ? [table] : [table, other]) {
-          if (caller === undefined) one.delete(digest)
-          else one.set(digest, caller)
-        }
-      }
+      kept.add(rows)
+      remember(rows)
+    })
+  /** The copy that is there already lacks none that lives, and must not have one that is dead. */
+  const putPage = (rows: ReadonlyArray<TokenRow>) =>
+    Effect.sync(() => {
+      kept.add(rows.filter(({ revoked_at }) => revoked_at !== null))
+      kept.page(rows)
+      remember(rows)
     })
 
   const bury = (rows: ReadonlyArray<TokenRow>) =>
@@ -113,10 +129,13 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     // Before it is asked: the answer may be that of yet another.
     const now = history.epoch()
     last = yield* AccessChanges.latest(sql)
+    const told = epoch === undefined
+      ? Effect.logInfo("the tokens in memory are of the copy of access: all of the database are read")
+      : Effect.logWarning("the database is not the one that the tokens in memory are of: all are read anew")
     epoch = now
     other = new TokenTable()
     yield* reload.open
-    yield* Effect.logWarning("the database is not the one that the tokens in memory are of: all are read anew")
+    yield* told
   })
 
   const news = Effect.gen(function*() {
@@ -149,6 +168,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const read = Effect.gen(function*() {
     const reading = ++begun
     const at = nowMonotonic()
+    const atMillis = clock.currentTimeMillisUnsafe()
     let changes
     do {
       changes = yield* news
@@ -171,6 +191,8 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     if (other !== undefined) return
     readAt = at
     trusted = true
+    yield* kept.confirm(atMillis)
+    if (kept.isDue()) yield* reload.open
   }).pipe(Effect.tapCause((cause) =>
     Effect.sync(() => {
       if (!Cause.hasInterruptsOnly(cause)) failing = true
@@ -218,13 +240,15 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const load = Effect.gen(function*() {
     const begunWith = other
     const now = yield* Clock.currentTimeMillis
-    yield* forEachPage(sql, sql`t.expires_at > ${now}`, pageSize, put, (page) => Effect.tap(turn.withPermit(page), Effect.yieldNow))
+    kept.begin()
+    yield* forEachPage(sql, sql`t.expires_at > ${now}`, pageSize, putPage, (page) => Effect.tap(turn.withPermit(page), Effect.yieldNow))
     yield* turn.withPermit(Effect.suspend(() => {
       // Another one came meanwhile, and is read next.
       if (other !== begunWith || history.epoch() !== epoch) return Effect.void
       const renewed = other === undefined ? Effect.void : Effect.logInfo("all tokens of the database that is there now are read")
       table = other ?? table
       other = undefined
+      kept.end()
       return Effect.andThen(Deferred.succeed(loaded, undefined), renewed)
     }))
     const old = sql`t.expires_at <= ${now} AND t.sequence > (SELECT MAX(sequence) FROM tokens) - ${maxExpired}`
@@ -253,6 +277,11 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   })
   const loading = Effect.retry(Effect.sandbox(all.watched(load)), Schedule.spaced(pollInterval))
 
+  if (before === undefined) kept.drop()
+  else {
+    for (const page of before.pages) yield* Effect.andThen(Effect.map(decodePage(page), remember), Effect.yieldNow)
+    yield* Deferred.succeed(loaded, undefined)
+  }
   yield* Effect.forkScoped(Effect.forever(reload.await.pipe(
     Effect.andThen(reload.close),
     Effect.andThen(loading)

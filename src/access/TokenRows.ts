@@ -20,6 +20,9 @@ export type TokenRow = typeof Row.Type
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
+/** Rows as a text has them. */
+export const decodePage = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Row)))
+
 /** A JSON array of strings in a text column. */
 export const Scopes = Schema.fromJsonString(Schema.Array(Schema.String))
 const decodeScopes = Schema.decodeOption(Scopes)

@@ -8,12 +8,13 @@ import type { SqlClient } from "effect/sql"
 const Row = Schema.Struct({ sequence: Schema.Int, imported_at: Schema.Finite, text: Schema.String })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-export interface ImportedRegistry {
-  readonly sequence: number
+export const ImportedRegistry = Schema.Struct({
+  sequence: Schema.Int,
   /** Epoch milliseconds. */
-  readonly importedAt: number
-  readonly text: string
-}
+  importedAt: Schema.Finite,
+  text: Schema.String
+})
+export type ImportedRegistry = typeof ImportedRegistry.Type
 
 /** For the places of its faults. */
 export const nameOf = ({ sequence }: ImportedRegistry): string => `registry import ${sequence}`

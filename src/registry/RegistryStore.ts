@@ -7,8 +7,9 @@
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
+import { KeptAccess, type NotKept, partOf } from "../domain/KeptAccess.ts"
 import { makeOutage } from "../domain/Outage.ts"
-import { type ImportedRegistry, latestImport } from "./ImportedRegistry.ts"
+import { ImportedRegistry, latestImport } from "./ImportedRegistry.ts"
 import { RegistryChange } from "./RegistryChange.ts"
 
 const Row = Schema.Struct({
@@ -25,6 +26,11 @@ const Stamp = Schema.Tuple([
   Schema.Struct({ latest: Schema.NullOr(Schema.Int), undone: Schema.Int, imported: Schema.NullOr(Schema.Int), withdrawn: Schema.Int })
 ])
 const decodeStamp = Schema.decodeUnknownEffect(Stamp)
+
+/** What is in force, as the copy of access has it. */
+const InForce = Schema.fromJsonString(Schema.Struct({ changes: Schema.Array(RegistryChange), imported: Schema.NullOr(ImportedRegistry) }))
+const encodeInForce = Schema.encodeEffect(InForce)
+const part = "registry"
 
 const toChange = (row: typeof Row.Type): RegistryChange => ({
   sequence: row.sequence,
@@ -71,7 +77,7 @@ export class RegistryStore extends Context.Service<RegistryStore, {
   /** Within `alone`. */
   readonly undo: (sequence: number, by: string) => Effect.Effect<void, StorageFailure>
 }>()("gapura/registry/RegistryStore") {
-  static readonly layer: Layer.Layer<RegistryStore, StorageFailure, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<RegistryStore, StorageFailure | NotKept, SqlClient.SqlClient> = Layer.effect(
     RegistryStore,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -92,21 +98,33 @@ export class RegistryStore extends Context.Service<RegistryStore, {
       )
 
       const history = yield* DatabaseHistory
-      let epoch = history.epoch()
-      let stamps = yield* readStamps
-      let inForce = yield* readInForce
-      let imported = yield* latestImport(sql)
+      const kept = yield* KeptAccess
+      /** No number where what is in force is of the copy. */
+      let epoch: number | undefined
+      let stamps = { changes: "", imports: "" }
+      let inForce = none
+      let imported: ImportedRegistry | undefined
       /** A reading that began earlier must not be taken for the later one: who has changed something reads it after. */
       const turn = yield* Semaphore.make(1)
       const refresh = turn.withPermit(Effect.gen(function*() {
         // Before it is asked: what another database has is read anew, whatever its stamps.
         const now = history.epoch()
         const found = yield* readStamps
-        if (now !== epoch || found.changes !== stamps.changes) inForce = yield* readInForce
-        if (now !== epoch || found.imports !== stamps.imports) imported = yield* latestImport(sql)
+        if (now === epoch && found.changes === stamps.changes && found.imports === stamps.imports) return
+        const changes = now !== epoch || found.changes !== stamps.changes ? yield* readInForce : inForce
+        const latest = now !== epoch || found.imports !== stamps.imports ? yield* latestImport(sql) : imported
+        kept.keep(part, yield* encodeInForce({ changes, imported: latest ?? null }))
+        inForce = changes
+        imported = latest
         stamps = found
         epoch = now
       }))
+      if (kept.before === undefined) yield* refresh
+      else {
+        const found = yield* partOf(kept.before, part, InForce)
+        inForce = found.changes
+        imported = found.imported ?? undefined
+      }
       const { outlasted } = makeOutage({
         failing: "the registry changes of desks cannot be read; those known stay in force",
         working: "the registry changes of desks can be read again"

@@ -8,6 +8,7 @@
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { forcedStates } from "../domain/CircuitState.ts"
+import { KeptAccess, type NotKept, partOf } from "../domain/KeptAccess.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { Breaker } from "./Breaker.ts"
 
@@ -24,6 +25,11 @@ const Hold = Schema.Struct({
 export type Hold = typeof Hold.Type
 const decodeHolds = Schema.decodeUnknownEffect(Schema.Array(Hold))
 
+/** As the copy of access has them. */
+const Kept = Schema.fromJsonString(Schema.Array(Hold))
+const encodeKept = Schema.encodeEffect(Kept)
+const part = "circuits"
+
 /** A notification that is lost must not break the promise of a second. */
 const pollInterval = "400 millis"
 
@@ -37,12 +43,13 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
   /** The holds in force, by agency. */
   readonly current: () => ReadonlyMap<string, Hold>
 }>()("gapura/resilience/ForcedCircuits") {
-  static readonly layer: Layer.Layer<ForcedCircuits, never, Breaker | SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<ForcedCircuits, NotKept, Breaker | SqlClient.SqlClient> = Layer.effect(
     ForcedCircuits,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const breaker = yield* Breaker
-      let known: ReadonlyArray<Hold> = []
+      const kept = yield* KeptAccess
+      let known: ReadonlyArray<Hold> = kept.before === undefined ? [] : yield* partOf(kept.before, part, Kept)
       let inForce: ReadonlyMap<string, Hold> = new Map()
       /** A reading that began earlier must not be applied later. */
       const turn = yield* Semaphore.make(1)
@@ -56,10 +63,12 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
       })
 
       const read = Effect.gen(function*() {
-        known = yield* Effect.flatMap(
+        const found = yield* Effect.flatMap(
           sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`,
           decodeHolds
         )
+        kept.keep(part, yield* encodeKept(found))
+        known = found
       })
       const { outlasted } = makeOutage({
         failing: "the circuits that operators hold cannot be read; those known go on",

@@ -8,13 +8,13 @@ import { productVersion } from "../domain/Version.ts"
 import { Worker } from "../domain/Worker.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { Settings } from "../Settings.ts"
-import { Database } from "../storage/Database.ts"
 import { KeyAgreement } from "../storage/KeyAgreement.ts"
 import { keepToFiles } from "../storage/KeyRing.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
 import { SeenVerdicts } from "../storage/SeenVerdicts.ts"
+import { ServingDatabase } from "../storage/ServingDatabase.ts"
 
 /** In the database where this gateway has a key-encryption key, or else in files. */
 const Keys = ({ dataDir, database, keys: { source, withAudit } }: typeof Settings.Service) => {
@@ -42,4 +42,4 @@ export const StorageFloor = (settings: typeof Settings.Service) =>
     VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir: settings.ownDir }))),
     Gateways(settings),
     KeyAgreement.pipe(Layer.provideMerge(Keys(settings)))
-  ).pipe(Layer.provideMerge(Database.layer(settings.database)))
+  ).pipe(Layer.provideMerge(ServingDatabase({ ...settings.database, grace: settings.databaseGrace, ownDir: settings.ownDir })))

@@ -6,7 +6,9 @@ import { reasonOf } from "../domain/Reason.ts"
 /** The data directory, or a file in it, cannot be used. `reason` is for the operator. */
 export class StorageUnusable extends Schema.TaggedError<StorageUnusable>()("StorageUnusable", {
   path: Schema.String,
-  reason: Schema.String
+  reason: Schema.String,
+  /** A server that does not answer, and may do so later. */
+  isAway: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
     return `${this.path} cannot be used: ${this.reason}`

@@ -8,8 +8,9 @@
  * open the same database at once: one migrates, the others wait for it.
  */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { join } from "node:path"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { reasonOf } from "../domain/Reason.ts"
 import { table } from "./Compatibility.ts"
 import { ensureDirectory, ensurePrivateFile, StorageUnusable } from "./DataDirectory.ts"
@@ -102,8 +103,14 @@ export class Database {
 export const patient = (options: DatabaseOptions): DatabaseOptions =>
   options.postgres === undefined ? options : { ...options, postgres: { ...options.postgres, statementTimeoutMillis: 0, listen: false } }
 
+/** It shuts down, it starts, it has no room for another session. */
+const awayCodes: ReadonlySet<string | undefined> = new Set(["57P01", "57P02", "57P03", "53300"])
+const isAway = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && (error.reason._tag === "ConnectionError" || awayCodes.has(errorCodeOf(error.reason.cause)))
+
 const unusable = (options: DatabaseOptions, error: Error): StorageUnusable =>
   error instanceof StorageUnusable ? error : new StorageUnusable({
     path: options.postgres === undefined ? Database.place(options) : `DATABASE_URL ${Database.place(options)}`,
-    reason: reasonOf(error)
+    reason: reasonOf(error),
+    isAway: isAway(error)
   })

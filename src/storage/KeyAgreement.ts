@@ -5,9 +5,10 @@
  * files of each data directory, a gateway that has another one says so in the log and goes on; what lies in the database
  * is checked by `KeyRing.ts`.
  */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import { KeptAccess } from "../domain/KeptAccess.ts"
 import { SecretKeys } from "./SecretKeys.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ fingerprint: Schema.String })))
@@ -26,4 +27,9 @@ const agree = Effect.gen(function*() {
   }
 })
 
-export const KeyAgreement = Layer.effectDiscard(Effect.orDie(agree))
+/** Where the database was away at the start, when it is back. */
+const agreeLater = (back: Effect.Effect<void>) => Effect.forkScoped(Effect.andThen(back, Effect.retry(agree, Schedule.spaced("1 second"))))
+
+export const KeyAgreement = Layer.effectDiscard(
+  Effect.flatMap(KeptAccess, ({ before }) => before === undefined ? Effect.orDie(agree) : agreeLater(before.back))
+)

@@ -11,11 +11,13 @@
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
+import { type AccessBefore, KeptAccess, NotKept } from "../domain/KeptAccess.ts"
 import { deriveKey, fingerprintOf, type KeyEncryptionKey, type KeySource, settingOf } from "./KeyEncryption.ts"
 import { agreementOf, keyBytes, localKeys, type NamedKey } from "./LocalKeys.ts"
 import { seal, unseal } from "./SealedText.ts"
 import {
   insertKey,
+  keptRing,
   keyFingerprint,
   KeysRefused,
   lockKeys,
@@ -70,7 +72,8 @@ export const unlock = Effect.fn("KeyRing.unlock")(function*(source: KeySource, w
 
 /** For who has no key-encryption key: keys are files, unless some gateway has put them into the database. */
 export const keepToFiles = Effect.gen(function*() {
-  const ring = yield* readRing(yield* SqlClient.SqlClient)
+  const { before } = yield* KeptAccess
+  const ring = before === undefined ? yield* readRing(yield* SqlClient.SqlClient) : yield* keptRing(before)
   if (ring === undefined) return
   return yield* new KeysRefused({
     message: `the keys in the database are wrapped with the key-encryption key ${ring.fingerprint}: set KEYS_FILE or KEYS_PASSPHRASE `
@@ -150,6 +153,17 @@ export const openKeys = Effect.fn("KeyRing.openKeys")(function*({ dataDir, sourc
   const found = yield* openRing(kek)
   const keys = withAudit && newestOf(found, "audit") === undefined ? yield* alone(withAuditKey) : found
   yield* refuseOthers(keys, own)
+  return { kek, keys } satisfies KeyRing
+})
+
+/** Opens those that the copy of access has, where the database is away at the start. */
+export const openKept = Effect.fn("KeyRing.openKept")(function*({ dataDir, source, withAudit }: RingOptions, before: AccessBefore) {
+  const ring = yield* keptRing(before)
+  if (ring === undefined) return yield* new NotKept({ part: "keys" })
+  const kek = yield* unlock(source, ring)
+  const keys = yield* Effect.forEach(ring.rows, (row) => unwrap(kek, row))
+  if (withAudit && newestOf(keys, "audit") === undefined) return yield* new NotKept({ part: "the key of the audit log" })
+  yield* refuseOthers(keys, (yield* localKeys(dataDir)).filter(({ name }) => withAudit || name !== "audit"))
   return { kek, keys } satisfies KeyRing
 })
 

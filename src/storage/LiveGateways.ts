@@ -10,6 +10,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
+import { KeptAccess, partOf } from "../domain/KeptAccess.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 
@@ -44,6 +45,11 @@ export interface LiveGateway {
 const registriesOf = (rows: ReadonlyArray<typeof Row.Type>): number =>
   Math.max(1, new Set(rows.flatMap(({ age, registry }) => registry === null || age > servingMillis ? [] : [registry])).size)
 
+/** As the copy of access has it. */
+const Kept = Schema.fromJsonString(Schema.Struct({ salt: Schema.String, count: Schema.Int }))
+const encodeKept = Schema.encodeSync(Kept)
+const part = "gateways"
+
 export class LiveGateways extends Context.Service<LiveGateways, {
   /** One at least. */
   readonly count: () => number
@@ -62,10 +68,16 @@ export class LiveGateways extends Context.Service<LiveGateways, {
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const clock = yield* Clock.Clock
-        yield* sql`INSERT INTO shared_salts ${
-          sql.insert({ name: "limits", salt: randomBytes(32).toString("hex") })
-        } ON CONFLICT (name) DO NOTHING`
-        const [row] = yield* Effect.flatMap(sql`SELECT salt FROM shared_salts WHERE name = 'limits'`, decodeSalt)
+        const kept = yield* KeptAccess
+        const read = Effect.gen(function*() {
+          yield* sql`INSERT INTO shared_salts ${
+            sql.insert({ name: "limits", salt: randomBytes(32).toString("hex") })
+          } ON CONFLICT (name) DO NOTHING`
+          const [row] = yield* Effect.flatMap(sql`SELECT salt FROM shared_salts WHERE name = 'limits'`, decodeSalt)
+          return { salt: row?.salt ?? "", count: 1 }
+        })
+        const begun = kept.before === undefined ? yield* read : yield* partOf(kept.before, part, Kept)
+        const { salt } = begun
         const id = randomUUID()
         const own: { registry: string | null } = { registry: null }
         let rows: ReadonlyArray<typeof Row.Type> = []
@@ -83,6 +95,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
                   WHERE seen_at > ${now} - ${sql.literal(String(countedMillis))} ORDER BY name, id`,
                 decodeRows
               )
+              kept.keep(part, encodeKept({ salt, count: rows.length }))
               readAt = monotonicMillis(clock)
             }),
           orElse: () =>
@@ -91,7 +104,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
               readAt = monotonicMillis(clock)
             })
         })
-        yield* beat
+        if (kept.before === undefined) yield* beat
         const outage = makeOutage({
           failing: "the other gateways cannot be counted; their last number holds",
           working: "the other gateways are counted again"
@@ -109,7 +122,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
           }))
         }
         return LiveGateways.of({
-          count: () => Math.max(1, rows.length),
+          count: () => rows.length === 0 ? begun.count : rows.length,
           list,
           registries: () => registriesOf(rows),
           serve: (registry) =>
@@ -117,7 +130,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
               own.registry = registry
               return watched
             }),
-          salt: row?.salt ?? ""
+          salt
         })
       })
     )

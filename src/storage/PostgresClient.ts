@@ -28,6 +28,10 @@ export interface PostgresOptions {
   readonly listen?: boolean
   /** About how long a session lives. Default half an hour. */
   readonly sessionMillis?: number
+  /** Whose it is; a new one when absent. */
+  readonly history?: PostgresHistory
+  /** What every session waits for: while it fails there is none. */
+  readonly gate?: Effect.Effect<void, SqlError.SqlError> | undefined
 }
 
 const defaultSessionMillis = 1_800_000
@@ -118,14 +122,20 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
   const timeoutMillis = options.statementTimeoutMillis ?? defaultTimeoutMillis
   const limited = limitOf(timeoutMillis)
-  const history = new PostgresHistory()
+  const history = options.history ?? new PostgresHistory()
   const sessions = yield* makePostgresSessions(yield* readPostgresAddress(options.url), {
     config: configOf(options),
     limits: limitsOf(timeoutMillis),
     history,
     ageMillis: options.sessionMillis ?? defaultSessionMillis
   })
-  const { failed, get, open, reserve } = sessions
+  const gate = options.gate ?? Effect.void
+  const [get, open, reserve] = [
+    Effect.andThen(gate, sessions.get),
+    Effect.andThen(gate, sessions.open),
+    Effect.andThen(gate, sessions.reserve)
+  ]
+  const { failed } = sessions
   const lend = (acquire: typeof get) => Effect.map(limited(acquire), (session) => connectionOf(session, limited, failed))
   const client = yield* SqlClient.make({
     acquirer: lend(get),

@@ -33,9 +33,20 @@ const isUntold = ({ reason }: SqlError.SqlError): boolean => untold.has(errorCod
 export class PostgresHistory implements DatabaseHistory {
   readonly #sessions = new WeakMap<Session, number>()
   #name: string | undefined
+  #tell: (name: string) => void = () => {}
   #server = 0
   #lacking = 0
   #moved = Deferred.makeUnsafe<void>()
+
+  /** @param before what it was called when it was read before this process */
+  constructor(before?: string) {
+    this.#name = before
+  }
+
+  /** Tells what the database is called, whenever that is found. */
+  named(tell: (name: string) => void): void {
+    this.#tell = tell
+  }
 
   readonly epoch = (): number => this.#server + this.#lacking
 
@@ -66,6 +77,7 @@ export class PostgresHistory implements DatabaseHistory {
         if (standby) return Effect.fail(refused("the server is a standby, which has not been promoted"))
         const before = this.#name
         this.#name = name
+        this.#tell(name)
         if (before === undefined || before === name) {
           this.#sessions.set(session, this.#server)
           return Effect.void

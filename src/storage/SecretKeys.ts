@@ -12,12 +12,13 @@ import { Context, Effect, Layer, Redacted, Schedule, Semaphore, Stream } from "e
 import { SqlClient } from "effect/sql"
 import { createHmac } from "node:crypto"
 import { join } from "node:path"
+import { KeptAccess } from "../domain/KeptAccess.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { PseudonymKey } from "../domain/PseudonymKey.ts"
 import type { StorageUnusable } from "./DataDirectory.ts"
-import { followWrapping, gone, newestOf, openKeys, pemOf, type RingOptions } from "./KeyRing.ts"
+import { followWrapping, gone, newestOf, openKept, openKeys, pemOf, type RingOptions } from "./KeyRing.ts"
 import { fileOf, internalOf, load, type NamedKey, newestIn, ready, trying } from "./LocalKeys.ts"
-import { endHandover, readRing, unwrap } from "./WrappedKeys.ts"
+import { endHandover, keepRing, readRing, unwrap } from "./WrappedKeys.ts"
 
 /** Makes the next pseudonym key as a file. @returns its version */
 export const rotatePseudonymKey = (dataDir: string): Effect.Effect<number, StorageUnusable> =>
@@ -97,7 +98,8 @@ export class SecretKeys extends Context.Service<SecretKeys, {
       SecretKeys,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const opened = yield* openKeys(options)
+        const kept = yield* KeptAccess
+        const opened = yield* kept.before === undefined ? openKeys(options) : openKept(options, kept.before)
         let { kek } = opened
         const first = opened.keys.find(({ name, version }) => name === "pseudonym" && version === 1)
         const last = newestOf(opened.keys, "pseudonym")
@@ -111,6 +113,7 @@ export class SecretKeys extends Context.Service<SecretKeys, {
           makeFollowing().outlasted(Effect.gen(function*() {
             const ring = yield* readRing(sql)
             if (ring === undefined) return yield* gone
+            yield* keepRing(kept, ring)
             kek = yield* followWrapping(options.source, kek, ring)
             if (ring.handover !== null) yield* endHandover(sql)
             const row = ring.rows.findLast(({ name }) => name === "pseudonym")
@@ -119,6 +122,7 @@ export class SecretKeys extends Context.Service<SecretKeys, {
             yield* tellRotation(newest)
           }))
         )
+        if (kept.before === undefined) yield* follow
         yield* Effect.forkScoped(Stream.runDrain(sql.reactive(["key_wrapping", "wrapped_keys"], follow)))
         yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
         return SecretKeys.#of(first.bytes, () => newest, newestOf(opened.keys, "audit"))

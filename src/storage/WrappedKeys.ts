@@ -7,6 +7,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createHash, createPublicKey } from "node:crypto"
+import { type AccessBefore, type KeptAccess, partOf } from "../domain/KeptAccess.ts"
 import { Derivation, fingerprintOf, type KeyEncryptionKey } from "./KeyEncryption.ts"
 import type { NamedKey } from "./LocalKeys.ts"
 import { seal, unseal } from "./SealedText.ts"
@@ -25,7 +26,8 @@ const Row = Schema.Struct({
   kek_since: Schema.Finite,
   handover: Schema.NullOr(Schema.String)
 })
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+const Rows = Schema.Array(Row)
+const decodeRows = Schema.decodeUnknownEffect(Rows)
 
 /** One key as it lies there. */
 export type WrappedRow = Pick<typeof Row.Type, "name" | "version" | "wrapped" | "fingerprint" | "since">
@@ -41,7 +43,7 @@ export interface Wrapping {
 
 export interface WrappedRing extends Wrapping {
   /** By name, the newest of each last. */
-  readonly rows: ReadonlyArray<WrappedRow>
+  readonly rows: ReadonlyArray<typeof Row.Type>
 }
 
 /** Any number; the same in every gateway. */
@@ -60,6 +62,26 @@ const now = (sql: SqlClient.SqlClient) =>
     orElse: () => "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
   }))
 
+const ringOf = (rows: ReadonlyArray<typeof Row.Type>): WrappedRing | undefined => {
+  const [first] = rows
+  return first === undefined
+    ? undefined
+    : { fingerprint: first.kek, derivation: first.derivation, since: first.kek_since, handover: first.handover, rows }
+}
+
+const Kept = Schema.fromJsonString(Rows)
+const encodeKept = Schema.encodeEffect(Kept)
+const part = "keys"
+
+/** The copy of access has them, wrapped as they are, before they are used. */
+export const keepRing = Effect.fn("WrappedKeys.keepRing")(function*(kept: KeptAccess, { rows }: WrappedRing) {
+  kept.keep(part, yield* encodeKept(rows))
+})
+
+/** As the copy of access has it; undefined where keys were files. */
+export const keptRing = (before: AccessBefore) =>
+  before.part(part) === undefined ? Effect.undefined : Effect.map(partOf(before, part, Kept), ringOf)
+
 /** All of it as of one moment: one statement. Undefined where no key lies in the database. */
 export const readRing = (sql: SqlClient.SqlClient) =>
   Effect.map(
@@ -69,12 +91,7 @@ export const readRing = (sql: SqlClient.SqlClient) =>
         FROM key_wrapping w JOIN wrapped_keys k ON w.name = 'kek' ORDER BY k.name, k.version`,
       decodeRows
     ),
-    (rows): WrappedRing | undefined => {
-      const [first] = rows
-      return first === undefined
-        ? undefined
-        : { fingerprint: first.kek, derivation: first.derivation, since: first.kek_since, handover: first.handover, rows }
-    }
+    ringOf
   )
 
 const purposeOf = ({ name, version }: Pick<NamedKey, "name" | "version">): string => `key ${name} ${version}`

@@ -1,0 +1,93 @@
+/**
+ * The copy of access on disk: one file of lines that grows, and a small one that says until when it is true.
+ *
+ * `access.copy` begins with its id. Each line after that is sealed, bound to the id and its number, so that none can be
+ * changed, left out or taken from elsewhere: first of what it is a copy, then tokens, parts that are replaced whole, a
+ * mark where it became whole, and what changed since. `access.time` has, sealed, when the database was last read, and how
+ * many lines there were. The key is a file of this data directory.
+ *
+ * Whoever is killed leaves a line without its end: nothing of it had counted. A line that `access.time` knows of and
+ * that is not there, or does not open, is damage. So is a copy without the mark; it only gets its name once it has it.
+ */
+import { Effect, Option, Schema } from "effect"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { StorageUnusable } from "./DataDirectory.ts"
+import { load, ready, trying } from "./LocalKeys.ts"
+import { unseal } from "./SealedText.ts"
+
+export const pathsOf = (dataDir: string) => {
+  const copy = join(dataDir, "access.copy")
+  return { copy, next: `${copy}.new`, time: join(dataDir, "access.time") }
+}
+
+export const magic = "gapura-access-1"
+export const purposeOf = (id: string, line: number): string => `access ${id} ${line}`
+export const timePurpose = "access time"
+
+const numbered = { id: Schema.String, at: Schema.Finite, lines: Schema.Int }
+export const Time = Schema.fromJsonString(Schema.Struct(numbered))
+export const Head = Schema.fromJsonString(Schema.Struct({ place: Schema.String, at: Schema.Finite }))
+const decodeTime = Schema.decodeUnknownOption(Time)
+const decodeHead = Schema.decodeUnknownOption(Head)
+
+/** What a line is, its first character. */
+export const kind = { head: "h", part: "p", tokens: "t", whole: "w" } as const
+
+/** Nothing that a key-encryption key wraps: the copy is this machine's own. */
+export const copyKey = (dataDir: string): Effect.Effect<Uint8Array, StorageUnusable> =>
+  Effect.flatMap(ready(dataDir), (directory) => {
+    const path = join(directory, "access.key")
+    return trying(path, () => load(path))
+  })
+
+export interface AccessCopy {
+  readonly id: string
+  /** Epoch milliseconds at which the database was last read. */
+  readonly at: number
+  readonly lines: number
+  /** Of the file that are whole lines. */
+  readonly bytes: number
+  readonly parts: ReadonlyMap<string, string>
+  readonly pages: ReadonlyArray<string>
+}
+
+const newline = 10
+
+/** @param place where the database is that it must be a copy of */
+export const readCopy = Effect.fn("AccessCopy.readCopy")(function*(dataDir: string, place: string) {
+  const { copy, time } = pathsOf(dataDir)
+  const refuse = (reason: string) => new StorageUnusable({ path: copy, reason })
+  if (!existsSync(copy)) return yield* refuse("there is none; one is made while the database is there")
+  const key = yield* copyKey(dataDir)
+  const file = yield* trying(copy, () => readFileSync(copy))
+  const damaged = refuse("it is damaged, or was not made in this data directory")
+  let from = file.indexOf(newline) + 1
+  const [name, id = ""] = file.toString("latin1", 0, Math.max(0, from - 1)).split(" ")
+  if (name !== magic) return yield* damaged
+  const parts = new Map<string, string>()
+  const pages: Array<string> = []
+  let head = Option.none<typeof Head.Type>()
+  let lines = 0
+  let isWhole = false
+  for (let to = file.indexOf(newline, from); to >= 0; from = to + 1, to = file.indexOf(newline, from)) {
+    const text = unseal(key, file.toString("latin1", from, to), purposeOf(id, ++lines))
+    if (text === undefined) return yield* damaged
+    const rest = text.slice(1)
+    if (text.startsWith(kind.tokens)) pages.push(rest)
+    else if (text.startsWith(kind.whole)) isWhole = true
+    else if (text.startsWith(kind.head)) head = decodeHead(rest)
+    else parts.set(rest.slice(0, rest.indexOf("\n")), rest.slice(rest.indexOf("\n") + 1))
+    if (lines % 16 === 0) yield* Effect.yieldNow
+  }
+  if (!isWhole || Option.isNone(head)) return yield* damaged
+  if (head.value.place !== place) return yield* refuse(`it is of another database, ${head.value.place}`)
+  const sealed = existsSync(time) ? yield* trying(time, () => readFileSync(time, "utf8")) : undefined
+  const told = sealed === undefined ? Option.none() : decodeTime(unseal(key, sealed, timePurpose))
+  if (sealed !== undefined && Option.isNone(told)) return yield* damaged
+  // That of the copy before, where this one got its name and the process ended.
+  const own = Option.filter(told, (one) => one.id === id)
+  if (Option.isSome(own) && own.value.lines > lines) return yield* damaged
+  const at = Option.match(own, { onNone: () => head.pipe(Option.map((one) => one.at)), onSome: (one) => Option.some(one.at) })
+  return { id, at: Option.getOrElse(at, () => 0), lines, bytes: from, parts, pages } satisfies AccessCopy
+})
