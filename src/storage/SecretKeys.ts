@@ -16,9 +16,10 @@ import { KeptAccess } from "../domain/KeptAccess.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { PseudonymKey } from "../domain/PseudonymKey.ts"
 import type { StorageUnusable } from "./DataDirectory.ts"
+import type { KeySourceUnusable } from "./KeyEncryption.ts"
 import { followWrapping, gone, newestOf, openKept, openKeys, pemOf, type RingOptions } from "./KeyRing.ts"
 import { fileOf, internalOf, load, type NamedKey, newestIn, ready, trying } from "./LocalKeys.ts"
-import { endHandover, keepRing, readRing, unwrap } from "./WrappedKeys.ts"
+import { endHandover, keepRing, type KeysRefused, readRing, unwrap } from "./WrappedKeys.ts"
 
 /** Makes the next pseudonym key as a file. @returns its version */
 export const rotatePseudonymKey = (dataDir: string): Effect.Effect<number, StorageUnusable> =>
@@ -107,6 +108,7 @@ export class SecretKeys extends Context.Service<SecretKeys, {
           return yield* gone
         }
         let newest: Pseudonym = last
+        let refused: { readonly fingerprint: string; readonly error: KeySourceUnusable | KeysRefused } | undefined
         /** A reading that began earlier must not be applied later. */
         const turn = yield* Semaphore.make(1)
         const follow = turn.withPermit(
@@ -114,7 +116,13 @@ export class SecretKeys extends Context.Service<SecretKeys, {
             const ring = yield* readRing(sql)
             if (ring === undefined) return yield* gone
             yield* keepRing(kept, ring)
-            kek = yield* followWrapping(options.source, kek, ring)
+            // A passphrase stays what it is while this process runs, and takes half a second to be found wrong.
+            if (ring.fingerprint === refused?.fingerprint) return yield* refused.error
+            kek = yield* followWrapping(options.source, kek, ring).pipe(Effect.tapError((error) =>
+              Effect.sync(() => {
+                if ("passphrase" in options.source) refused = { fingerprint: ring.fingerprint, error }
+              })
+            ))
             if (ring.handover !== null) yield* endHandover(sql)
             const row = ring.rows.findLast(({ name }) => name === "pseudonym")
             if (row === undefined || row.version === newest.version) return
