@@ -1,7 +1,7 @@
 /** The settings of what is recorded: requests, and changes that people made. */
 import { Schema } from "effect"
 import { duration, optional, required } from "./Setting.ts"
-import { PositiveDuration, SizeFromString, Text } from "./SettingCodecs.ts"
+import { NaturalDuration, PositiveDuration, SizeFromString, Text } from "./SettingCodecs.ts"
 
 export const auditSettingsTable = {
   auditJournalMaxBytes: required(
@@ -10,6 +10,13 @@ export const auditSettingsTable = {
     "a size of at least `1 MiB`, such as `4 GiB`",
     "disk bound of audit records on their way to the database: 4 GiB hold an outage of an hour at 14,000 requests a second",
     SizeFromString.check(Schema.makeFilter((size) => size >= 1_048_576n))
+  ),
+  auditJournalKeep: required(
+    "AUDIT_JOURNAL_KEEP",
+    "24 hours",
+    "a duration such as `24 hours`, or `0 seconds`",
+    "PostgreSQL: how long loaded audit records stay on disk (half of AUDIT_JOURNAL_MAX_BYTES at most) for a standby that lacks them",
+    NaturalDuration
   ),
   auditSync: required(
     "AUDIT_SYNC",

@@ -68,6 +68,8 @@ export class Settings extends Context.Service<
       /** Of the journal. */
       readonly directory: string
       readonly maxBytes: number
+      /** Of loaded segments; absent where they need not be kept: a file is what it was. */
+      readonly keepMillis: number | undefined
       readonly powerSafe: boolean
       readonly keyFile: string
       readonly checkpointFile: string
@@ -143,6 +145,9 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
     audit: {
       directory: `${settings.dataDir}/journal`,
       maxBytes: toBytes(settings.auditJournalMaxBytes),
+      keepMillis: settings.databaseUrl === undefined || Duration.isZero(settings.auditJournalKeep)
+        ? undefined
+        : Duration.toMillis(settings.auditJournalKeep),
       powerSafe: settings.auditSync === "power",
       keyFile: settings.auditKeyFile ?? `${settings.dataDir}/keys/audit.key`,
       checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,

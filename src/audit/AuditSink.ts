@@ -2,26 +2,28 @@
  * Where the gateway leaves its audit records: in the journal at once, and from there in the database.
  *
  * A scoped stream takes each segment that the journal has ended, loads it (`LoadSegment.ts`) and removes its file. When
- * that fails it tries again with a growing pause, and the segments wait on disk, for the next process too.
- * Every minute and at the close the end of the chain is signed, and the checkpoint goes to the log, where somebody
- * else may keep it. What this process loaded itself must still be there.
+ * that fails it tries again with a growing pause, and the segments wait on disk, for the next process too. What is loaded is
+ * kept for a while (`KeptSegments.ts`): a database that turns out to be another is given what it lacks before anything else.
+ * Every minute and at the close the end of the chain is signed (`Signing.ts`).
  *
  * Closing seals the journal and loads what it can; what the database does not take stays on disk.
  */
-import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Result, Schedule, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Latch, Layer, Option, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { join } from "node:path"
+import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { pruneUsage } from "./ApplicationUsage.ts"
 import type { AuditKey } from "./AuditKey.ts"
-import type { Checkpoint } from "./Checkpoint.ts"
-import { type HistoryChanged, signed, signHead } from "./Checkpoints.ts"
 import { databaseTimeMillis } from "./DatabaseTime.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
-import { keep, readKept } from "./KeptCheckpoint.ts"
-import { type Head, loadSegment, readHead } from "./LoadSegment.ts"
+import { makeKeptSegments } from "./KeptSegments.ts"
+import { loadSegment } from "./LoadSegment.ts"
+import { replay } from "./Replay.ts"
 import { pruneTenth } from "./Retention.ts"
+import { makeSigning } from "./Signing.ts"
 
 export interface AuditSinkOptions extends JournalOptions {
   readonly key: AuditKey
@@ -29,13 +31,14 @@ export interface AuditSinkOptions extends JournalOptions {
   readonly checkpointFile: string
   /** Records older than this go; absent: none do. */
   readonly retentionMillis?: number | undefined
+  /** How long loaded segments are kept, for a database that takes the place of this one; absent: not at all. */
+  readonly keepMillis?: number | undefined
   /** How long closing may take when the database fails. Default 10,000. */
   readonly closeMillis?: number
 }
 
 const sealMillis = 500
 const pause = "100 millis"
-const checkpointMillis = 60_000
 /** How long the last checkpoint of a process may take. */
 const signMillis = 2_000
 const pruneMillis = 3_600_000
@@ -67,16 +70,26 @@ export class AuditSink extends Context.Service<AuditSink, {
         const { checkpointFile, directory, key } = options
         yield* prepareJournal(directory)
         const journal = new Journal(options)
+        const history = yield* DatabaseHistory
+        const kept = options.keepMillis === undefined ? undefined : yield* makeKeptSegments({
+          directory: join(directory, "loaded"),
+          keepMillis: Math.min(options.keepMillis, options.retentionMillis ?? Number.POSITIVE_INFINITY),
+          maxBytes: options.maxBytes,
+          waiting: () => journal.bytes
+        })
+        const signing = yield* makeSigning({ key, checkpointFile, kept, history })
+        const firstEpoch = history.epoch()
+        /** Of the database that has all that was kept; unknown at the start. */
+        let epoch: number | undefined
         // Open: the sink is closing, so the loader does not pause.
         const hurry = yield* Latch.make()
         const clock = yield* Clock.Clock
         const begun = monotonicMillis(clock)
-        const due = { adopt: begun, checkpoint: begun, prune: begun, usage: begun }
+        const due = { adopt: begun, prune: begun, usage: begun }
         let isClosing = false
-        let signedAt = Number.NEGATIVE_INFINITY
         let alarmed: string | undefined
 
-        const isDue = (task: "adopt" | "checkpoint" | "prune" | "usage", everyMillis: number): boolean => {
+        const isDue = (task: "adopt" | "prune" | "usage", everyMillis: number): boolean => {
           const now = monotonicMillis(clock)
           if (now < due[task]) return false
           due[task] = now + everyMillis
@@ -100,6 +113,8 @@ export class AuditSink extends Context.Service<AuditSink, {
           level: "Error"
         })
 
+        const makeRoom = Effect.suspend(() => kept === undefined ? Effect.void : kept.makeRoom(journal.failure !== undefined))
+
         /** Segments of processes that are gone. */
         const adopt = Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
@@ -110,41 +125,9 @@ export class AuditSink extends Context.Service<AuditSink, {
             }
           }
         })
-        /** The end as this process last put it there; undefined while nothing is signed because the history was changed. */
-        let own: Head | undefined
-        let isRefusing = false
-        const refuse = Effect.fn("AuditSink.refuse")(function*({ message, sequence }: HistoryChanged, kept: Checkpoint | undefined) {
-          isRefusing = true
-          // What nobody has signed yet is contradicted for the next process too.
-          if (own !== undefined && own.sequence === sequence && sequence > (kept?.sequence ?? 0)) {
-            yield* keep(checkpointFile, yield* signed(key, "checkpoint", own))
-          }
-          own = undefined
-          yield* Effect.logFatal(
-            `${message}: it was changed, or restored from a backup; nothing is signed until ${checkpointFile} is deleted`
-          )
-        })
-        const sign = Effect.gen(function*() {
-          const kept = yield* readKept(checkpointFile)
-          const made = yield* Effect.result(signHead(key, kept, own))
-          if (Result.isFailure(made)) {
-            return yield* made.failure._tag === "HistoryChanged"
-              ? refuse(made.failure, kept)
-              : Effect.fail(made.failure)
-          }
-          isRefusing = false
-          if (made.success === undefined) return
-          yield* keep(checkpointFile, made.success)
-          signedAt = monotonicMillis(clock)
-          yield* Effect.logInfo("audit checkpoint").pipe(Effect.annotateLogs(made.success))
-        }).pipe(
-          // Retention goes on meanwhile: it may be what makes room.
-          Effect.catch((error) => Effect.logWarning("the audit log could not be signed; it is tried again", error)),
-          Effect.provideService(SqlClient.SqlClient, sql)
-        )
         const upkeep = Effect.gen(function*() {
-          if (isDue("adopt", adoptMillis)) yield* adopt
-          if (isDue("checkpoint", checkpointMillis)) yield* sign
+          if (isDue("adopt", adoptMillis)) yield* Effect.andThen(adopt, makeRoom)
+          yield* signing.signWhenDue
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
           if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
             const pruned = yield* Effect.catchTag(
@@ -174,9 +157,8 @@ export class AuditSink extends Context.Service<AuditSink, {
               yield* Effect.logWarning(`the audit segment ${segment.id} ends in ${read.torn} bytes of a record whose answer never left`)
             }
             yield* loadSegment(segment.id, read.entries)
-            if (!isRefusing) own = yield* readHead(sql)
-            // The first after a while is signed at once, a young log with it.
-            if (monotonicMillis(clock) - signedAt >= checkpointMillis) due.checkpoint = begun
+            yield* signing.loaded
+            if (kept !== undefined) yield* kept.addSegment(segment.id, read.entries, history.name())
             if (read.damaged === 0) return yield* removeJournal(directory, segment.id)
             yield* Effect.logError(
               `the audit segment ${segment.id} was damaged on disk: ${read.damaged} of its bytes cannot be read, `
@@ -191,17 +173,41 @@ export class AuditSink extends Context.Service<AuditSink, {
             ),
             Effect.provideService(SqlClient.SqlClient, sql),
             outage.watched,
-            Effect.tapCause(() => alarm),
+            Effect.tapCause(() => Effect.andThen(alarm, makeRoom)),
             // A defect must not end the loading, which nobody would notice before the disk is full.
             Effect.sandbox,
             Effect.retry(retries),
             Effect.andThen(Effect.sync(() => journal.loaded(segment)))
           )
 
+        /** Gives a database that has become another what it lacks. @returns false where that failed */
+        const renewed = Effect.suspend(() => {
+          const now = history.epoch()
+          if (now === epoch) return Effect.succeed(true)
+          if (now !== (epoch ?? firstEpoch)) signing.renewed()
+          return Effect.gen(function*() {
+            const records = kept === undefined ? 0 : yield* replay(kept, signing.isOther)
+            epoch = now
+            if (records > 0) {
+              yield* Effect.logWarning(`the database is another and lacked ${records} audit records of this gateway: they are loaded again`)
+            }
+            return true
+          }).pipe(
+            Effect.provideService(SqlClient.SqlClient, sql),
+            outage.watched,
+            Effect.catchCause(() => Effect.as(alarm, false))
+          )
+        })
+
         const next = Effect.gen(function*() {
+          if (!isClosing && !(yield* renewed)) {
+            yield* Effect.raceFirst(Effect.sleep(pause), hurry.await)
+            return [[], Option.some(undefined)] as const
+          }
           // With others waiting, a segment may as well grow.
           journal.seal(isClosing ? 0 : journal.sealed.length === 0 ? sealMillis : Number.POSITIVE_INFINITY)
           yield* alarm
+          if (journal.failure !== undefined) yield* makeRoom
           const segment = journal.sealed[0]
           if (segment !== undefined) return [[segment], Option.some(undefined)] as const
           const wasClosing = isClosing
@@ -235,7 +241,7 @@ export class AuditSink extends Context.Service<AuditSink, {
             isClosing = true
             yield* hurry.open
             yield* Effect.timeoutOption(Fiber.await(loader), options.closeMillis ?? 10_000)
-            yield* Effect.timeoutOption(sign, signMillis)
+            yield* Effect.timeoutOption(signing.sign, signMillis)
             const { records, sealed } = journal
             if (sealed.length > 0) {
               yield* Effect.logWarning(`${records} audit records wait on disk for the next start: the database did not take them`)
@@ -251,7 +257,7 @@ export class AuditSink extends Context.Service<AuditSink, {
           amend: (start, status, code, bytes) => journal.amend(start, status, code, bytes),
           whenKept: (waiter) => journal.whenKept(waiter),
           whenKeptSoon: (waiter) => journal.whenKeptSoon(waiter),
-          kept: Effect.callback<boolean>((resume) => journal.whenKept({ settled: (kept) => resume(Effect.succeed(kept)) })),
+          kept: Effect.callback<boolean>((resume) => journal.whenKept({ settled: (isKept) => resume(Effect.succeed(isKept)) })),
           recording: () => journal.recording(),
           backlog: () => journal.records + journal.unwritten(),
           lost: () => journal.lost

@@ -103,7 +103,7 @@ export const checkpointCells = Effect.fn("ChainCells.checkpointCells")(function*
   for (const row of rows) {
     const [sequence, records, signed_at] = [integerIn(row, "sequence"), integerIn(row, "records"), integerIn(row, "signed_at")]
     const [kind, link, key_id, signature] = [textIn(row, "kind"), textIn(row, "link"), textIn(row, "key_id"), textIn(row, "signature")]
-    const known = kind === "checkpoint" || kind === "cut" ? kind : undefined
+    const known = kind === "checkpoint" || kind === "cut" || kind === "replaced" ? kind : undefined
     if (
       sequence === undefined || known === undefined || records === undefined || link === undefined || signed_at === undefined
       || key_id === undefined || signature === undefined

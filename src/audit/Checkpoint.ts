@@ -4,7 +4,7 @@ import type { PublicAuditKey } from "./AuditKey.ts"
 
 export const Checkpoint = Schema.Struct({
   sequence: Schema.Int,
-  kind: Schema.Literals(["checkpoint", "cut"]),
+  kind: Schema.Literals(["checkpoint", "cut", "replaced"]),
   records: Schema.Int,
   link: Schema.String,
   signed_at: Schema.Int,

@@ -1,6 +1,7 @@
 /**
  * Signed statements about the chain: "up to this segment there are so many records, and the link is this one". A
- * `checkpoint` is made every minute; a `cut` stands for all that retention removed before it.
+ * `checkpoint` is made every minute; a `cut` stands for all that retention removed before it; `replaced` says of a checkpoint of
+ * a database that was lost that all its records are in this one (`LostHistory.ts`).
  */
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,7 +35,7 @@ export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("Histor
 }
 
 /** Whether the database still has what was signed, or a signed cut stands for it; a cell that cannot be read has not. */
-const isContinued = Effect.fn("Checkpoints.isContinued")(
+export const isContinued = Effect.fn("Checkpoints.isContinued")(
   function*(sql: SqlClient.SqlClient, key: PublicAuditKey, { link, sequence }: Head) {
     const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_segments WHERE sequence = ${sequence}`
     if (row !== undefined) return textIn(row, "link") === link

@@ -26,6 +26,8 @@ export interface Verdict {
   /** Position of the last record that a valid signature covers; 0 where none does. */
   readonly signedThrough: number
   readonly checkpoints: number
+  /** Those of a database that was lost, whose records are all in this one. */
+  readonly replaced: number
 }
 
 const rowsAtOnce = 4
@@ -47,10 +49,16 @@ const endOf = Effect.fn("VerifyChain.endOf")(function*(sql: SqlClient.SqlClient)
 })
 
 const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyArray<PublicAuditKey>, options: VerifyOptions) {
-  const { kept = [], progress = () => Effect.void } = options
+  const { progress = () => Effect.void } = options
   const sql = yield* SqlClient.SqlClient
   // Checkpoints, then the end, then the records: what is added meanwhile is for the next time.
-  const { damaged, whole: checkpoints } = yield* checkpointCells(sql)
+  const { damaged, whole } = yield* checkpointCells(sql)
+  const replaced = whole.filter(({ kind }) => kind === "replaced")
+  const checkpoints = whole.filter(({ kind }) => kind !== "replaced")
+  // What a signed statement answers for was of a database that is lost, and is proven by its records in this one.
+  const kept = (options.kept ?? []).filter(({ link, sequence }) =>
+    !replaced.some((one) => one.sequence === sequence && one.link === link && isSigned(one, keys))
+  )
   const end = yield* endOf(sql)
   const cut = checkpoints.findLast(({ kind }) => kind === "cut")
   const binding = [...checkpoints, ...kept.filter(({ sequence }) => sequence >= (cut?.sequence ?? 0))]
@@ -77,6 +85,10 @@ const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyA
     } else signedThrough = checkpoint.records
   }
   if (cut !== undefined) { for (const checkpoint of bySequence.get(cut.sequence) ?? []) signature(checkpoint) }
+  for (const { records: position, ...rest } of replaced) {
+    if (isSigned({ records: position, ...rest }, keys)) continue
+    faults.push({ kind: "checkpoint", position, reason: "what is said of a lost database was not signed with this key" })
+  }
   const unread = new Set(damaged)
   const unreadable = (one: DamagedCheckpoint, position: number) => {
     unread.delete(one)
@@ -163,7 +175,8 @@ const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyA
     firstPosition,
     lastPosition: before.position,
     signedThrough,
-    checkpoints: checkpoints.length
+    checkpoints: checkpoints.length,
+    replaced: replaced.length
   }
   return { verdict, cutAt: cut?.sequence ?? 0 }
 })

@@ -69,7 +69,7 @@ export const verifyAudit = (
       actionsBrokenAt: brokenAt ?? unsignedCut ?? null,
       actionsBroken: [...(brokenAt === undefined ? [] : [brokenAt]), ...others]
     }
-    const { checkpoints, fault, faults, firstPosition, lastPosition, proven, records, signedThrough } = found
+    const { checkpoints, fault, faults, firstPosition, lastPosition, proven, records, replaced, signedThrough } = found
     const cutSentence = `the log of actions begins after action ${unsignedCut ?? 0}, and no such removal was signed with this key`
     const first = [
       ...(fault === undefined ? [] : [`${sentence(fault)}; ${proven} of ${records} records are proven`]),
@@ -95,7 +95,7 @@ export const verifyAudit = (
             checkpoints === 0 && signedThrough === 0
               ? "no signed checkpoint covers them yet"
               : `${checkpoints} signed checkpoints cover them up to ${signedThrough}`
-          }`
+          }${replaced === 0 ? "" : `; ${replaced} of a database that was lost are of records that are all here`}`
       }; ${actions} actions are whole and in their order`
     )
   }).pipe(Effect.provide(ActionLog.layer), Effect.provide(AuditRoom), Effect.provide(Settings.layer))

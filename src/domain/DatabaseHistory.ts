@@ -10,10 +10,12 @@ import { Context } from "effect"
 export interface DatabaseHistory {
   /** Another number whenever the database has turned out to be another. */
   readonly epoch: () => number
+  /** The same across restarts for as long as it is one database; empty where it does not tell. */
+  readonly name: () => string
   /** Somebody found that it lacks what it had, although it seems to be the same. */
   readonly lacks: () => void
 }
 
 export const DatabaseHistory = Context.Reference<DatabaseHistory>("gapura/domain/DatabaseHistory", {
-  defaultValue: () => ({ epoch: () => 0, lacks: () => {} })
+  defaultValue: () => ({ epoch: () => 0, name: () => "", lacks: () => {} })
 })

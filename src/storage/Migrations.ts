@@ -54,6 +54,9 @@ import { M0075TokenBuckets } from "./migrations/M0075TokenBuckets.ts"
 // Changes that wait for a second person, 80 to 84:
 import { M0080RegistryProposals } from "./migrations/M0080RegistryProposals.ts"
 
+// Databases that take another's place, 90 to 94:
+import { M0090AuditPruned } from "./migrations/M0090AuditPruned.ts"
+
 // Keys that gateways share, 95 to 99:
 import { M0095WrappedKeys } from "./migrations/M0095WrappedKeys.ts"
 
@@ -116,6 +119,9 @@ const steps: ReadonlyArray<Step> = [
 
   // Changes that wait for a second person, 80 to 84:
   { id: 80, name: "registry proposals", migration: M0080RegistryProposals },
+
+  // Databases that take another's place, 90 to 94:
+  { id: 90, name: "audit pruned", compatibleSince: 80, migration: M0090AuditPruned },
 
   // Keys that gateways share, 95 to 99:
   { id: 95, name: "wrapped keys", compatibleSince: 80, migration: M0095WrappedKeys },

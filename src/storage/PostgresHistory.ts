@@ -50,6 +50,8 @@ export class PostgresHistory implements DatabaseHistory {
 
   readonly epoch = (): number => this.#server + this.#lacking
 
+  readonly name = (): string => this.#name ?? ""
+
   readonly lacks = (): void => {
     this.#lacking++
   }

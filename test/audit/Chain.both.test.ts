@@ -131,7 +131,8 @@ describe("audit verify", () => {
           firstPosition: 1,
           lastPosition: 50,
           signedThrough: 40,
-          checkpoints: 2
+          checkpoints: 2,
+          replaced: 0
         })
       })
     ))

@@ -99,7 +99,7 @@ const refusal = async (starting: Promise<unknown>): Promise<string> => {
   return assert.fail("it has started")
 }
 
-describe("fault-140 a gateway is started while the database is away", () => {
+describe("fault-132 a gateway is started while the database is away", () => {
   it("goes on from its copy of access as while the database is lost, and takes everything up when it is back", async () => {
     const { directory, registry, server, start } = at()
     const dataDir = await directory()
