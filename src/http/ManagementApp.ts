@@ -12,6 +12,7 @@ import { TokenStore } from "../access/TokenStore.ts"
 import { ExpectationFailed, type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
 import { expositionType, renderMetrics } from "../telemetry/Exposition.ts"
+import { ClockWatch } from "../watch/ClockWatch.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { toResponse } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
@@ -39,9 +40,15 @@ const ready = "ready"
 /** This process. */
 export const managed = Effect.gen(function*() {
   const readiness = yield* Readiness
+  const clock = yield* ClockWatch
   const tokens = yield* TokenStore
+  const state = (): string => {
+    if (!readiness.isReady()) return "draining"
+    if (clock.isOff()) return "clock is wrong"
+    return tokens.trusted() ? ready : "database unavailable"
+  }
   const own: Managed = {
-    readiness: Effect.sync(() => !readiness.isReady() ? "draining" : tokens.trusted() ? ready : "database unavailable"),
+    readiness: Effect.sync(state),
     metrics: renderMetrics
   }
   return own

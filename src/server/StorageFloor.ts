@@ -1,5 +1,5 @@
 /**
- * The ground of all floors: the database, the gateways on it and keys that they share, the fields that were ever sent,
+ * The ground of all floors: the database and its clock, the gateways on it and keys that they share, the fields that were ever sent,
  * and what masking has made of them, which masking takes over and the registry asks for.
  */
 import { Effect, Layer } from "effect"
@@ -8,6 +8,7 @@ import { productVersion } from "../domain/Version.ts"
 import { Worker } from "../domain/Worker.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { Settings } from "../Settings.ts"
+import { DatabaseClock } from "../storage/DatabaseClock.ts"
 import { KeyAgreement } from "../storage/KeyAgreement.ts"
 import { keepToFiles } from "../storage/KeyRing.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
@@ -38,6 +39,7 @@ const Gateways = ({ port }: typeof Settings.Service) =>
 
 export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
+    DatabaseClock.layer,
     SeenFields.layer({ dataDir: settings.ownDir }),
     VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir: settings.ownDir }))),
     Gateways(settings),

@@ -11,6 +11,7 @@ import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyTrial } from "../watch/AgencyTrial.ts"
 import { CircuitWatch } from "../watch/CircuitWatch.ts"
+import { ClockWatch } from "../watch/ClockWatch.ts"
 import { FieldReport } from "../watch/FieldReport.ts"
 import { IncidentWatch } from "../watch/IncidentWatch.ts"
 import { MissingCredentials } from "../watch/MissingCredentials.ts"
@@ -36,6 +37,7 @@ const Gauges = ({ redisUrl }: typeof Settings.Service) =>
       audit: { backlog: sink.backlog, isFailing: () => !sink.recording(), lost: sink.lost },
       limiter: limiter.size,
       registries: gateways.registries,
+      clockOffset: (yield* ClockWatch).offsetSeconds,
       isRedisUp: redisUrl === undefined ? undefined : (yield* SharedMemory)?.isUp,
       overload
     })
@@ -49,7 +51,7 @@ export const WatchFloor = (settings: typeof Settings.Service) =>
     VerdictReport.layer,
     AgencyTrial.layer({ guard: new AddressGuard(settings.deskAddresses) }),
     MissingCredentials,
-    Gauges(settings),
+    Gauges(settings).pipe(Layer.provideMerge(ClockWatch.layer)),
     ServedRegistry,
     Readiness.layer
   )

@@ -84,6 +84,13 @@ export const metricNames = {
     unit: "{token}",
     description: "Access tokens the limiter keeps count of"
   },
+  clockOffset: {
+    id: "gapura.clock.offset",
+    prometheus: "gapura_clock_offset_seconds",
+    unit: "s",
+    description: "How far this gateway's clock is ahead of PostgreSQL's; absent without PostgreSQL",
+    workers: "max"
+  },
   redisUp: {
     id: "gapura.redis.up",
     prometheus: "gapura_redis_up",

@@ -59,6 +59,8 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly registries: () => number
     /** Absent where nothing is shared. */
     readonly isRedisUp: (() => boolean) | undefined
+    /** Seconds; undefined where there is no other clock. */
+    readonly clockOffset: () => number | undefined
     readonly overload: { readonly isShedding: () => boolean; readonly shed: ReadonlyArray<readonly [reason: string, read: () => number]> }
   }) => void
   /** Registers which registry is served, in place of the one before. */
@@ -200,6 +202,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           counter(metricNames.auditLost, {}, read.audit.lost)
           gauge(metricNames.limiterTokens, {}, read.limiter)
           gauge(metricNames.registries, {}, read.registries)
+          if (read.clockOffset() !== undefined) gauge(metricNames.clockOffset, {}, () => read.clockOffset() ?? 0)
           const { isRedisUp } = read
           if (isRedisUp !== undefined) gauge(metricNames.redisUp, {}, () => isRedisUp() ? 1 : 0)
           gauge(metricNames.overloaded, {}, () => read.overload.isShedding() ? 1 : 0)

@@ -32,6 +32,7 @@ const everything = Effect.gen(function*() {
     limiter: () => 2,
     registries: () => 2,
     isRedisUp: () => false,
+    clockOffset: () => -7.5,
     overload: { isShedding: () => true, shed: [["late", () => 6], ["heap", () => 1]] }
   })
 })
@@ -79,7 +80,7 @@ describe("RequestMeter", () => {
       const { workers, ...names } = metricNames
       assert.notInclude(text, workers.prometheus)
       for (const { id, prometheus } of Object.values(names)) {
-        const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp)_seconds$/.test(prometheus) ? "histogram" : "gauge"
+        const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp|_offset)_seconds$/.test(prometheus) ? "histogram" : "gauge"
         assert.include(text, `# TYPE ${prometheus} ${type}`, id)
       }
       assert.strictEqual(expositionType, "text/plain; version=0.0.4; charset=utf-8")
