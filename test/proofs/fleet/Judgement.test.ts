@@ -38,6 +38,13 @@ describe("a limit", () => {
     assert.deepStrictEqual(breachesOf([...answers(60), answerAt(59_999, { answered: 70_000 })], 60, []), [])
   })
 
+  it("has on top what gateways gave without Redis, as far as twice as much", () => {
+    const alone = (count: number) => Array.from({ length: count }, (_, index) => answerAt(100_000 + index, { policy: 20 }))
+    assert.deepStrictEqual(breachesOf([...answers(200), ...alone(30)], 60, []), [])
+    assert.deepStrictEqual(breachesOf([...answers(200), ...alone(61)], 60, []).map(({ allowed, count }) => [allowed, count]), [[120, 121]])
+    assert.strictEqual(breachesOf([...answers(200), answerAt(100_500), ...alone(5)], 60, []).length, 1)
+  })
+
   it("is doubled in windows that touch a disturbance, and in no others", () => {
     const all = answers(200).flatMap((answer) => [answer, answer])
     assert.deepStrictEqual(breachesOf(all, 60, [{ from: 0, to: Infinity }]), [])

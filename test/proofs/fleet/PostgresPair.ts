@@ -26,6 +26,8 @@ export interface PostgresPair {
   readonly standbyPort: number
   /** The database at one of them. */
   readonly urlAt: (port: number) => string
+  /** The database at whichever of the two takes writes. */
+  readonly urlOfBoth: string
   /** Nothing more reaches the standby. */
   readonly cutReplication: () => void
   /** The standby becomes a primary; returns when it takes writes. */
@@ -128,6 +130,7 @@ export const makePostgresPair = Effect.gen(function*() {
     primaryPort,
     standbyPort,
     urlAt: (port) => `postgres://${role}@127.0.0.1:${port}/${role}`,
+    urlOfBoth: `postgres://${role}@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/${role}?target_session_attrs=read-write`,
     cutReplication: replication.cut,
     promote: async () => {
       await asPostgres("pg_ctl", ["promote", "-D", standbyData, "-w", "-t", "60"])
