@@ -40,6 +40,8 @@ export const makeRounds = (fleet: Fleet) => {
   const rows: Array<Row> = []
   const revoked: Array<FleetToken> = []
   let missed: Array<string> = []
+  /** Revoked tokens that a gateway answers all the same. */
+  const alive = new Set<string>()
   /** In which round a record was first missing. */
   const firstMissing = new Map<string, number>()
 
@@ -72,11 +74,13 @@ export const makeRounds = (fleet: Fleet) => {
     return victim
   }
 
-  /** Whatever was revoked before has to stay so. */
+  /** Whatever was revoked before has to stay so. What lives again is held against the round in which it did, and not again. */
   const lookAgain = async () => {
     for (const gateway of gateways) {
-      for (const token of revoked) {
-        if ((await askOne(gateway, token)).status === 200) miss(gateway, token, "at the end of the round, revoked before")
+      for (const token of revoked.filter(({ name }) => !alive.has(`${gateway.name} ${name}`))) {
+        if ((await askOne(gateway, token)).status !== 200) continue
+        alive.add(`${gateway.name} ${token.name}`)
+        miss(gateway, token, "at the end of the round: revoked, felt, and alive again")
       }
     }
   }
