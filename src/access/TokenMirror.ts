@@ -74,7 +74,7 @@ const columns = { token: "t.token_id", client: "t.client_id", application: "t.ap
 export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
   const history = yield* DatabaseHistory
   const kept = yield* KeptAccess
-  const { before } = kept
+  const { before: copy } = kept
   let table = new TokenTable()
   /** What another database has, until all of it is here; then it is the table. */
   let other: TokenTable | undefined
@@ -84,14 +84,14 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   const graceMillis = Duration.toMillis(yield* TokenGrace)
   const clock = yield* Clock.Clock
   const nowMonotonic = () => monotonicMillis(clock)
-  const reload = yield* Latch.make(before === undefined)
+  const reload = yield* Latch.make(copy === undefined)
   let loaded = yield* Deferred.make<void>()
-  let readAt = nowMonotonic() - (before?.ageMillis ?? 0)
-  let failing = before !== undefined
+  let readAt = nowMonotonic() - (copy === undefined ? 0 : Math.max(0, clock.currentTimeMillisUnsafe() - copy.atMillis))
+  let failing = copy !== undefined
   let trusted = true
   /** No number where memory is of the copy. */
-  let epoch = before === undefined ? history.epoch() : undefined
-  let last = before === undefined ? yield* AccessChanges.latest(sql) : undefined
+  let epoch = copy === undefined ? history.epoch() : undefined
+  let last = copy === undefined ? yield* AccessChanges.latest(sql) : undefined
   let begun = 0
   let succeeded = 0
   let allowance = burst
@@ -277,9 +277,9 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   })
   const loading = Effect.retry(Effect.sandbox(all.watched(load)), Schedule.spaced(pollInterval))
 
-  if (before === undefined) kept.drop()
+  if (copy === undefined) kept.drop()
   else {
-    for (const page of before.pages) yield* Effect.andThen(Effect.map(decodePage(page), remember), Effect.yieldNow)
+    for (const page of copy.takePages()) yield* Effect.andThen(Effect.map(decodePage(page), remember), Effect.yieldNow)
     yield* Deferred.succeed(loaded, undefined)
   }
   yield* Effect.forkScoped(Effect.forever(reload.await.pipe(

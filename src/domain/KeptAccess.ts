@@ -9,12 +9,12 @@ import { Context, Effect, Schema } from "effect"
 
 /** As the copy has it, on a gateway that was started while the database was away. */
 export interface AccessBefore {
-  /** How long ago the database was last read, when this process started. */
-  readonly ageMillis: number
+  /** When the database was last read, in epoch milliseconds. */
+  readonly atMillis: number
   /** Undefined where whoever made the copy did not keep it. */
   readonly part: (name: string) => string | undefined
-  /** Tokens as JSON arrays of rows; a later one counts where two are of the same token. */
-  readonly pages: ReadonlyArray<string>
+  /** Tokens as JSON arrays of rows, once: they are large. A later row counts where two are of the same token. */
+  readonly takePages: () => ReadonlyArray<string>
   /** Completes when the database is there and migrated. */
   readonly back: Effect.Effect<void>
 }

@@ -49,7 +49,7 @@ export interface AccessCopy {
   /** Of the file that are whole lines. */
   readonly bytes: number
   readonly parts: ReadonlyMap<string, string>
-  readonly pages: ReadonlyArray<string>
+  readonly pages: Array<string>
 }
 
 const newline = 10

@@ -19,8 +19,8 @@ import { seal } from "./SealedText.ts"
 
 const confirmMillis = 2_000
 const againMillis = 30_000
-/** Changes that a copy takes however few tokens it has. */
-const fewChanges = 10_000
+/** What a copy may grow by, however small it was when it became whole. */
+const fewBytes = 4 * 1024 * 1024
 
 export interface CopyOptions {
   readonly dataDir: string
@@ -35,8 +35,9 @@ class Lines {
   readonly #key: Uint8Array
   readonly #file: number
   lines: number
-  rows = 0
-  changes = 0
+  bytes = 0
+  /** Of `bytes` when it became whole. */
+  wholeBytes = 0
 
   constructor(path: string, key: Uint8Array, before?: AccessCopy) {
     this.#key = key
@@ -48,7 +49,9 @@ class Lines {
   }
 
   append(text: string): void {
-    writeFileSync(this.#file, `${seal(this.#key, text, purposeOf(this.id, this.lines + 1))}\n`)
+    const line = `${seal(this.#key, text, purposeOf(this.id, this.lines + 1))}\n`
+    writeFileSync(this.#file, line)
+    this.bytes += line.length
     this.lines++
   }
 
@@ -68,19 +71,21 @@ export class AccessCopyWriter implements KeptAccess {
   })
   #whole: Lines | undefined
   #growing: Lines | undefined
+  /** When the one that is to grow was begun; its file comes with its first page. */
+  #begunAt: number | undefined
   #failure: { readonly reason: string; readonly at: number } | undefined
   /** When the database was last read; undefined before that. */
   #readAt: number | undefined
   #confirmedAt = Number.NEGATIVE_INFINITY
 
   /** @param from what this start is from, the file as it was read */
-  constructor(options: CopyOptions, from?: { readonly copy: AccessCopy; readonly ageMillis: number; readonly back: Effect.Effect<void> }) {
+  constructor(options: CopyOptions, from?: { readonly copy: AccessCopy; readonly back: Effect.Effect<void> }) {
     this.#options = options
     this.#paths = pathsOf(options.dataDir)
     this.#parts = new Map(from?.copy.parts)
     if (from === undefined) return
-    const { ageMillis, back, copy } = from
-    this.before = { ageMillis, back, pages: copy.pages, part: (name) => copy.parts.get(name) }
+    const { back, copy } = from
+    this.before = { atMillis: copy.at, back, takePages: () => copy.pages.splice(0), part: (name) => copy.parts.get(name) }
     this.#readAt = copy.at
     this.#trying(() => this.#whole = new Lines(this.#paths.copy, options.key, copy))
   }
@@ -93,33 +98,29 @@ export class AccessCopyWriter implements KeptAccess {
 
   readonly add = (rows: ReadonlyArray<unknown>): void => {
     if (rows.length === 0) return
-    if (this.#whole !== undefined) this.#whole.changes += rows.length
     this.#append([this.#whole, this.#growing], kind.tokens + JSON.stringify(rows))
   }
 
   readonly begin = (): void => {
     this.#growing?.close()
     this.#growing = undefined
-    this.#trying(() => {
-      const { key, nowMillis, place } = this.#options
-      const growing = this.#growing = new Lines(this.#paths.next, key)
-      const head: typeof Head.Type = { place, at: nowMillis() }
-      growing.append(kind.head + JSON.stringify(head))
-      for (const [part, text] of this.#parts) growing.append(`${kind.part}${part}\n${text}`)
-    })
+    this.#begunAt = this.#options.nowMillis()
   }
 
   readonly page = (rows: ReadonlyArray<unknown>): void => {
-    if (rows.length === 0 || this.#growing === undefined) return
-    this.#growing.rows += rows.length
+    if (rows.length === 0) return
+    this.#grow()
     this.#append([this.#growing], kind.tokens + JSON.stringify(rows))
   }
 
   readonly end = (): void => {
+    this.#grow()
     const growing = this.#growing
+    // The one before may have what is gone since.
     if (growing === undefined) return this.drop()
     this.#trying(() => {
       growing.append(kind.whole)
+      growing.wholeBytes = growing.bytes
       renameSync(this.#paths.next, this.#paths.copy)
       this.#whole?.close()
       this.#whole = growing
@@ -131,7 +132,7 @@ export class AccessCopyWriter implements KeptAccess {
 
   readonly drop = (): void => {
     for (const lines of [this.#whole, this.#growing]) lines?.close()
-    this.#whole = this.#growing = undefined
+    this.#whole = this.#growing = this.#begunAt = undefined
     try {
       for (const path of Object.values(this.#paths)) rmSync(path, { force: true })
     } catch (cause) {
@@ -149,9 +150,10 @@ export class AccessCopyWriter implements KeptAccess {
     }))
 
   readonly isDue = (): boolean => {
-    if (this.#growing !== undefined) return false
+    if (this.#growing !== undefined || this.#begunAt !== undefined) return false
     if (this.#failure !== undefined) return Math.abs(this.#options.nowMillis() - this.#failure.at) >= againMillis
-    return this.#whole !== undefined && this.#whole.changes > Math.max(fewChanges, this.#whole.rows)
+    const { bytes, wholeBytes } = this.#whole ?? { bytes: 0, wholeBytes: 0 }
+    return bytes - wholeBytes > Math.max(fewBytes, wholeBytes)
   }
 
   /** The gateway ends: `access.time` knows of every line. */
@@ -169,6 +171,19 @@ export class AccessCopyWriter implements KeptAccess {
       writeFileSync(`${this.#paths.time}.new`, seal(this.#options.key, JSON.stringify(time), timePurpose), { mode: 0o600 })
       renameSync(`${this.#paths.time}.new`, this.#paths.time)
       this.#confirmedAt = at
+    })
+  }
+
+  #grow(): void {
+    const at = this.#begunAt
+    if (at === undefined) return
+    this.#begunAt = undefined
+    this.#trying(() => {
+      const { key, place } = this.#options
+      const growing = this.#growing = new Lines(this.#paths.next, key)
+      const head: typeof Head.Type = { place, at }
+      growing.append(kind.head + JSON.stringify(head))
+      for (const [part, text] of this.#parts) growing.append(`${kind.part}${part}\n${text}`)
     })
   }
 

@@ -81,7 +81,7 @@ const open = Effect.fnUntraced(function*(options: ServingOptions, postgres: Post
     `${prepared.failure.message}: the gateway starts from its copy of access, which is ${Duration.format(Duration.millis(ageMillis))} old`
   )
   const back = yield* Deferred.make<void>()
-  const from = { copy, ageMillis: Math.max(0, ageMillis), back: Deferred.await(back) }
+  const from = { copy, back: Deferred.await(back) }
   const history = new PostgresHistory(copy.parts.get(part))
   const gate = Effect.suspend(() => Deferred.isDoneUnsafe(back) ? Effect.void : Effect.fail(away))
   let said = prepared.failure.reason

@@ -127,13 +127,15 @@ export const metricNames = {
     id: "gapura.registry.info",
     prometheus: "gapura_registry_info",
     unit: "1",
-    description: "1, with the hash of the registry that this gateway serves"
+    description: "1, with the hash of the registry that this gateway serves",
+    workers: "max"
   },
   registries: {
     id: "gapura.registries",
     prometheus: "gapura_registries",
     unit: "{registry}",
-    description: "Different registries that live gateways on this database serve; 1 where they agree"
+    description: "Different registries that live gateways on this database serve; 1 where they agree",
+    workers: "max"
   },
   auditBacklog: {
     id: "gapura.audit.backlog",

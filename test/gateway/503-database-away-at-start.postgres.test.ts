@@ -201,6 +201,15 @@ describe("fault-132 a gateway is started while the database is away", () => {
       /DATABASE_URL .*access\.copy: it is older than DATABASE_GRACE \(1h\)/
     )
 
+    const within = await Effect.runPromise(makeAheadClock)
+    within.pass(graceMillis / 2)
+    const ageing = await start(dataDir, { clock: within.clock })
+    assert.strictEqual(await statusOf(ageing.gateway, token), 200)
+    within.pass(graceMillis / 2 + 60_000)
+    await eventually("no token is believed any more", async () => await statusOf(ageing.gateway, token) === 503, patience)
+    assert.strictEqual(await readiness(ageing.gateway), 503)
+    await ageing.stop()
+
     const whole = readFileSync(copyOf(dataDir))
     for (const place of [0, 60, Math.floor(whole.length / 2), whole.length - 1]) {
       const flipped = Buffer.from(whole)
@@ -219,6 +228,7 @@ describe("fault-132 a gateway is started while the database is away", () => {
     const second = await start(dataDir)
     assert.strictEqual(await statusOf(second.gateway, token), 200)
     await second.stop()
+    assert.strictEqual(statSync(copyOf(dataDir)).size, whole.length)
 
     assert.match(
       await refusal(start(dataDir, { port: 1 })),
