@@ -1,4 +1,4 @@
-/** Exports in the tools that they are for, and the fleet. Apart from the tests, whose install is light: `npm run proofs` installs the tools. */
+/** Exports in their tools, and the fleet. Apart from the tests, whose install is light: `npm run proofs` installs the tools. */
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
