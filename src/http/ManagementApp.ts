@@ -42,13 +42,13 @@ export const managed = Effect.gen(function*() {
   const readiness = yield* Readiness
   const clock = yield* ClockWatch
   const tokens = yield* TokenStore
-  const state = (): string => {
+  const said = (): string => {
     if (!readiness.isReady()) return "draining"
     if (clock.isOff()) return "clock is wrong"
     return tokens.trusted() ? ready : "database unavailable"
   }
   const own: Managed = {
-    readiness: Effect.sync(state),
+    readiness: Effect.sync(said),
     metrics: renderMetrics
   }
   return own
