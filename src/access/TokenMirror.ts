@@ -97,28 +97,24 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   let allowance = burst
   let allowanceAt = 0
 
-  const remember = (rows: ReadonlyArray<TokenRow>): void => {
-    for (const row of rows) {
-      const digest = digestOfHash(row.hash)
-      const caller = row.revoked_at === null ? toCaller(row) : undefined
-      for (const one of other === undefined ? [table] : [table, other]) {
-        if (caller === undefined) one.delete(digest)
-        else one.set(digest, caller)
+  const putting = (keep: (rows: ReadonlyArray<TokenRow>) => void) => (rows: ReadonlyArray<TokenRow>) =>
+    Effect.sync(() => {
+      keep(rows)
+      for (const row of rows) {
+        const digest = digestOfHash(row.hash)
+        const caller = row.revoked_at === null ? toCaller(row) : undefined
+        for (const one of other === undefined ? [table] : [table, other]) {
+          if (caller === undefined) one.delete(digest)
+          else one.set(digest, caller)
+        }
       }
-    }
-  }
-  const put = (rows: ReadonlyArray<TokenRow>) =>
-    Effect.sync(() => {
-      kept.add(rows)
-      remember(rows)
     })
-  /** The copy that is there already lacks none that lives, and must not have one that is dead. */
-  const putPage = (rows: ReadonlyArray<TokenRow>) =>
-    Effect.sync(() => {
-      kept.add(rows.filter(({ revoked_at }) => revoked_at !== null))
-      kept.page(rows)
-      remember(rows)
-    })
+  const put = putting(kept.add)
+  const putPage = putting((rows) => {
+    // The copy that is there already lacks none that lives, and must not have one that is dead.
+    kept.add(rows.filter(({ revoked_at }) => revoked_at !== null))
+    kept.page(rows)
+  })
 
   const bury = (rows: ReadonlyArray<TokenRow>) =>
     Effect.sync(() => {
@@ -129,13 +125,10 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
     // Before it is asked: the answer may be that of yet another.
     const now = history.epoch()
     last = yield* AccessChanges.latest(sql)
-    const told = epoch === undefined
-      ? Effect.logInfo("the tokens in memory are of the copy of access: all of the database are read")
-      : Effect.logWarning("the database is not the one that the tokens in memory are of: all are read anew")
     epoch = now
     other = new TokenTable()
     yield* reload.open
-    yield* told
+    yield* Effect.logWarning("the database is not known to be the one that the tokens in memory are of: all are read anew")
   })
 
   const news = Effect.gen(function*() {
@@ -279,7 +272,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
 
   if (copy === undefined) kept.drop()
   else {
-    for (const page of copy.takePages()) yield* Effect.andThen(Effect.map(decodePage(page), remember), Effect.yieldNow)
+    for (const page of copy.takePages()) yield* Effect.andThen(Effect.flatMap(decodePage(page), putting(() => {})), Effect.yieldNow)
     yield* Deferred.succeed(loaded, undefined)
   }
   yield* Effect.forkScoped(Effect.forever(reload.await.pipe(

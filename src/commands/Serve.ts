@@ -24,14 +24,13 @@ const flushTime = Duration.seconds(15)
 const stopTime = ({ drainTime, shutdownTimeout }: typeof Settings.Service) =>
   Duration.sum(Duration.sum(drainTime, shutdownTimeout), flushTime)
 
-/** On PostgreSQL it is known once the gateway has read it, or its copy. */
-const mayHaveImport = (settings: typeof Settings.Service) =>
-  settings.database.postgres !== undefined
-    ? Effect.succeed(true)
-    : hasDatabase(settings)
+const hasImport = (settings: typeof Settings.Service) =>
+  hasDatabase(settings)
     ? Effect.flatMap(SqlClient.SqlClient, latestImport).pipe(
       Effect.map((imported) => imported !== undefined),
-      Effect.provide(DatabaseLayer)
+      Effect.provide(DatabaseLayer),
+      // The gateway's copy of access knows.
+      Effect.catchIf((error) => error._tag === "StorageUnusable" && error.isAway === true, () => Effect.succeed(true))
     )
     : Effect.succeed(false)
 
@@ -52,7 +51,7 @@ export const serve = Effect.gen(function*() {
   yield* lockDirectory(settings.dataDir)
   yield* waitForWorkers(settings.dataDir, stopTime(settings))
   yield* warnOfPlainText(settings)
-  if (settings.registryFile === undefined && !(yield* mayHaveImport(settings))) {
+  if (settings.registryFile === undefined && !(yield* hasImport(settings))) {
     return yield* new CommandFailed({
       message: "REGISTRY_FILE is not set: `serve` needs a registry file, or one that was imported into the database"
     })

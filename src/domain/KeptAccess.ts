@@ -54,7 +54,8 @@ export const KeptAccess = Context.Reference<KeptAccess>("gapura/domain/KeptAcces
 /** The copy was made by a gateway that did not need it, with other settings. */
 export class NotKept extends Schema.TaggedError<NotKept>()("NotKept", { part: Schema.String }) {
   override get message(): string {
-    return `the database is away, and the copy of access in DATA_DIR lacks what this gateway needs (${this.part}): start it once with the database`
+    return `the database is away, and the copy of access in DATA_DIR lacks what this gateway needs (${this.part}): `
+      + "start it once with the database"
   }
 }
 

@@ -44,4 +44,4 @@ export const StorageFloor = (settings: typeof Settings.Service) =>
     VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir: settings.ownDir }))),
     Gateways(settings),
     KeyAgreement.pipe(Layer.provideMerge(Keys(settings)))
-  ).pipe(Layer.provideMerge(ServingDatabase({ ...settings.database, grace: settings.databaseGrace, ownDir: settings.ownDir })))
+  ).pipe(Layer.provideMerge(ServingDatabase(settings.database, { directory: settings.ownDir, grace: settings.databaseGrace })))

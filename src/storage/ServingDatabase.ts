@@ -15,13 +15,6 @@ import { StorageUnusable } from "./DataDirectory.ts"
 import type { PostgresOptions } from "./PostgresClient.ts"
 import { PostgresHistory } from "./PostgresHistory.ts"
 
-export interface ServingOptions extends DatabaseOptions {
-  /** How old the copy may be. */
-  readonly grace: Duration.Duration
-  /** Where this process alone keeps it. */
-  readonly ownDir: string
-}
-
 const pause = "1 second"
 /** What the history calls the database. */
 const part = "database"
@@ -42,14 +35,20 @@ const whyTooOld = (ageMillis: number, grace: Duration.Duration): string | undefi
   return ageMillis > Duration.toMillis(grace) ? `it is older than DATABASE_GRACE (${Duration.format(grace)})` : undefined
 }
 
-const open = Effect.fnUntraced(function*(options: ServingOptions, postgres: PostgresOptions) {
-  const { grace, ownDir } = options
+export interface CopyUse {
+  /** Where the copy lies: this process's own. */
+  readonly directory: string
+  /** How old it may be. */
+  readonly grace: Duration.Duration
+}
+
+const open = Effect.fnUntraced(function*(options: DatabaseOptions, postgres: PostgresOptions, { directory: dataDir, grace }: CopyUse) {
   const place = Database.place(options)
   const clock = yield* Clock.Clock
   const nowMillis = () => clock.currentTimeMillisUnsafe()
   const prepared = yield* Effect.result(Database.prepare(options))
   if (prepared._tag === "Failure" && prepared.failure.isAway !== true) return yield* prepared.failure
-  const copyOptions: CopyOptions = { dataDir: ownDir, key: yield* copyKey(ownDir), place, nowMillis }
+  const copyOptions: CopyOptions = { dataDir, key: yield* copyKey(dataDir), place, nowMillis }
 
   const clientFor = (history: PostgresHistory, gate?: Effect.Effect<void, SqlError.SqlError>) =>
     Database.client({ ...options, postgres: { ...postgres, history, gate } })
@@ -73,10 +72,10 @@ const open = Effect.fnUntraced(function*(options: ServingOptions, postgres: Post
       path: prepared.failure.path,
       reason: `${prepared.failure.reason}; nor can the gateway start without it: ${why}`
     })
-  const copy = yield* Effect.mapError(readCopy(ownDir, place), ({ path, reason }) => without(`${path}: ${reason}`))
+  const copy = yield* Effect.mapError(readCopy(dataDir, place), ({ path, reason }) => without(`${path}: ${reason}`))
   const ageMillis = nowMillis() - copy.at
   const tooOld = whyTooOld(ageMillis, grace)
-  if (tooOld !== undefined) return yield* without(`${pathsOf(ownDir).copy}: ${tooOld}`)
+  if (tooOld !== undefined) return yield* without(`${pathsOf(dataDir).copy}: ${tooOld}`)
   yield* Effect.logWarning(
     `${prepared.failure.message}: the gateway starts from its copy of access, which is ${Duration.format(Duration.millis(ageMillis))} old`
   )
@@ -104,5 +103,8 @@ const open = Effect.fnUntraced(function*(options: ServingOptions, postgres: Post
   )
 })
 
-export const ServingDatabase = (options: ServingOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> =>
-  options.postgres === undefined ? Database.layer(options) : Layer.unwrap(open(options, options.postgres))
+export const ServingDatabase = (
+  options: DatabaseOptions,
+  copy: CopyUse
+): Layer.Layer<SqlClient.SqlClient, StorageUnusable> =>
+  options.postgres === undefined ? Database.layer(options) : Layer.unwrap(open(options, options.postgres, copy))

@@ -85,7 +85,7 @@ describe("the copy of access", () => {
   it.effect("is not made on SQLite", () =>
     Effect.gen(function*() {
       const dataDir = yield* tempDirectory
-      const context = yield* Layer.build(ServingDatabase({ dataDir, ownDir: dataDir, grace: Duration.hours(1) }))
+      const context = yield* Layer.build(ServingDatabase({ dataDir }, { directory: dataDir, grace: Duration.hours(1) }))
       assert.strictEqual(yield* Effect.provide(KeptAccess, context), keepsNothing)
       assert.isFalse(existsSync(join(dataDir, "keys")))
     }))
