@@ -12,8 +12,8 @@
 import { Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { StorageUnusable } from "./DataDirectory.ts"
-import { load, ready, trying } from "./LocalKeys.ts"
+import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
+import { load, trying } from "./LocalKeys.ts"
 import { unseal } from "./SealedText.ts"
 
 export const pathsOf = (dataDir: string) => {
@@ -34,12 +34,11 @@ const decodeHead = Schema.decodeUnknownOption(Head)
 /** What a line is, its first character. */
 export const kind = { head: "h", part: "p", tokens: "t", whole: "w" } as const
 
-/** Nothing that a key-encryption key wraps: the copy is this machine's own. */
-export const copyKey = (dataDir: string): Effect.Effect<Uint8Array, StorageUnusable> =>
-  Effect.flatMap(ready(dataDir), (directory) => {
-    const path = join(directory, "access.key")
-    return trying(path, () => load(path))
-  })
+/** Beside the copy and none of `keys`, which may all be in the database: it opens the copy, which is this machine's own. */
+export const copyKey = (dataDir: string): Effect.Effect<Uint8Array, StorageUnusable> => {
+  const path = join(dataDir, "access.key")
+  return Effect.andThen(ensureDirectory(dataDir), trying(path, () => load(path)))
+}
 
 export interface AccessCopy {
   readonly id: string

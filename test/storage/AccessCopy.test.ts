@@ -87,7 +87,7 @@ describe("the copy of access", () => {
       const dataDir = yield* tempDirectory
       const context = yield* Layer.build(ServingDatabase({ dataDir }, { directory: dataDir, grace: Duration.hours(1) }))
       assert.strictEqual(yield* Effect.provide(KeptAccess, context), keepsNothing)
-      assert.isFalse(existsSync(join(dataDir, "keys")))
+      assert.isFalse(existsSync(join(dataDir, "access.key")))
     }))
 
   it.effect("is due anew once changes have made it large", () =>
