@@ -32,8 +32,10 @@ import * as AccessChanges from "./AccessChanges.ts"
 import { digestOf, digestOfHash, hashOf, isToken, tokenLength } from "./AccessToken.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { ExpiredTokens, maxExpired } from "./ExpiredTokens.ts"
+import { HeldRevocations } from "./HeldRevocations.ts"
 import { decodePage, forEachPage, makeToCaller, type TokenRow } from "./TokenRows.ts"
 import { TokenTable } from "./TokenTable.ts"
+import { UnknownBudget } from "./UnknownBudget.ts"
 
 type StorageFailure = SqlError.SqlError | Schema.SchemaError
 
@@ -65,13 +67,14 @@ const pollInterval = "500 millis"
 const pageSize = 250
 /** How long a token that memory does not know yet waits for all of them to be read, where it may not ask by itself. */
 const loadingWait = "3 seconds"
-/** Queries that unknown tokens may cause: so many at once, and so many a millisecond after that. */
-const burst = 200
-const perMilli = 0.2
 
 const columns = { token: "t.token_id", client: "t.client_id", application: "t.application" } as const
 
-export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
+/** @param revokeAgain revokes tokens that another database calls alive, and whose end was felt before */
+export const make = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient,
+  revokeAgain: (tokenIds: ReadonlyArray<string>) => Effect.Effect<void, AccessUnavailable>
+): Effect.fn.Return<TokenMirror, StorageFailure, Scope.Scope> {
   const history = yield* DatabaseHistory
   const kept = yield* KeptAccess
   const { before: copy } = kept
@@ -92,17 +95,16 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
   /** No number where memory is of the copy. */
   let epoch = copy === undefined ? history.epoch() : undefined
   let last = copy === undefined ? yield* AccessChanges.latest(sql) : undefined
-  let begun = 0
-  let succeeded = 0
-  let allowance = burst
-  let allowanceAt = 0
+  let [begun, succeeded] = [0, 0]
+  const [held, budget] = [new HeldRevocations(), new UnknownBudget()]
 
   const putting = (keep: (rows: ReadonlyArray<TokenRow>) => void) => (rows: ReadonlyArray<TokenRow>) =>
     Effect.sync(() => {
       keep(rows)
       for (const row of rows) {
         const digest = digestOfHash(row.hash)
-        const caller = row.revoked_at === null ? toCaller(row) : undefined
+        const lives = held.mayLive(digest, row.token_id, row.revoked_at === null, other !== undefined)
+        const caller = lives ? toCaller(row) : undefined
         for (const one of other === undefined ? [table] : [table, other]) {
           if (caller === undefined) one.delete(digest)
           else one.set(digest, caller)
@@ -199,12 +201,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       return turn.withPermit(Effect.suspend(() => succeeded >= wanted ? Effect.void : Effect.andThen(before, read)))
     })
 
-  const spend = Effect.sync(() => {
-    const now = nowMonotonic()
-    allowance = Math.max(-1, Math.min(burst, allowance + Math.max(0, now - allowanceAt) * perMilli) - 1)
-    allowanceAt = now
-    return Math.max(0, -allowance / perMilli)
-  })
+  const spend = Effect.sync(() => budget.spend(nowMonotonic()))
 
   const refresh = reading(Effect.void)
   const refreshForStranger = reading(Effect.flatMap(spend, (waitMillis) => waitMillis > 0 ? Effect.sleep(waitMillis) : Effect.void))
@@ -244,6 +241,7 @@ export const make = Effect.fnUntraced(function*(sql: SqlClient.SqlClient): Effec
       kept.end()
       return Effect.andThen(Deferred.succeed(loaded, undefined), renewed)
     }))
+    yield* revokeAgain(held.revived())
     const old = sql`t.expires_at <= ${now} AND t.sequence > (SELECT MAX(sequence) FROM tokens) - ${maxExpired}`
     yield* forEachPage(sql, old, pageSize, bury, (page) => Effect.tap(page, Effect.yieldNow))
   })

@@ -120,7 +120,9 @@ export class TokenStore extends Context.Service<TokenStore, {
     TokenStore,
     Effect.gen(function*() {
       const sql = yield* AccessSql
-      const mirror = yield* Effect.orDie(TokenMirror.make(sql))
+      const mirror = yield* Effect.orDie(
+        TokenMirror.make(sql, (tokenIds) => Effect.forEach(tokenIds, (id) => revoke(id), { discard: true }))
+      )
       // Memory follows the database's log: if this reading fails, the next one makes good.
       const follow = Effect.ignore(mirror.refresh)
 
@@ -206,7 +208,7 @@ export class TokenStore extends Context.Service<TokenStore, {
         }))
       }, unavailable)
 
-      const revoke = Effect.fn("TokenStore.revoke")(function*(tokenId: string) {
+      const revoke: TokenStore["Service"]["revoke"] = Effect.fn("TokenStore.revoke")(function*(tokenId: string) {
         const now = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
           const found =

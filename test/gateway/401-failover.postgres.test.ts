@@ -77,10 +77,10 @@ describe("fault-130 a standby that is behind becomes the database", () => {
   it("nothing of the lost primary is believed: revocations hold, its tokens and its registry end, the rest goes on", async () => {
     const { elsewhere, gateway, pair, registry, status } = at()
     const made = (name: string) => gateway.run(issue(name, `orang-${name}`))
-    const [kept, before, after, dimmed, verified, narrowed] = await Promise.all(
-      ["tetap", "dahulu", "kemudian", "padam", "sah", "sempit"].map(made)
+    const [kept, before, after, dimmed, verified, narrowed, taken] = await Promise.all(
+      ["tetap", "dahulu", "kemudian", "padam", "sah", "sempit", "ditarik"].map(made)
     )
-    if (!kept || !before || !after || !dimmed || !verified || !narrowed) return assert.fail("they are issued")
+    if (!kept || !before || !after || !dimmed || !verified || !narrowed || !taken) return assert.fail("they are issued")
     await gateway.run(Effect.flatMap(Developers, ({ verify }) => verify({ account: "orang-sah", agency: "opd", by: "opd", until: null })))
     await eventually("the verified one is let in", async () => await status(verified.token, "pribadi") === 200)
     await pair.caughtUp()
@@ -90,6 +90,8 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     for (let index = 0; index < 40; index++) {
       await gateway.run(Effect.flatMap(issue("tetap", "orang-tetap"), ({ tokenId }) => revoke(tokenId)))
     }
+    await gateway.run(revoke(taken.tokenId))
+    assert.strictEqual(await status(taken.token), 401)
     const lost = await made("hilang")
     assert.strictEqual(await status(lost.token), 200)
     await gateway.run(Effect.flatMap(Developers, ({ verify }) => verify({ account: "orang-tetap", agency: null, by: "opd", until: null })))
@@ -131,6 +133,12 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     await eventually("and a registry", async () => await status(kept.token, "sisipan") === 404)
     assert.strictEqual(await status(kept.token, "berkas"), 403)
     assert.strictEqual(await status(kept.token), 200)
+    assert.strictEqual(await status(taken.token), 401, "what was revoked on the lost primary stays so")
+    const revokedThere = () =>
+      elsewhere(pair.standbyUrl, Effect.flatMap(TokenStore, ({ list }) => list)).then((tokens) =>
+        tokens.find(({ tokenId }) => tokenId === taken.tokenId)?.revokedAt !== null
+      )
+    await eventually("it is revoked on the new one too", revokedThere)
     assert.strictEqual(await status(strange), 401)
 
     const fresh = await elsewhere(pair.standbyUrl, issue("tetap", "orang-tetap"))
