@@ -25,13 +25,17 @@ const inWords = (
   { keys, millis, rows, tables }: { readonly tables: number; readonly rows: number; readonly keys: number; readonly millis: number }
 ) => `${tables} tables, ${rows} rows, ${keys} ${keys === 1 ? "key" : "keys"}, in ${(millis / 1000).toFixed(1)} s`
 
+/** Nothing is said of a key-encryption key where there is none. */
+const told = <A extends { readonly wrappedBy: string | null }>({ wrappedBy, ...made }: A) =>
+  wrappedBy === null ? made : { ...made, wrappedBy }
+
 export const makeBackup = (file: string, json: boolean) =>
   Effect.gen(function*() {
     const { database } = yield* Settings
     const made = yield* Effect.mapError(timed(backup(database, file)), readable("the backup was not made"))
     yield* print(
       json,
-      { file, ...made },
+      { file, ...told(made) },
       `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${
         made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."
       }${
@@ -50,7 +54,7 @@ export const restoreBackup = (options: RestoreOptions & { readonly json: boolean
     yield* Effect.sync(() => rmSync(audit.checkpointFile, { force: true }))
     yield* print(
       options.json,
-      { file: options.file, ...made },
+      { file: options.file, ...told(made) },
       `${Database.place(database)} is as it was at ${made.createdAt}: ${inWords(made)}${
         made.wrappedBy === null ? "" : `\nGateways start on it with the key-encryption key ${made.wrappedBy} and no other.`
       }`
