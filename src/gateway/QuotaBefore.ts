@@ -1,14 +1,18 @@
 /**
  * A restart gives no fresh quota: the limiter goes on from the records of the minute before it, before anybody can call.
+ * Where gateways share a memory that is there, that knows what was spent, and records do not tell by which gateway: taken for
+ * this one's, they would leave nothing of its share once the memory is away.
  *
  * What cannot be read does not keep the gateway from starting; it is told, and the limiter then begins anew.
  */
 import { Clock, Effect, Layer } from "effect"
 import { TokenStore } from "../access/TokenStore.ts"
 import { RecentRecords } from "../audit/RecentRecords.ts"
+import { SharedMemory } from "../domain/SharedMemory.ts"
 import { Limiter, windowMillis } from "../resilience/Limiter.ts"
 
 const seeded = Effect.gen(function*() {
+  if ((yield* SharedMemory)?.isUp() === true) return
   const records = yield* RecentRecords
   const { bucketsOf } = yield* TokenStore
   const limiter = yield* Limiter

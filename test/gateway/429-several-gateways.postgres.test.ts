@@ -1,6 +1,7 @@
 /** Three whole gateways on one PostgreSQL and one Redis, as a caller behind any proxy meets them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
 import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
@@ -84,6 +85,26 @@ describe("three gateways, one token", () => {
       yield* Effect.promise(redis.start)
       yield* Effect.promise(() => eventually("both share again", give(120), 4_000))
       assert.strictEqual(answered([yield* Effect.promise(() => statuses(one, token, 100))]), 60)
+    }).pipe(patiently))
+
+  it.live("fault-94 Redis dies: a gateway that has begun meanwhile gives its whole share, whatever the others gave before its start", () =>
+    Effect.gen(function*() {
+      const { another, one, redis } = yield* makeFleet
+      const [token, other] = yield* Effect.promise(() =>
+        Promise.all(["dahulu", "lain"].map((application) => one.token({ scopes: publicScopes, application })))
+      )
+      if (token === undefined || other === undefined) return assert.fail()
+      assert.strictEqual(answered([yield* Effect.promise(() => statuses(one, token, 60))]), 60)
+      const loaded = () =>
+        one.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT SUM(record_count)::INTEGER AS count FROM audit_segments`))
+          .then(([row]) => Number(row?.["count"]) >= 60)
+      yield* Effect.promise(() => eventually("the records are in the database", loaded, 30_000))
+      const three = yield* another
+      assert.strictEqual(yield* Effect.promise(() => policyOf(three, other)), `"token";q=120;w=60`)
+      yield* Effect.promise(redis.kill)
+      const gives = async () => await policyOf(three, other) === `"token";q=40;w=60`
+      yield* Effect.promise(() => eventually("it gives a third", gives, 20_000))
+      assert.strictEqual(answered([yield* Effect.promise(() => statuses(three, token, 100))]), 40)
     }).pipe(patiently))
 
   it.live(
