@@ -1,13 +1,13 @@
 /** The settings of what gateways share through Redis. */
-import { optional, required } from "./Setting.ts"
-import { RedisUrl, secret, SizeFromString, YesOrNo } from "./SettingCodecs.ts"
+import { required, secret } from "./Setting.ts"
+import { RedisUrl, SizeFromString, YesOrNo } from "./SettingCodecs.ts"
 
 export const redisSettingsTable = {
-  redisUrl: optional(
+  redisUrl: secret(
     "REDIS_URL",
     "a redis:// address, or Sentinels: `redis+sentinel://host:port,host:port/name`",
     "Redis through which gateways share limits, circuits and copies; absent: each has its own",
-    secret(RedisUrl)
+    RedisUrl
   ),
   redisMaxBytes: required(
     "REDIS_MAX_BYTES",

@@ -45,7 +45,6 @@ export const RedisUrl = Schema.String.check(
     new RegExp(String.raw`^rediss?(?:://\S+|\+sentinel://(?:[^\s@/]*@)?${redisHost}(?:,${redisHost})*/[^\s/?#]+(?:/\d+)?)$`, "i")
   )
 )
-export const secret = <S extends Schema.ConstraintCodec<string, string>>(codec: S) => Schema.RedactedFromValue(codec)
 /** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */
 const isIpv6Range = (range: string): boolean => ipaddr.IPv6.isValidCIDR(range) && !ipaddr.IPv6.parseCIDR(range)[0].isIPv4MappedAddress()
 /** A range, or one agency's: `10.20.0.0/16`, `dinkes=10.21.0.0/16`. */

@@ -5,6 +5,8 @@
  * repeats the value it found, so a mistyped secret cannot end up in a log.
  */
 import { ByteSize, Config, ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
+import { misspeltSettings } from "./MisspeltSettings.ts"
+import { fileVariable, readSecret, type SettingFault, withSecretFiles } from "./SecretFiles.ts"
 import { isSafe } from "./SettingCodecs.ts"
 import { settingsTable, type SettingsValues } from "./SettingsTable.ts"
 
@@ -24,7 +26,7 @@ export const Environment: Context.Reference<Readonly<Record<string, string | und
 )
 
 /** An empty variable counts as absent, as in a compose file that passes an unset variable on. */
-const present = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const present = (variables: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => value === undefined || value === "" ? [] : [[name, value]]))
 
 /** The city's sign-on, as the portal needs it. */
@@ -94,7 +96,7 @@ export class Settings extends Context.Service<
     }
     /** Who agrees to what desks propose, where the demo city knows somebody. */
     readonly secondPerson?: string
-    /** An agency's credential, from the variable that the registry names. */
+    /** An agency's credential, from the variable that the registry names, or the file that NAME_FILE names. */
     readonly credential: (env: string) => Redacted.Redacted<string> | undefined
   }
 >()("gapura/Settings") {
@@ -103,11 +105,16 @@ export class Settings extends Context.Service<
   static readonly layerFrom = (variables: Record<string, string>) => Layer.effect(Settings, Effect.suspend(() => readSettings(variables)))
 }
 
+const all = Object.values(settingsTable)
+const secrets = all.flatMap(({ isSecret, name }) => isSecret ? [name] : [])
+
 /** Reads the settings from variables; fails with every fault at once. */
-export const readSettings = Effect.fn("Settings.readSettings")(function*(variables: Record<string, string>) {
+export const readSettings = Effect.fn("Settings.readSettings")(function*(given: Record<string, string>) {
+  const inFiles = withSecretFiles(given, secrets)
+  const { variables } = inFiles
   const provider = ConfigProvider.fromEnv({ env: variables })
   const values: Record<string, unknown> = {}
-  const faults: Array<{ readonly name: string; readonly expected: string }> = []
+  const faults: Array<SettingFault> = [...inFiles.faults, ...misspeltSettings(Object.keys(given), all)]
   for (const [key, setting] of Object.entries(settingsTable)) {
     const exit = yield* Effect.exit(Effect.asSome((setting.config as Config.Config<unknown>).parse(provider)))
     if (Exit.isSuccess(exit)) values[key] = Option.getOrUndefined(exit.value)
@@ -169,7 +176,8 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(variabl
       })
     },
     credential: (env: string) => {
-      const value = variables[env]
+      const file = variables[fileVariable(env)]
+      const value = variables[env] ?? (file === undefined ? undefined : readSecret(file))
       return value === undefined ? undefined : Redacted.make(value)
     }
   }
@@ -185,8 +193,8 @@ export const shareOf = (settings: typeof Settings.Service, workers: number, ownD
 
 /** The settings as `--help` prints them. */
 export const settingsHelp = (): string =>
-  Object.values(settingsTable).map(({ fallback, help, name }) =>
-    `  ${name.padEnd(28)} ${help}${fallback === "" ? "" : ` (default ${fallback})`}`
+  all.map(({ fallback, help, isSecret, name }) =>
+    `  ${name.padEnd(28)} ${help}${fallback === "" ? "" : ` (default ${fallback})`}${isSecret ? " (or its file in NAME_FILE)" : ""}`
   )
     .join("\n")
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { auditSettingsTable } from "./AuditSettingsTable.ts"
 import { redisSettingsTable } from "./RedisSettingsTable.ts"
-import { duration, optional, required, type Setting } from "./Setting.ts"
+import { duration, optional, required, secret, type Setting } from "./Setting.ts"
 import {
   Cidrs,
   HostUrl,
@@ -13,7 +13,6 @@ import {
   PositiveDuration,
   PostgresUrl,
   Proxies,
-  secret,
   SizeFromString,
   Text,
   TimeZone,
@@ -93,7 +92,7 @@ export const settingsTable = {
     Text
   ),
   dataDir: required("DATA_DIR", "./data", "the path of a directory", "where keys, stored copies and the embedded database live", Text),
-  databaseUrl: optional("DATABASE_URL", "a postgres:// address", "PostgreSQL; absent: SQLite in DATA_DIR", secret(PostgresUrl)),
+  databaseUrl: secret("DATABASE_URL", "a postgres:// address", "PostgreSQL; absent: SQLite in DATA_DIR", PostgresUrl),
   databasePoolSize: required(
     "DATABASE_POOL_SIZE",
     "10",
@@ -128,11 +127,11 @@ export const settingsTable = {
     "key-encryption key of the keys that gateways share in the database; absent: keys are files in DATA_DIR",
     Text
   ),
-  keysPassphrase: optional(
+  keysPassphrase: secret(
     "KEYS_PASSPHRASE",
     "a text of at least 16 characters, and not beside KEYS_FILE",
     "the same from a passphrase",
-    secret(Schema.String.check(Schema.isMinLength(16)))
+    Schema.String.check(Schema.isMinLength(16))
   ),
   ...redisSettingsTable,
   ...signOnSettingsTable,

@@ -1,7 +1,7 @@
 /** The settings of the city's sign-on, through which people come into the portal. */
 import { Schema } from "effect"
-import { optional, required } from "./Setting.ts"
-import { IssuerUrl, secret, Text } from "./SettingCodecs.ts"
+import { optional, required, secret } from "./Setting.ts"
+import { IssuerUrl, Text } from "./SettingCodecs.ts"
 
 export const signOnSettingsTable = {
   oidcIssuer: optional(
@@ -11,11 +11,11 @@ export const signOnSettingsTable = {
     IssuerUrl
   ),
   oidcClientId: optional("OIDC_CLIENT_ID", "the portal's client id", "the portal's client id at the city sign-on", Text),
-  oidcClientSecret: optional(
+  oidcClientSecret: secret(
     "OIDC_CLIENT_SECRET",
     "the portal's client secret",
     "the portal's client secret at the city sign-on",
-    secret(Text)
+    Text
   ),
   oidcScope: required(
     "OIDC_SCOPE",
@@ -53,10 +53,10 @@ export const signOnSettingsTable = {
     "claim that is true for the civil servants who operate the gateway",
     Text
   ),
-  sessionSecret: optional(
+  sessionSecret: secret(
     "SESSION_SECRET",
     "a secret of at least 32 characters",
     "seals what a browser keeps while somebody signs in; the same on every gateway",
-    secret(Schema.String.check(Schema.isMinLength(32)))
+    Schema.String.check(Schema.isMinLength(32))
   )
 }

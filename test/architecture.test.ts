@@ -14,7 +14,18 @@ const openRooms = rooms.filter((room) => room !== "upstream")
 /** What each place may import beside itself. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "main.ts": ["commands", "Settings.ts", "domain"],
-  "commands": ["Server.ts", "server", "Settings.ts", "workers", "demo", "domain", "exports", ...openRooms],
+  "commands": [
+    "Server.ts",
+    "server",
+    "Settings.ts",
+    "SettingsTable.ts",
+    "SecretFiles.ts",
+    "workers",
+    "demo",
+    "domain",
+    "exports",
+    ...openRooms
+  ],
   "Server.ts": ["server", "Settings.ts"],
   "server": ["Settings.ts", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "domain", ...openRooms],
@@ -28,12 +39,14 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "api": ["domain"],
   "exports": ["domain"],
   "domain": [],
-  "Settings.ts": ["SettingsTable.ts", "SettingCodecs.ts"],
+  "Settings.ts": ["SettingsTable.ts", "SettingCodecs.ts", "SecretFiles.ts", "MisspeltSettings.ts"],
   "SettingsTable.ts": ["AuditSettingsTable.ts", "RedisSettingsTable.ts", "SignOnSettingsTable.ts", "Setting.ts", "SettingCodecs.ts"],
   "AuditSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
   "RedisSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
   "SignOnSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
   "Setting.ts": [],
+  "SecretFiles.ts": [],
+  "MisspeltSettings.ts": ["SecretFiles.ts", "Setting.ts", "domain"],
   "SettingCodecs.ts": [],
   ...Object.fromEntries(rooms.map((room) => [room, ["domain"]]))
 }

@@ -202,6 +202,19 @@ const keys = Command.make("keys").pipe(
   ])
 )
 
+const settings = Command.make("settings").pipe(
+  Command.withDescription("The settings of this machine"),
+  Command.withSubcommands([
+    Command.make(
+      "check",
+      { json },
+      (options) => loadCommand(() => import("./SettingsCheck.ts"), (commands) => commands.checkSettings(options.json))
+    ).pipe(
+      Command.withDescription("Print every setting with where it comes from, secrets hidden, or name every fault")
+    )
+  ])
+)
+
 const migrate = Command.make(
   "migrate",
   {
@@ -271,6 +284,7 @@ export const gapura = Command.make("gapura").pipe(
     request,
     audit,
     keys,
+    settings,
     exportCommand,
     migrate,
     backup,

@@ -1,6 +1,6 @@
 /** What commands print: for people a line of text or a table, with `--json` one JSON object a line. */
 import { Console, Effect, Schema } from "effect"
-import { nearest } from "../registry/Nearest.ts"
+import { nearest } from "../domain/Nearest.ts"
 import { table, visible } from "./Table.ts"
 
 /** A command cannot do what it was asked to; `message` is the one line that says why and what would be right. */

@@ -1,6 +1,6 @@
 /** A Schema issue of the registry file, flattened: one path and one reason for each fault. */
 import type { SchemaAST, SchemaIssue } from "effect"
-import { nearest } from "./Nearest.ts"
+import { nearest } from "../domain/Nearest.ts"
 import type { Path } from "./YamlSource.ts"
 
 export interface ShapeFault {

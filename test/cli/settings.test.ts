@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/Settings.ts"
 
 const faultsOf = (variables: Record<string, string>) =>
@@ -128,6 +131,83 @@ describe("settings", () => {
       assert.deepStrictEqual((yield* readSettings({})).keys, { source: undefined, withAudit: true })
       const { keys } = yield* readSettings({ KEYS_FILE: "/etc/gapura/kek", AUDIT_KEY_FILE: "/etc/gapura/audit.key" })
       assert.deepStrictEqual(keys, { source: { file: "/etc/gapura/kek" }, withAudit: false })
+    }))
+
+  it.effect("that are secrets may lie in files, whose last line end is no part of them", () =>
+    Effect.gen(function*() {
+      const directory = mkdtempSync(join(tmpdir(), "gapura-secrets-"))
+      const [database, credential, empty] = ["database", "credential", "empty"].map((name) => join(directory, name))
+      writeFileSync(database ?? "", "postgres://gapura:rahasia-12@basis/gapura\n")
+      writeFileSync(credential ?? "", "kunci dinkes\r\n")
+      writeFileSync(empty ?? "", "\n")
+      const settings = yield* readSettings({ DATABASE_URL_FILE: database ?? "", DINKES_KEY_FILE: credential ?? "" })
+      assert.strictEqual(Redacted.value(settings.databaseUrl ?? Redacted.make("")), "postgres://gapura:rahasia-12@basis/gapura")
+      assert.strictEqual(Redacted.value(settings.credential("DINKES_KEY") ?? Redacted.make("")), "kunci dinkes")
+      assert.isUndefined(settings.credential("LAIN"))
+      const both = yield* faultsOf({ DATABASE_URL_FILE: database ?? "", DATABASE_URL: "postgres://basis/gapura" })
+      assert.deepStrictEqual(both.faults, [{ name: "DATABASE_URL_FILE", expected: "absent where DATABASE_URL is set" }])
+      for (const file of [empty ?? "", join(directory, "tiada"), directory]) {
+        const { faults } = yield* faultsOf({ REDIS_URL_FILE: file })
+        assert.deepStrictEqual(faults, [{
+          name: "REDIS_URL_FILE",
+          expected: "the path of a file that can be read and holds the secret"
+        }])
+      }
+      // What the file holds is judged as the variable's own value, and not repeated.
+      const wrong = yield* faultsOf({ REDIS_URL_FILE: credential ?? "" })
+      assert.deepStrictEqual(wrong.faults.map(({ name }) => name), ["REDIS_URL"])
+      assert.notInclude(wrong.message, "kunci")
+      rmSync(directory, { recursive: true })
+    }))
+
+  it.effect("that are misspelt are wrong, each with the one that was meant", () =>
+    Effect.gen(function*() {
+      const meant: ReadonlyArray<readonly [misspelt: string, known: string]> = [
+        ["DATABASE_URI", "DATABASE_URL"],
+        ["DATABSE_URL", "DATABASE_URL"],
+        ["REDISURL", "REDIS_URL"],
+        ["RATELIMIT", "RATE_LIMIT"],
+        ["AUDIT_RETENTON", "AUDIT_RETENTION"],
+        ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+        ["GAPURA_PORT", "PORT"],
+        ["WORKER", "WORKERS"],
+        ["SESSION_SECRET_FIL", "SESSION_SECRET_FILE"],
+        ["OTEL_TRACES_SAMPLER_ARGS", "OTEL_TRACES_SAMPLER_ARG"]
+      ].map(([misspelt = "", known = ""]) => [misspelt, known])
+      for (const [misspelt, known] of meant) {
+        const { faults } = yield* faultsOf({ [misspelt]: "rahasia" })
+        assert.deepStrictEqual(faults, [{ name: misspelt, expected: `${known}: there is no setting ${misspelt}` }], misspelt)
+      }
+      const { faults } = yield* faultsOf({ RATE_LIMIT_FILE: "/run/limit" })
+      assert.deepStrictEqual(faults, [{
+        name: "RATE_LIMIT_FILE",
+        expected: "absent: only secrets are read of files, and RATE_LIMIT is none"
+      }])
+    }))
+
+  it.effect("leave the variables of others alone", () =>
+    Effect.gen(function*() {
+      const others = [
+        "HOSTNAME",
+        "HOME",
+        "PATH",
+        "POST",
+        "SPORT",
+        "REDIS_PORT",
+        "REDIS_SERVICE_HOST",
+        "OTEL_SERVICE_NAME",
+        "DINKES_KEY",
+        "OTEL_EXPORTER_OTLP_PROTOCOL",
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "PGHOST",
+        "NODE_OPTIONS",
+        "BASE",
+        "DATABASE",
+        "SESSION",
+        "TZ",
+        "LANG"
+      ]
+      assert.strictEqual((yield* readSettings(Object.fromEntries(others.map((name) => [name, "x"])))).rateLimit, 120)
     }))
 
   it.effect("fault-101 that are nearly right are wrong", () =>

@@ -159,6 +159,8 @@ const places: Readonly<Record<string, string>> = {
   "SignOnSettingsTable.ts": "those of the city's sign-on",
   "Setting.ts": "what one setting is",
   "SettingCodecs.ts": "how the texts of settings are read",
+  "SecretFiles.ts": "secrets that lie in files",
+  "MisspeltSettings.ts": "variables that were meant for a setting and are none",
   "workers": "several processes on one port: their parent, and the channel between them",
   "http": "listeners, doors, replies and headers",
   "site": "what anybody may read, with its routes: catalogue, status, exports, reference, problems, well-known addresses",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { editDistance, nearest } from "../../src/registry/Nearest.ts"
+import { editDistance, nearest } from "../../src/domain/Nearest.ts"
 import fc from "../support/Property.ts"
 
 describe("the nearest names", () => {

@@ -1,0 +1,33 @@
+/**
+ * Variables that were meant for a setting and are none: a letter or two off (`DATABASE_URI`), a line between words too many
+ * or too few (`REDISURL`), one instead of many (`TRUSTED_PROXY`), the program's name before it (`GAPURA_PORT`), or the
+ * file of something that is no secret (`RATE_LIMIT_FILE`). A city that mistypes `AUDIT_RETENTION` must hear of it, not keep its records for the default.
+ *
+ * Gotcha: names of fewer than six letters are near too much else, so that only the prefix is looked for.
+ */
+import { editDistance } from "./domain/Nearest.ts"
+import { fileVariable, type SettingFault } from "./SecretFiles.ts"
+import type { Setting } from "./Setting.ts"
+
+/** Without lines between words, and in the singular. */
+const bare = (name: string): string => name.replaceAll("_", "").replace(/IES$/, "Y").replace(/S$/, "")
+
+/** How many letters may be off: one in a short name, two in a longer one. */
+const lettersOff = (name: string): number => name.length < 9 ? 1 : 2
+
+const isNear = (name: string, known: string): boolean =>
+  name === `GAPURA_${known}` || bare(name) === bare(known) ||
+  known.length > 5 && name.length > 5 && editDistance(name, known, lettersOff(known) + 1) <= lettersOff(known)
+
+export const misspeltSettings = (
+  names: ReadonlyArray<string>,
+  settings: ReadonlyArray<Pick<Setting<unknown>, "name" | "isSecret">>
+): ReadonlyArray<SettingFault> => {
+  const known = new Set(settings.flatMap(({ isSecret, name }) => isSecret ? [name, fileVariable(name)] : [name]))
+  return names.filter((name) => !known.has(name)).flatMap((name) => {
+    const plain = settings.find((setting) => !setting.isSecret && fileVariable(setting.name) === name)
+    if (plain !== undefined) return [{ name, expected: `absent: only secrets are read of files, and ${plain.name} is none` }]
+    const meant = [...known].find((one) => isNear(name, one))
+    return meant === undefined ? [] : [{ name, expected: `${meant}: there is no setting ${name}` }]
+  })
+}
