@@ -1,7 +1,8 @@
 /** `serve` where WORKERS asks for several processes: as their parent, and as one of them. */
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Queue } from "effect"
 import { Worker } from "../domain/Worker.ts"
 import { Server } from "../Server.ts"
+import { hangUps } from "../server/HangUp.ts"
 import { ManagementDoor } from "../server/ManagementDoor.ts"
 import { Settings, shareOf } from "../Settings.ts"
 import { MayMigrate } from "../storage/Database.ts"
@@ -21,6 +22,8 @@ export const serveByWorkers = Effect.fn("ServeByWorkers.serveByWorkers")(
     const workers = yield* makeWorkers({ workers: settings.workers, flags, stopMillis: Duration.toMillis(stopTime), ready })
     // Closed after they have ended.
     yield* Layer.build(listening(ManagementDoor(settings, workers)))
+    const signals = yield* hangUps
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(signals), workers.hangUp)))
     return yield* workers.run
   }
 )

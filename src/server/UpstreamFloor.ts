@@ -9,6 +9,7 @@ import { StaleCache } from "../resilience/StaleCache.ts"
 import { type Settings, toBytes } from "../Settings.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyClient } from "../upstream/AgencyClient.ts"
+import { HangUp } from "./HangUp.ts"
 
 const Client = ({ deskAddresses }: typeof Settings.Service) =>
   Layer.unwrap(Effect.map(AgencyCredentials, ({ of }) => AgencyClient.layer({ credentials: of, guard: new AddressGuard(deskAddresses) })))
@@ -18,5 +19,7 @@ export const UpstreamFloor = (settings: typeof Settings.Service) =>
     Limiter.layer({ limit: settings.rateLimit }),
     ForcedCircuits.layer.pipe(Layer.provideMerge(Breaker.layer)),
     StaleCache.layer({ maxBytes: toBytes(settings.cacheMaxBytes), directory: join(settings.ownDir, "copies") }),
-    Client(settings).pipe(Layer.provideMerge(AgencyCredentials.layer({ environment: settings.credential })))
+    HangUp.pipe(Layer.provideMerge(Client(settings))).pipe(
+      Layer.provideMerge(AgencyCredentials.layer({ environment: settings.credential }))
+    )
   )

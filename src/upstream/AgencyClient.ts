@@ -71,6 +71,8 @@ const noBody = new Uint8Array(0)
 export class AgencyClient extends Context.Service<AgencyClient, {
   /** Fails when there is no answer within the agency's budgets, or none that can be used. Interruption cuts the connection. */
   readonly call: (request: AgencyRequest) => Effect.Effect<AgencyAnswer, AgencyCallError>
+  /** From the next call on agencies' credentials are those that their places hold then. */
+  readonly renewCredentials: Effect.Effect<void>
 }>()("gapura/upstream/AgencyClient") {
   static readonly layer = (options: { readonly credentials: Credentials; readonly guard: AddressGuard }): Layer.Layer<AgencyClient> =>
     Layer.effect(
@@ -81,7 +83,7 @@ export class AgencyClient extends Context.Service<AgencyClient, {
           Effect.sync(() => new AgencyLinks(options.credentials, options.guard, () => monotonicMillis(clock))),
           (opened) => Effect.sync(() => opened.close())
         )
-        return AgencyClient.of({ call: (request) => call(links, clock, request) })
+        return AgencyClient.of({ call: (request) => call(links, clock, request), renewCredentials: Effect.sync(() => links.renew()) })
       })
     )
 }

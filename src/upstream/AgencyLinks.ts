@@ -51,7 +51,7 @@ export class AgencyLinks {
   readonly #now: () => number
   readonly #credentials: Credentials
   readonly #guard: AddressGuard
-  readonly #links = new WeakMap<Agency, AgencyLink>()
+  #links = new WeakMap<Agency, AgencyLink>()
   readonly #stations = new Map<string, Station>()
   /** Every pool that may still have something open. */
   readonly #pools = new Set<ConnectionPool>()
@@ -67,6 +67,11 @@ export class AgencyLinks {
   of(agency: Agency): AgencyLink {
     const link = this.#links.get(agency)
     return link !== undefined && !link.pool.closed ? link : this.#make(agency)
+  }
+
+  /** Looks for every credential anew; connections stay. */
+  renew(): void {
+    this.#links = new WeakMap()
   }
 
   close(): void {

@@ -21,6 +21,8 @@ export interface WorkerProcess {
   /** Undefined where it does not answer in time. */
   readonly ask: (about: Question["about"]) => Effect.Effect<string | undefined>
   readonly tell: (news: News) => void
+  /** Passes SIGHUP on. */
+  readonly hangUp: () => void
 }
 
 export interface WorkerOptions {
@@ -106,6 +108,7 @@ export const startWorker = Effect.fnUntraced(function*(options: WorkerOptions) {
   child.on("error", (error) => child.pid === undefined ? over(null, error.message) : undefined)
 
   const worker: WorkerProcess = {
+    hangUp: () => void child.kill("SIGHUP"),
     ready: Deferred.await(ready),
     ended: Deferred.await(ended),
     ask: (about) =>

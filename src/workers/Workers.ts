@@ -140,6 +140,9 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
       return matters.length === 0 ? "ready" : matters.join(", ")
     }),
     metrics: Effect.map(Effect.suspend(() => Effect.forEach([...running], scrapeOf, all)), () => metrics.render(workers - unready.size)),
+    hangUp: Effect.sync(() => {
+      for (const worker of running.values()) worker.hangUp()
+    }),
     /** Runs them until it is interrupted; then fails where one did not end in good order. */
     run: Effect.forEach(numbers, slot, { ...all, discard: true }).pipe(
       // Who is interrupted says nothing at its end but how it ended.
