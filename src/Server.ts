@@ -17,7 +17,7 @@ import { StorageFloor } from "./server/StorageFloor.ts"
 import { TelemetryFloor } from "./server/TelemetryFloor.ts"
 import { UpstreamFloor } from "./server/UpstreamFloor.ts"
 import { WatchFloor } from "./server/WatchFloor.ts"
-import { Settings } from "./Settings.ts"
+import { Settings } from "./settings/Settings.ts"
 
 /** Floors side by side, none of which needs another. */
 const RoomLayers = (settings: typeof Settings.Service, registryFile: string | undefined) =>

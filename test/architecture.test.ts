@@ -13,21 +13,19 @@ const openRooms = rooms.filter((room) => room !== "upstream")
 
 /** What each place may import beside itself. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "main.ts": ["commands", "Settings.ts", "domain"],
+  "main.ts": ["commands", "settings", "domain"],
   "commands": [
     "Server.ts",
     "server",
-    "Settings.ts",
-    "SettingsTable.ts",
-    "SecretFiles.ts",
+    "settings",
     "workers",
     "demo",
     "domain",
     "exports",
     ...openRooms
   ],
-  "Server.ts": ["server", "Settings.ts"],
-  "server": ["Settings.ts", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
+  "Server.ts": ["server", "settings"],
+  "server": ["settings", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "domain", ...openRooms],
   "site": ["http", "pages", "watch", "gateway", "api", "exports", "domain", "registry", "telemetry"],
   "http": ["pages", "watch", "gateway", "api", "domain", "access", "registry", "telemetry", "privacy"],
@@ -39,15 +37,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "api": ["domain"],
   "exports": ["domain"],
   "domain": [],
-  "Settings.ts": ["SettingsTable.ts", "SettingCodecs.ts", "SecretFiles.ts", "MisspeltSettings.ts"],
-  "SettingsTable.ts": ["AuditSettingsTable.ts", "RedisSettingsTable.ts", "SignOnSettingsTable.ts", "Setting.ts", "SettingCodecs.ts"],
-  "AuditSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
-  "RedisSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
-  "SignOnSettingsTable.ts": ["Setting.ts", "SettingCodecs.ts"],
-  "Setting.ts": [],
-  "SecretFiles.ts": [],
-  "MisspeltSettings.ts": ["SecretFiles.ts", "Setting.ts", "domain"],
-  "SettingCodecs.ts": [],
+  "settings": ["domain"],
   ...Object.fromEntries(rooms.map((room) => [room, ["domain"]]))
 }
 
@@ -57,7 +47,7 @@ const mayUse: Readonly<Record<string, RegExp>> = {
   "commands": /^@effect\/platform-node/,
   "server": /^@effect\/platform-node/,
   // A range is a setting if the guard of addresses can read it.
-  "SettingCodecs.ts": /^ipaddr\.js$/,
+  "settings": /^ipaddr\.js$/,
   "http": /^(?:@effect\/platform-node|(?:lru-cache|ipaddr\.js)$)/,
   "access": /^(?:openid-client|lru-cache)$/,
   "registry": /^yaml$/,
@@ -97,7 +87,7 @@ const mayImportInside: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** What no code may hold, and the files and places that may. */
 const forbidden: ReadonlyArray<{ readonly rule: string; readonly pattern: RegExp; readonly except: ReadonlyArray<string> }> = [
-  { rule: "the environment is read in Settings alone", pattern: /\bprocess\.env\b/, except: ["Settings.ts"] },
+  { rule: "the environment is read in Settings alone", pattern: /\bprocess\.env\b/, except: ["settings/Settings.ts"] },
   { rule: "no `any`", pattern: /\bas any\b|[:<,]\s*any\b(?!\s*\w)/, except: [] },
   { rule: "no silenced type error", pattern: /^\s*(?:\/\/|\/?\*+)\s*@ts-(?:ignore|expect-error|nocheck)/, except: [] },
   {

@@ -1,7 +1,7 @@
 /** `gapura audit actions`: who changed what through the portal, newest first. */
 import { Effect, Layer } from "effect"
 import { ActionLog } from "../audit/ActionLog.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { DatabaseLayer } from "./CommandLayers.ts"
 import { CommandFailed, printList } from "./Output.ts"
 import { shortTime } from "./Table.ts"

@@ -5,7 +5,7 @@ import { Applications } from "../access/Applications.ts"
 import { ApplicationName, Name } from "../domain/Application.ts"
 import { defaultLastDay, endOf, longestDays } from "../domain/Verification.ts"
 import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { CommandFailed, nearestOf, notThere } from "./Output.ts"
 
 const isName = Schema.is(Name)

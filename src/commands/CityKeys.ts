@@ -1,7 +1,7 @@
 /** The gateways' own keys as commands need them: from the database where there is a key-encryption key, or from files. */
 import { Effect } from "effect"
 import { loadAuditKey, sharedAuditKey } from "../audit/AuditKey.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { keepToFiles, newestOf, openKeys, pemOf } from "../storage/KeyRing.ts"
 
 /** The key that signs the audit log. */

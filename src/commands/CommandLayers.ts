@@ -15,7 +15,7 @@ import { loadRegistry } from "../registry/LoadRegistry.ts"
 import { overlay } from "../registry/Overlay.ts"
 import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
 import { changesInForce } from "../registry/RegistryStore.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { Database } from "../storage/Database.ts"
 import { CommandFailed, nearestOf } from "./Output.ts"
 

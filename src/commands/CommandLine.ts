@@ -9,7 +9,7 @@
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { productVersion } from "../domain/Version.ts"
-import { settingsHelp } from "../Settings.ts"
+import { settingsHelp } from "../settings/Settings.ts"
 import { WorkerRefused } from "../workers/WorkerRefused.ts"
 import { gapura } from "./Gapura.ts"
 

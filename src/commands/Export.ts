@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { exportFormats, isExportFormat, writeExport } from "../exports/Export.ts"
 import { type ExportFilter, select } from "../exports/Published.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { readServedRegistry } from "./CommandLayers.ts"
 import { CommandFailed } from "./Output.ts"
 

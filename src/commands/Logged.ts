@@ -4,7 +4,7 @@ import { SqlError } from "effect/sql"
 import { AccessSql } from "../access/AccessSql.ts"
 import { Applications } from "../access/Applications.ts"
 import { ActionLog, type NewAction } from "../audit/ActionLog.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { actor } from "./Arguments.ts"
 import { AccessLayer } from "./CommandLayers.ts"
 

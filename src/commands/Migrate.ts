@@ -3,7 +3,7 @@
  * would run, and fails where anything would.
  */
 import { Effect } from "effect"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { Database } from "../storage/Database.ts"
 import { latest, Steps } from "../storage/Migrations.ts"
 import { hasDatabase } from "./CommandLayers.ts"

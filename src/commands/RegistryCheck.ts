@@ -1,7 +1,7 @@
 /** `gapura registry check [file]`: every fault of a registry file, with its line and its reason, and what is right but risky. */
 import { Console, Effect } from "effect"
 import { openLookUpsOf } from "../registry/LookUps.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { readRegistry, registryFileOf } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
 

@@ -1,7 +1,7 @@
 /** `gapura registry export`: the registry in force as YAML, with what agencies' desks changed. */
 import { Console, Effect } from "effect"
 import { writeRegistry } from "../registry/WriteRegistry.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { readServedRegistry } from "./CommandLayers.ts"
 
 export const exportRegistryFile = Effect.gen(function*() {

@@ -4,9 +4,9 @@
  */
 import { Console, Effect } from "effect"
 import { accessSync, constants } from "node:fs"
-import { fileVariable, type SettingFault } from "../SecretFiles.ts"
-import { Environment, present, readSettings } from "../Settings.ts"
-import { settingsTable } from "../SettingsTable.ts"
+import { fileVariable, type SettingFault } from "../settings/SecretFiles.ts"
+import { Environment, present, readSettings } from "../settings/Settings.ts"
+import { settingsTable } from "../settings/SettingsTable.ts"
 import { CommandFailed, printList } from "./Output.ts"
 
 const opened = [settingsTable.registryFile, settingsTable.tlsCertFile, settingsTable.tlsKeyFile, settingsTable.keysFile]

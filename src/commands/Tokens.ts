@@ -2,7 +2,7 @@
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
 import { type IssuedToken, TokenStore } from "../access/TokenStore.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { namedApplication } from "./Arguments.ts"
 import { AccessLayer, checkedScopes, readKnownRegistry } from "./CommandLayers.ts"
 import { inActionRoom, vouched } from "./Logged.ts"

@@ -10,7 +10,7 @@ import { Developers } from "../access/Developers.ts"
 import { TokenGrace } from "../access/TokenMirror.ts"
 import { TokenStore } from "../access/TokenStore.ts"
 import { VerificationReview } from "../access/VerificationReview.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 
 export const AccessFloor = ({ databaseGrace, tokenLifetime }: typeof Settings.Service) =>
   Layer.mergeAll(

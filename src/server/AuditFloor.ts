@@ -9,7 +9,7 @@ import { AgencyUsage } from "../audit/AgencyUsage.ts"
 import { loadAuditKey, sharedAuditKey } from "../audit/AuditKey.ts"
 import { AuditSearch } from "../audit/AuditSearch.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 
 const keyOf = (file: string) => Effect.flatMap(SecretKeys, ({ audit }) => audit === undefined ? loadAuditKey(file) : sharedAuditKey(audit))

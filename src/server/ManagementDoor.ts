@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer } from "effect"
 import { HttpMiddleware, HttpServer } from "effect/http"
 import { makeManagementServer, type Managed, ManagementApp } from "../http/ManagementApp.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 
 export const ManagementDoor = ({ managementHost, managementPort, publicUrl }: typeof Settings.Service, managed: Managed) =>
   HttpServer.serve(ManagementApp(publicUrl, managed)).pipe(

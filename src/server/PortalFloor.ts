@@ -18,7 +18,7 @@ import { PortalRoutes } from "../portal/PortalRoutes.ts"
 import { Sessions } from "../portal/Sessions.ts"
 import { leavePath, returnPath, SignInRoutes } from "../portal/SignInRoutes.ts"
 import { StatusMethods } from "../portal/StatusMethods.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 
 /** Where the city's sign-on sends people back to. */
 export const signOnReturnUrl = ({ publicUrl }: typeof Settings.Service): string => `${publicUrl}${returnPath}`

@@ -8,7 +8,7 @@ import { Worker } from "../domain/Worker.ts"
 import { CityCopiesInRedis } from "../resilience/CityCopies.ts"
 import { SharedRedis } from "../resilience/SharedRedis.ts"
 import { SharedWorkers } from "../resilience/SharedWorkers.ts"
-import { type Settings, toBytes } from "../Settings.ts"
+import { type Settings, toBytes } from "../settings/Settings.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
 
 export const SharedFloor = ({ redisMaxBytes, redisPrivate, redisUrl: url }: typeof Settings.Service) =>

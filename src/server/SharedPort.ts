@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { createServer } from "node:net"
 import { listen } from "../http/PublicListener.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 
 export class PortUnshared extends Schema.TaggedError<PortUnshared>()("PortUnshared", { reason: Schema.String }) {
   override get message(): string {

@@ -1,7 +1,7 @@
 /** What is counted: metrics, health of endpoints, history of status, incidents, traces. Stands on storage. */
 import { Layer } from "effect"
 import { productVersion } from "../domain/Version.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../settings/Settings.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
 import { OpenTelemetry } from "../telemetry/OpenTelemetry.ts"

@@ -4,7 +4,7 @@ import { Clock, Console, Duration, Effect, Redacted } from "effect"
 import { Applications } from "../../src/access/Applications.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { AccessLayer } from "../../src/commands/CommandLayers.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings } from "../../src/settings/Settings.ts"
 
 const application = "bench"
 const [count = "1", ...scopes] = process.argv.slice(2)

@@ -12,7 +12,7 @@ import { StorageFloor } from "../../src/server/StorageFloor.ts"
 import { TelemetryFloor } from "../../src/server/TelemetryFloor.ts"
 import { UpstreamFloor } from "../../src/server/UpstreamFloor.ts"
 import { WatchFloor } from "../../src/server/WatchFloor.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings } from "../../src/settings/Settings.ts"
 
 /** Stands where `Server.ts` has the journal. */
 const Silence = Layer.succeed(AuditSink)({

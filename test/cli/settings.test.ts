@@ -3,7 +3,7 @@ import { Duration, Effect, Redacted } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/Settings.ts"
+import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/settings/Settings.ts"
 
 const faultsOf = (variables: Record<string, string>) =>
   Effect.map(Effect.flip(readSettings(variables)), (error) => {

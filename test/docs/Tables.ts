@@ -12,7 +12,7 @@ import { type FieldClass, personalDataClasses } from "../../src/domain/PersonalD
 import { problems } from "../../src/domain/Problem.ts"
 import { shownAs } from "../../src/domain/ShownAs.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
-import { settingsTable as settings } from "../../src/SettingsTable.ts"
+import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { root } from "./Documents.ts"
 
@@ -152,15 +152,7 @@ const places: Readonly<Record<string, string>> = {
   "commands": "one file a command, loaded when it runs",
   "Server.ts": "the whole gateway, floor on floor",
   "server": "the wiring: each floor with its layers, the doors with every route",
-  "Settings.ts": "every setting, read from the environment here and nowhere else",
-  "SettingsTable.ts": "which settings there are",
-  "AuditSettingsTable.ts": "those of what is recorded",
-  "RedisSettingsTable.ts": "those of what gateways share through Redis",
-  "SignOnSettingsTable.ts": "those of the city's sign-on",
-  "Setting.ts": "what one setting is",
-  "SettingCodecs.ts": "how the texts of settings are read",
-  "SecretFiles.ts": "secrets that lie in files",
-  "MisspeltSettings.ts": "variables that were meant for a setting and are none",
+  "settings": "every setting: the tables of them, and the environment read in `Settings.ts` and nowhere else",
   "workers": "several processes on one port: their parent, and the channel between them",
   "http": "listeners, doors, replies and headers",
   "site": "what anybody may read, with its routes: catalogue, status, exports, reference, problems, well-known addresses",

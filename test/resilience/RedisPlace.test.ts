@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Exit, Schema } from "effect"
 import { sentinelsAt } from "../../src/resilience/RedisPlace.ts"
-import { RedisUrl } from "../../src/SettingCodecs.ts"
+import { RedisUrl } from "../../src/settings/SettingCodecs.ts"
 
 const isUrl = (text: string): boolean => Exit.isSuccess(Schema.decodeUnknownExit(RedisUrl)(text))
 const placeOf = (text: string) => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readSettings } from "../../src/Settings.ts"
+import { readSettings } from "../../src/settings/Settings.ts"
 import { readPostgresAddress } from "../../src/storage/PostgresAddress.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 

@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { commandLine } from "../../src/commands/CommandLine.ts"
-import { Environment } from "../../src/Settings.ts"
+import { Environment } from "../../src/settings/Settings.ts"
 import { databaseUrl, databaseUrlSync, onPostgres } from "./Postgres.ts"
 import { eventually } from "./Suite.ts"
 

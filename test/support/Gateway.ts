@@ -24,7 +24,7 @@ import { Sessions } from "../../src/portal/Sessions.ts"
 import { Registry } from "../../src/registry/Registry.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { Server } from "../../src/Server.ts"
-import { Settings } from "../../src/Settings.ts"
+import { Settings } from "../../src/settings/Settings.ts"
 import { databaseUrl, onPostgres } from "./Postgres.ts"
 
 export interface TokenOptions {

@@ -21,7 +21,7 @@ export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("Sett
 
 /** The variables that the program was started with. Tests have others beside each other in one process. */
 export const Environment: Context.Reference<Readonly<Record<string, string | undefined>>> = Context.Reference(
-  "gapura/Settings/Environment",
+  "gapura/settings/Settings/Environment",
   { defaultValue: () => process.env }
 )
 
@@ -99,7 +99,7 @@ export class Settings extends Context.Service<
     /** An agency's credential, from the variable that the registry names, or the file that NAME_FILE names. */
     readonly credential: (env: string) => Redacted.Redacted<string> | undefined
   }
->()("gapura/Settings") {
+>()("gapura/settings/Settings") {
   static readonly layer = Layer.effect(Settings, Effect.flatMap(Environment, (variables) => readSettings(present(variables))))
 
   static readonly layerFrom = (variables: Record<string, string>) => Layer.effect(Settings, Effect.suspend(() => readSettings(variables)))

@@ -6,7 +6,7 @@
  *
  * Gotcha: names of fewer than six letters are near too much else, so that only the prefix is looked for.
  */
-import { editDistance } from "./domain/Nearest.ts"
+import { editDistance } from "../domain/Nearest.ts"
 import { fileVariable, type SettingFault } from "./SecretFiles.ts"
 import type { Setting } from "./Setting.ts"
 
