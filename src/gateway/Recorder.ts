@@ -8,6 +8,7 @@ import { InternalError } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type ProblemCode, problems } from "../domain/Problem.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import { AccessLog } from "./AccessLog.ts"
 import { AddressHash } from "./AddressHash.ts"
 import type { Exchange } from "./Exchange.ts"
 
@@ -41,6 +42,7 @@ export class Recorder extends Context.Service<Recorder, {
     Effect.gen(function*() {
       const sink = yield* AuditSink
       const meter = yield* RequestMeter
+      const accessLog = yield* AccessLog
       const clock = yield* Clock.Clock
       const addresses = new AddressHash()
 
@@ -70,6 +72,7 @@ export class Recorder extends Context.Service<Recorder, {
           if (code === "overloaded") meter.shed({ route, agency, status, cache })
           // An answer that broke off after its 200 had left counts as what it came to.
           else meter.request({ route, agency, status: code !== null && status < 400 ? problems[code].status : status, durationMs, cache })
+          accessLog.note(exchange, status, code ?? "", bytes, durationMs)
           if (exchange.stranger !== undefined) return countStranger(exchange, exchange.stranger, status, code ?? "", bytes, durationMs)
           // After the metrics: what never reached a route is none of its calls.
           if (exchange.endpoint === undefined && file !== undefined) file()

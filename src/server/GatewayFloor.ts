@@ -4,6 +4,7 @@
  */
 import { Layer } from "effect"
 import { RecentRecords } from "../audit/RecentRecords.ts"
+import { AccessLog } from "../gateway/AccessLog.ts"
 import { AgencyFetch } from "../gateway/AgencyFetch.ts"
 import { LinkageCheck } from "../gateway/LinkageCheck.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
@@ -24,7 +25,7 @@ import { Samples } from "../watch/Samples.ts"
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 
-export const GatewayFloor = ({ audit, publicUrl, trustedProxies }: typeof Settings.Service) =>
+export const GatewayFloor = ({ accessLog, audit, publicUrl, trustedProxies }: typeof Settings.Service) =>
   Layer.mergeAll(
     RequestParser.layer({ publicUrl }),
     RequestOrigin.layer({ trustedProxies }),
@@ -34,7 +35,7 @@ export const GatewayFloor = ({ audit, publicUrl, trustedProxies }: typeof Settin
     Layer.provideMerge(ReadPreset.layer),
     Layer.provideMerge(ReadEntries.layer({ publicUrl })),
     Layer.provideMerge(LinkageCheck.layer),
-    Layer.provideMerge(Layer.mergeAll(Recorder.layer, ReadEndpoint.layer)),
+    Layer.provideMerge(Layer.mergeAll(Recorder.layer.pipe(Layer.provide(AccessLog.layer({ share: accessLog }))), ReadEndpoint.layer)),
     Layer.provideMerge(Layer.mergeAll(
       AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift)),
       EndpointHealth.layer,

@@ -9,11 +9,26 @@ import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { StatusHistory } from "../telemetry/StatusHistory.ts"
 import { Tracing } from "../telemetry/Tracing.ts"
 
-export const TelemetryFloor = ({ otlpEndpoint, timeZone, tracesSampler, tracesSamplerArg }: typeof Settings.Service) =>
+type Told = Pick<typeof Settings.Service, "otelSdkDisabled" | "otlpEndpoint">
+
+/** Where one kind goes; undefined: nowhere. @param own its own address, where it has one */
+const addressOf = ({ otelSdkDisabled, otlpEndpoint }: Told, exporter: "otlp" | "none", own: string | undefined, path: string) => {
+  if (otelSdkDisabled === "true" || exporter === "none") return undefined
+  return own ?? (otlpEndpoint === undefined ? undefined : `${otlpEndpoint.replace(/\/+$/, "")}${path}`)
+}
+
+const Exported = (settings: typeof Settings.Service) =>
+  OpenTelemetry.layer({
+    tracesUrl: addressOf(settings, settings.tracesExporter, settings.otlpTracesEndpoint, "/v1/traces"),
+    metricsUrl: addressOf(settings, settings.metricsExporter, settings.otlpMetricsEndpoint, "/v1/metrics"),
+    version: productVersion,
+    metricIntervalMillis: settings.metricExportInterval,
+    metricTimeoutMillis: settings.metricExportTimeout
+  })
+
+export const TelemetryFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    Layer.mergeAll(EndpointStats.layer, StatusHistory.layer({ timeZone })).pipe(Layer.provideMerge(RequestMeter.layer)),
+    Layer.mergeAll(EndpointStats.layer, StatusHistory.layer({ timeZone: settings.timeZone })).pipe(Layer.provideMerge(RequestMeter.layer)),
     Incidents.layer,
-    Tracing.layer({ sampler: tracesSampler, ratio: tracesSamplerArg }).pipe(
-      Layer.provide(OpenTelemetry.layer({ endpoint: otlpEndpoint, version: productVersion }))
-    )
+    Tracing.layer({ sampler: settings.tracesSampler, ratio: settings.tracesSamplerArg }).pipe(Layer.provide(Exported(settings)))
   )

@@ -6,7 +6,6 @@ import { duration, optional, required, secret, type Setting } from "./Setting.ts
 import {
   Cidrs,
   HostUrl,
-  HttpUrl,
   NaturalDuration,
   Port,
   Positive,
@@ -20,10 +19,10 @@ import {
   YesOrNo
 } from "./SettingCodecs.ts"
 import { signOnSettingsTable } from "./SignOnSettingsTable.ts"
+import { telemetrySettingsTable } from "./TelemetrySettingsTable.ts"
 
 const wholeHost = "an http:// or https:// address without credentials, path or query: "
   + "pages, their cookies and /.well-known addresses need a host of their own"
-const url = "an http:// or https:// address without credentials or query"
 
 /** The settings in the order in which `--help` prints them. */
 export const settingsTable = {
@@ -152,33 +151,7 @@ export const settingsTable = {
     "memory bound of stored copies; about as much on disk",
     SizeFromString
   ),
-  otlpEndpoint: optional(
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-    url,
-    "where OpenTelemetry data goes (OTLP over HTTP); absent: none is sent",
-    HttpUrl
-  ),
-  tracesSampler: required(
-    "OTEL_TRACES_SAMPLER",
-    "parentbased_traceidratio",
-    "one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio",
-    "which requests are traced",
-    Schema.Literals([
-      "always_on",
-      "always_off",
-      "traceidratio",
-      "parentbased_always_on",
-      "parentbased_always_off",
-      "parentbased_traceidratio"
-    ])
-  ),
-  tracesSamplerArg: required(
-    "OTEL_TRACES_SAMPLER_ARG",
-    "0.1",
-    "a number from 0 to 1",
-    "share of requests traced by a ratio sampler",
-    Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
-  )
+  ...telemetrySettingsTable
 }
 
 /** What is read, each as its codec decodes it. */

@@ -7,8 +7,9 @@
  * left, for at most two seconds.
  *
  * Standard `OTEL_*` variables that the SDK reads itself keep their meaning: `OTEL_SERVICE_NAME`,
- * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, `…_TIMEOUT`, `OTEL_BSP_*`. Gotcha: while a collector is
- * away, spans wait in a queue of 2,048 and the rest are lost without a word.
+ * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, `…_TIMEOUT`, `OTEL_BSP_*`; the others are settings.
+ *
+ * Gotcha: while a collector is away, spans wait in a queue of 2,048 and the rest are lost without a word.
  */
 import type { Attributes } from "@opentelemetry/api"
 import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics"
@@ -33,11 +34,13 @@ export interface SpanSource {
 }
 
 export interface OpenTelemetryOptions {
-  /** Base address of an OTLP/HTTP receiver, for instance `http://127.0.0.1:4318`; undefined: nothing is exported. */
-  readonly endpoint: string | undefined
+  /** Addresses of an OTLP/HTTP receiver, for instance `http://127.0.0.1:4318/v1/traces`; undefined: those are not exported. */
+  readonly tracesUrl: string | undefined
+  readonly metricsUrl: string | undefined
   readonly version: string
-  /** How often metrics are sent. */
-  readonly metricIntervalMillis?: number
+  /** How often metrics are sent, and how long that may take. */
+  readonly metricIntervalMillis: number
+  readonly metricTimeoutMillis: number
 }
 
 export class OpenTelemetry extends Context.Service<OpenTelemetry, {
@@ -45,9 +48,9 @@ export class OpenTelemetry extends Context.Service<OpenTelemetry, {
   readonly spans: SpanSource | undefined
 }>()("gapura/telemetry/OpenTelemetry") {
   static readonly layer = (options: OpenTelemetryOptions): Layer.Layer<OpenTelemetry> =>
-    options.endpoint === undefined
+    options.tracesUrl === undefined && options.metricsUrl === undefined
       ? OpenTelemetry.layerDisabled
-      : Layer.effect(OpenTelemetry, exporting({ ...options, endpoint: options.endpoint.replace(/\/+$/, "") }))
+      : Layer.effect(OpenTelemetry, exporting(options))
 
   static readonly layerDisabled: Layer.Layer<OpenTelemetry> = Layer.succeed(OpenTelemetry, { spans: undefined })
 
@@ -57,7 +60,7 @@ export class OpenTelemetry extends Context.Service<OpenTelemetry, {
 
 const shutdownTimeout = "2 seconds"
 
-const exporting = Effect.fnUntraced(function*(options: OpenTelemetryOptions & { readonly endpoint: string }) {
+const exporting = Effect.fnUntraced(function*(options: OpenTelemetryOptions) {
   const [api, sdk, traceExporter, metricExporter, NodeSdk, OtelMetrics, OtelTracer, Resource] = yield* Effect.promise(() =>
     Promise.all([
       import("@opentelemetry/api"),
@@ -81,26 +84,30 @@ const exporting = Effect.fnUntraced(function*(options: OpenTelemetryOptions & { 
   const resource = Resource.layerFromEnv(
     Resource.configToAttributes({ serviceName, serviceVersion: options.version, attributes: own })
   )
-  const tracerLayer = OtelTracer.layerTracer.pipe(Layer.provide(NodeSdk.layerTracerProvider(
-    new sdk.tracing.BatchSpanProcessor(new traceExporter.OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` })),
-    {
-      shutdownTimeout,
-      // The gateway's own sampler has decided already; the SDK's would decide again.
-      sampler: new sdk.tracing.AlwaysOnSampler(),
-      idGenerator: { generateTraceId: () => rootTraceId, generateSpanId: ids.spanId }
-    }
-  )))
-  const metricsLayer = Layer.effectDiscard(Effect.gen(function*() {
-    const producer = yield* OtelMetrics.makeProducer("cumulative")
-    yield* OtelMetrics.registerProducer(withoutUnitLabel(producer), () =>
-      new sdk.metrics.PeriodicExportingMetricReader({
-        exporter: new metricExporter.OTLPMetricExporter({ url: `${options.endpoint}/v1/metrics` }),
-        exportIntervalMillis: options.metricIntervalMillis ?? 60_000,
-        exportTimeoutMillis: Math.min(options.metricIntervalMillis ?? 60_000, 10_000)
-      }), { shutdownTimeout })
-  }))
-  const built = yield* Layer.build(Layer.merge(tracerLayer, metricsLayer).pipe(Layer.provide(resource)))
-  const tracer = Context.get(built, OtelTracer.OtelTracer)
+  const { metricIntervalMillis, metricTimeoutMillis, metricsUrl, tracesUrl } = options
+  const tracerLayer = (url: string) =>
+    OtelTracer.layerTracer.pipe(Layer.provide(NodeSdk.layerTracerProvider(
+      new sdk.tracing.BatchSpanProcessor(new traceExporter.OTLPTraceExporter({ url })),
+      {
+        shutdownTimeout,
+        // The gateway's own sampler has decided already; the SDK's would decide again.
+        sampler: new sdk.tracing.AlwaysOnSampler(),
+        idGenerator: { generateTraceId: () => rootTraceId, generateSpanId: ids.spanId }
+      }
+    )))
+  const metricsLayer = (url: string) =>
+    Layer.effectDiscard(Effect.gen(function*() {
+      const producer = yield* OtelMetrics.makeProducer("cumulative")
+      yield* OtelMetrics.registerProducer(withoutUnitLabel(producer), () =>
+        new sdk.metrics.PeriodicExportingMetricReader({
+          exporter: new metricExporter.OTLPMetricExporter({ url }),
+          exportIntervalMillis: metricIntervalMillis,
+          exportTimeoutMillis: Math.min(metricIntervalMillis, metricTimeoutMillis)
+        }), { shutdownTimeout })
+    }))
+  if (metricsUrl !== undefined) yield* Layer.build(Layer.provide(metricsLayer(metricsUrl), resource))
+  if (tracesUrl === undefined) return { spans: undefined }
+  const tracer = Context.get(yield* Layer.build(Layer.provide(tracerLayer(tracesUrl), resource)), OtelTracer.OtelTracer)
 
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT }
   const start: SpanSource["start"] = ({ attributes, kind, name, parentSpanId, traceId }) => {

@@ -60,7 +60,13 @@ const receiver = Effect.acquireRelease(
 
 const telemetry = (endpoint: string) =>
   Tracing.layer({ sampler: "parentbased_always_on", ratio: 1 }).pipe(
-    Layer.provideMerge(OpenTelemetry.layer({ endpoint, version: "4.0.0" })),
+    Layer.provideMerge(OpenTelemetry.layer({
+      tracesUrl: `${endpoint}v1/traces`,
+      metricsUrl: `${endpoint}v1/metrics`,
+      version: "4.0.0",
+      metricIntervalMillis: 60_000,
+      metricTimeoutMillis: 10_000
+    })),
     Layer.provideMerge(RequestMeter.layer),
     Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
   )
@@ -118,7 +124,7 @@ describe("OpenTelemetry", () => {
 
   it.live("closes in time when nobody listens", () =>
     Effect.gen(function*() {
-      const done = yield* Effect.timeoutOption(Effect.provide(use(undefined), telemetry("http://127.0.0.1:9")), "8 seconds")
+      const done = yield* Effect.timeoutOption(Effect.provide(use(undefined), telemetry("http://127.0.0.1:9/")), "8 seconds")
       assert.strictEqual(done._tag, "Some")
     }))
 
@@ -126,5 +132,11 @@ describe("OpenTelemetry", () => {
     Effect.gen(function*() {
       const { spans } = yield* OpenTelemetry
       assert.isUndefined(spans)
-    }).pipe(Effect.provide(OpenTelemetry.layer({ endpoint: undefined, version: "4.0.0" }))))
+    }).pipe(Effect.provide(OpenTelemetry.layer({
+      tracesUrl: undefined,
+      metricsUrl: undefined,
+      version: "4.0.0",
+      metricIntervalMillis: 60_000,
+      metricTimeoutMillis: 10_000
+    }))))
 })
