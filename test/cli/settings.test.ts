@@ -197,7 +197,7 @@ describe("settings", () => {
         "REDIS_SERVICE_HOST",
         "OTEL_SERVICE_NAME",
         "DINKES_KEY",
-        "OTEL_EXPORTER_OTLP_PROTOCOL",
+        "OTEL_LOGS_EXPORTER",
         "OTEL_EXPORTER_OTLP_HEADERS",
         "PGHOST",
         "NODE_OPTIONS",
