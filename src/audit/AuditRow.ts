@@ -3,17 +3,19 @@ import { Effect, Schema } from "effect"
 import { zstdDecompressSync } from "node:zlib"
 import { EntriesDamaged } from "./EntryReader.ts"
 
-export const AuditRow = Schema.Struct({
+/** A segment of the chain in its place, without its entries. */
+export const Place = Schema.Struct({
   sequence: Schema.Int,
   segment: Schema.String,
   first_position: Schema.Int,
   record_count: Schema.Int,
   first_time: Schema.Int,
   last_time: Schema.Int,
-  entries: Schema.Uint8Array,
-  marks: Schema.Uint8Array,
   link: Schema.String
 })
+export type Place = typeof Place.Type
+
+export const AuditRow = Schema.Struct({ ...Place.fields, entries: Schema.Uint8Array, marks: Schema.Uint8Array })
 export type AuditRow = typeof AuditRow.Type
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(AuditRow))

@@ -13,21 +13,10 @@ import { randomBytes } from "node:crypto"
 import { appendFile, mkdir, readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { makeOutage } from "../domain/Outage.ts"
+import { Place } from "./AuditRow.ts"
 import { Checkpoint } from "./Checkpoint.ts"
 import { JournalUnusable } from "./JournalFiles.ts"
 import { Head } from "./LoadSegment.ts"
-
-/** A segment of the chain in its place, without its entries. */
-export const Place = Schema.Struct({
-  sequence: Schema.Int,
-  segment: Schema.String,
-  first_position: Schema.Int,
-  record_count: Schema.Int,
-  first_time: Schema.Int,
-  last_time: Schema.Int,
-  link: Schema.String
-})
-export type Place = typeof Place.Type
 
 /** `database`: as it names itself. */
 const SegmentLine = Schema.Struct({ segment: Schema.String, bytes: Schema.Int, database: Schema.String })
@@ -75,7 +64,7 @@ const pattern = /^[0-9a-z]{9}-[0-9a-f]{8}\.kept$/
 const packsAtOnce = 4
 
 /** What is whole in it. */
-export const packOf = (bytes: Buffer): Pack => {
+const packOf = (bytes: Buffer): Pack => {
   const segments: Array<KeptSegment> = []
   const signed: Array<SignedLine> = []
   for (let offset = 0; offset < bytes.length;) {

@@ -13,11 +13,11 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey } from "./AuditKey.ts"
-import { unpack } from "./AuditRow.ts"
+import { Place, unpack } from "./AuditRow.ts"
 import { linkOf } from "./Chain.ts"
 import type { Checkpoint } from "./Checkpoint.ts"
 import { isContinued, writeCheckpoint } from "./Checkpoints.ts"
-import { type KeptSegments, Place, type SignedLine } from "./KeptSegments.ts"
+import type { KeptSegments, SignedLine } from "./KeptSegments.ts"
 import type { Head } from "./LoadSegment.ts"
 import { prunedBefore } from "./Replay.ts"
 

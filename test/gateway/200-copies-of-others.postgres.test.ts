@@ -3,18 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { cpSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
 import { expectFault } from "../support/AgencyFault.ts"
 import { type Exchange, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { serving } from "../support/CommandLine.ts"
 import { freePort, type Gateway, startGateway } from "../support/Gateway.ts"
+import { patiently } from "../support/Patiently.ts"
 import { databaseUrl } from "../support/Postgres.ts"
 import { makeRedisServer } from "../support/RedisServer.ts"
 import { answeredLater, eventually, neverOpen, registryText } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
-
-/** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const person = "3674011502900001"
 const good = json({ data: [{ nama_lengkap: "Budi Santoso", nik: person }] })

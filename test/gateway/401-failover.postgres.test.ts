@@ -3,7 +3,7 @@
  * and a registry that was imported there. Callers stay at the same address, and so does the gateway.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccessSql } from "../../src/access/AccessSql.ts"
 import { Applications } from "../../src/access/Applications.ts"
@@ -13,11 +13,11 @@ import { importRegistry } from "../../src/registry/ImportedRegistry.ts"
 import { Database } from "../../src/storage/Database.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
+import { issue } from "../support/Issue.ts"
 import { makePostgresPair } from "../support/PostgresPair.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
-const lifetimeMillis = 86_400_000
 const logs: Array<string> = []
 const scopes = ["opd-isi-get", "opd-pribadi-get"]
 
@@ -60,23 +60,13 @@ const at = suite(
   logs
 )
 
-/** Of an application with a developer of its own. */
-const issue = (application: string, account: string) =>
-  Effect.gen(function*() {
-    yield* (yield* Developers).ensure({ account, name: account, kind: "developer" })
-    const applications = yield* Applications
-    if ((yield* applications.find(application)) === undefined) yield* applications.create({ name: application, owner: account, scopes })
-    const nowMillis = yield* Clock.currentTimeMillis
-    const { token, tokenId } = yield* (yield* TokenStore).issue({ application, scopes, lifetimeMillis, nowMillis })
-    return { token: Redacted.value(token), tokenId }
-  })
 const revoke = (tokenId: string) => Effect.flatMap(TokenStore, (tokens) => tokens.revoke(tokenId))
 const strange = `gpr_${"A".repeat(43)}`
 
 describe("fault-130 a standby that is behind becomes the database", () => {
   it("nothing of the lost primary is believed: revocations hold, its tokens and its registry end, the rest goes on", async () => {
     const { elsewhere, gateway, pair, registry, status } = at()
-    const made = (name: string) => gateway.run(issue(name, `orang-${name}`))
+    const made = (name: string) => gateway.run(issue(name, `orang-${name}`, scopes))
     const [kept, before, after, dimmed, verified, narrowed, taken] = await Promise.all(
       ["tetap", "dahulu", "kemudian", "padam", "sah", "sempit", "ditarik"].map(made)
     )
@@ -88,7 +78,7 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     // What the standby never hears of: more changes than it will make itself, a token, a verification and a registry.
     pair.sever()
     for (let index = 0; index < 40; index++) {
-      await gateway.run(Effect.flatMap(issue("tetap", "orang-tetap"), ({ tokenId }) => revoke(tokenId)))
+      await gateway.run(Effect.flatMap(issue("tetap", "orang-tetap", scopes), ({ tokenId }) => revoke(tokenId)))
     }
     await gateway.run(revoke(taken.tokenId))
     assert.strictEqual(await status(taken.token), 401)
@@ -107,7 +97,7 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     pair.leadToStandby()
     assert.strictEqual(await status(kept.token), 200)
     assert.strictEqual(await status(strange), 503)
-    const issuing = await gateway.run(Effect.result(issue("tetap", "orang-tetap").pipe(Effect.sandbox)))
+    const issuing = await gateway.run(Effect.result(issue("tetap", "orang-tetap", scopes).pipe(Effect.sandbox)))
     assert.strictEqual(issuing._tag, "Failure")
 
     await pair.lose()
@@ -141,7 +131,7 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     await eventually("it is revoked on the new one too", revokedThere)
     assert.strictEqual(await status(strange), 401)
 
-    const fresh = await elsewhere(pair.standbyUrl, issue("tetap", "orang-tetap"))
+    const fresh = await elsewhere(pair.standbyUrl, issue("tetap", "orang-tetap", scopes))
     assert.strictEqual(await status(fresh.token), 200)
     const own = await made("sendiri")
     assert.strictEqual(await status(own.token), 200)

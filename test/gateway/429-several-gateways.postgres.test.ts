@@ -7,14 +7,12 @@ import { join } from "node:path"
 import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
 import { makeAgencyServer } from "../support/AgencyServer.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
+import { patiently } from "../support/Patiently.ts"
 import { databaseUrl } from "../support/Postgres.ts"
 import { makeRedisFleet, makeRedisServer } from "../support/RedisServer.ts"
 import { cityRegistry, publicScopes } from "../support/Registries.ts"
 import { eventually } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
-
-/** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const address = "diskominfo/portal-publik/events"
 

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { AuditLog } from "../../src/audit/AuditLog.ts"
 import { type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
+import { clockOf } from "../support/ClockOf.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { sendRaw } from "../support/RawHttp.ts"
 import { answeredLater, eventually, registryText, suite } from "../support/Suite.ts"
@@ -17,20 +18,9 @@ const good = json({ data: [1] })
  * The minute in which strangers are counted does not end, however slow the machine is, and it is no midnight, when their
  * hashes change. The seconds in which they share a record pass as they do.
  */
-const minuteThatLasts = Effect.map(Clock.Clock, (base): Clock.Clock => {
+const minuteThatLasts = Effect.map(Clock.Clock, (base) => {
   const began = performance.now()
-  const currentTimeMillisUnsafe = () => Date.UTC(2027, 0, 15, 12) + Math.floor(performance.now() - began)
-  const currentTimeNanosUnsafe = () => BigInt(currentTimeMillisUnsafe()) * 1_000_000n
-  const monotonicTimeNanosUnsafe = () => 0n
-  return {
-    currentTimeMillisUnsafe,
-    currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
-    currentTimeNanosUnsafe,
-    currentTimeNanos: Effect.sync(currentTimeNanosUnsafe),
-    monotonicTimeNanosUnsafe,
-    monotonicTimeNanos: Effect.sync(monotonicTimeNanosUnsafe),
-    sleep: (duration) => base.sleep(duration)
-  }
+  return clockOf(base, () => Date.UTC(2027, 0, 15, 12) + Math.floor(performance.now() - began), () => 0n)
 })
 
 const city = suite(Effect.gen(function*() {

@@ -3,7 +3,7 @@
  * what it refuses, what it takes up when the database is back, and when it does not start at all.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Redacted, Scope } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -16,11 +16,11 @@ import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { makeAheadClock } from "../support/AheadClock.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
+import { issue } from "../support/Issue.ts"
 import { makePostgresServer } from "../support/PostgresServer.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 import { bytesUnder, tempDirectory } from "../support/TempDatabase.ts"
 
-const lifetimeMillis = 86_400_000
 const graceMillis = 3_600_000
 const patience = 60_000
 const scopes = ["opd-isi-get", "opd-dijaga-get"]
@@ -66,16 +66,7 @@ const at = suite(
   logs
 )
 
-const issue = (application: string, account: string) =>
-  Effect.gen(function*() {
-    yield* (yield* Developers).ensure({ account, name: account, kind: "developer" })
-    const applications = yield* Applications
-    if ((yield* applications.find(application)) === undefined) yield* applications.create({ name: application, owner: account, scopes })
-    const nowMillis = yield* Clock.currentTimeMillis
-    const { token, tokenId } = yield* (yield* TokenStore).issue({ application, scopes, lifetimeMillis, nowMillis })
-    return { token: Redacted.value(token), tokenId }
-  })
-const made = (gateway: Gateway, name: string) => gateway.run(issue(name, `orang-${name}`))
+const made = (gateway: Gateway, name: string) => gateway.run(issue(name, `orang-${name}`, scopes))
 const revoke = (gateway: Gateway, tokenId: string) => gateway.run(Effect.flatMap(TokenStore, (tokens) => tokens.revoke(tokenId)))
 const statusOf = async (gateway: Gateway, bearer: string, path = "isi"): Promise<number> => {
   const response = await gateway.get(`opd/data/${path}`, bearer)
@@ -148,7 +139,7 @@ describe("fault-132 a gateway is started while the database is away", () => {
     assert.strictEqual(await as(kept.token, "sisipan"), 403, "the registry that was imported")
     assert.strictEqual(await as(kept.token, "berkas"), 404)
     assert.strictEqual(await as(down.token), 200, "what nobody here has heard of cannot be known")
-    const issuing = await gateway.run(Effect.result(Effect.sandbox(issue("tetap", "orang-tetap"))))
+    const issuing = await gateway.run(Effect.result(Effect.sandbox(issue("tetap", "orang-tetap", scopes))))
     assert.strictEqual(issuing._tag, "Failure")
     const grant = await fetch(`${gateway.url}/oauth/token`, {
       method: "POST",

@@ -2,23 +2,12 @@ import { describe, it } from "@effect/vitest"
 import { Cause, Clock, Deferred, Effect, Exit, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import type { Agency } from "../../src/domain/Agency.ts"
 import { AgencyTimeout, CircuitOpen, NotFoundAtAgency } from "../../src/domain/GatewayError.ts"
 import { Breaker, CallEnd } from "../../src/resilience/Breaker.ts"
+import { makeAgency } from "../upstream/calling.ts"
 import { makeJumpingClock } from "./JumpingClock.ts"
 
-const agency: Agency = {
-  slug: "dinkes",
-  name: "Dinas Kesehatan",
-  application: "portal-kota",
-  server: "http://10.1.2.3:9101",
-  timeoutMillis: 5_000,
-  retries: 2,
-  deadlineMillis: 12_000,
-  connections: 64,
-  credential: undefined,
-  breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
-}
+const agency = makeAgency("http://10.1.2.3:9101", { slug: "dinkes" })
 
 const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
 const notFound = new NotFoundAtAgency({ detail: "", attempts: 1, agencyStatus: 404 })

@@ -1,5 +1,6 @@
 /** A clock whose wall time can be set while its monotonic time only passes. It sleeps as the clock it was made from. */
 import { Clock, Effect } from "effect"
+import { clockOf } from "../support/ClockOf.ts"
 
 export interface JumpingClock {
   readonly clock: Clock.Clock
@@ -12,19 +13,8 @@ export interface JumpingClock {
 export const makeJumpingClock: Effect.Effect<JumpingClock> = Effect.map(Clock.Clock, (base) => {
   let wall = 1_800_000_000_000
   let monotonic = 5_000_000_000n
-  const currentTimeMillisUnsafe = () => wall
-  const currentTimeNanosUnsafe = () => BigInt(wall) * 1_000_000n
-  const monotonicTimeNanosUnsafe = () => monotonic
   return {
-    clock: {
-      currentTimeMillisUnsafe,
-      currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
-      currentTimeNanosUnsafe,
-      currentTimeNanos: Effect.sync(currentTimeNanosUnsafe),
-      monotonicTimeNanosUnsafe,
-      monotonicTimeNanos: Effect.sync(monotonicTimeNanosUnsafe),
-      sleep: (duration) => base.sleep(duration)
-    },
+    clock: clockOf(base, () => wall, () => monotonic),
     jump: (millis) => {
       wall += millis
     },

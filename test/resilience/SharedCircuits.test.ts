@@ -1,29 +1,21 @@
 /** Circuits of several gateways on one real Redis. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
-import type { Agency } from "../../src/domain/Agency.ts"
 import { AgencyTimeout } from "../../src/domain/GatewayError.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
-import { SharedPatience, SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import { SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import { patiently } from "../support/Patiently.ts"
 import { makeRedisServer, type RedisServer } from "../support/RedisServer.ts"
 import { eventually } from "../support/Suite.ts"
+import { makeAgency } from "../upstream/calling.ts"
 
-const agency: Agency = {
+const agency = makeAgency("http://10.1.2.3:9101", {
   slug: "dinkes",
-  name: "Dinas Kesehatan",
-  application: "portal-kota",
-  server: "http://10.1.2.3:9101",
-  timeoutMillis: 5_000,
-  retries: 2,
-  deadlineMillis: 12_000,
-  connections: 64,
-  credential: undefined,
   breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 600, openMaxMillis: 5_000 }
-}
+})
 
 const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
 const fails = Effect.fail(timeout)
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const breakerOn = (redis: RedisServer) =>
   Effect.map(

@@ -5,10 +5,8 @@ import { nowMonotonic } from "../../src/domain/MonotonicTime.ts"
 import { Limiter } from "../../src/resilience/Limiter.ts"
 import { SharedPatience, SharedRedis } from "../../src/resilience/SharedRedis.ts"
 import type { CallQuota } from "../../src/resilience/TokenBucket.ts"
+import { patiently } from "../support/Patiently.ts"
 import { makeRedisServer, makeSlowWay } from "../support/RedisServer.ts"
-
-/** The machine of the tests may be busier than any deadline. */
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 
 const gatewayOn = (url: string, gateways: number, scope?: Scope.Scope) => {
   const built = Layer.build(

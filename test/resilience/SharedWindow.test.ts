@@ -4,12 +4,12 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { FailureThrottle } from "../../src/access/FailureThrottle.ts"
 import { SharedMemory } from "../../src/domain/SharedMemory.ts"
 import { StrangerLimit } from "../../src/gateway/StrangerLimit.ts"
-import { SharedPatience, SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import { SharedRedis } from "../../src/resilience/SharedRedis.ts"
+import { patiently } from "../support/Patiently.ts"
 import { makeRedisServer, type RedisServer } from "../support/RedisServer.ts"
 import { eventually } from "../support/Suite.ts"
 
 const memoryOn = (redis: RedisServer) => SharedRedis({ url: Redacted.make(redis.url), gateways: () => 2, salt: "garam" })
-const patiently = Effect.provideService(SharedPatience, { deadlineMillis: 3_000, settleMillis: 0, leaseMillis: 10_000 })
 const minute = 60_000
 const policy = { kind: "pair", limit: 10, windowMillis: 5 * minute, maxKeys: 100, looksPerSecond: 500 }
 

@@ -1,5 +1,6 @@
 /** A clock that goes on as the one it was made from and can be put ahead: for what would otherwise be waited for. */
 import { Clock, Effect } from "effect"
+import { clockOf } from "./ClockOf.ts"
 
 export interface AheadClock {
   readonly clock: Clock.Clock
@@ -9,19 +10,12 @@ export interface AheadClock {
 
 export const makeAheadClock: Effect.Effect<AheadClock> = Effect.map(Clock.Clock, (base) => {
   let ahead = 0
-  const currentTimeMillisUnsafe = () => base.currentTimeMillisUnsafe() + ahead
-  const currentTimeNanosUnsafe = () => base.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
-  const monotonicTimeNanosUnsafe = () => base.monotonicTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
   return {
-    clock: {
-      currentTimeMillisUnsafe,
-      currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
-      currentTimeNanosUnsafe,
-      currentTimeNanos: Effect.sync(currentTimeNanosUnsafe),
-      monotonicTimeNanosUnsafe,
-      monotonicTimeNanos: Effect.sync(monotonicTimeNanosUnsafe),
-      sleep: (duration) => base.sleep(duration)
-    },
+    clock: clockOf(
+      base,
+      () => base.currentTimeMillisUnsafe() + ahead,
+      () => base.monotonicTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
+    ),
     pass: (millis) => {
       ahead += millis
     }
