@@ -16,7 +16,6 @@ import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { pruneUsage } from "./ApplicationUsage.ts"
 import type { AuditKey } from "./AuditKey.ts"
-import { databaseTimeMillis } from "./DatabaseTime.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { makeKeptSegments } from "./KeptSegments.ts"
@@ -117,10 +116,9 @@ export class AuditSink extends Context.Service<AuditSink, {
 
         /** Segments of processes that are gone. */
         const adopt = Effect.gen(function*() {
-          const now = yield* Clock.currentTimeMillis
           const known = new Set(journal.sealed.map(({ id }) => id))
           for (const file of yield* listJournal(directory)) {
-            if (!known.has(file.id) && (yield* isAbandoned(directory, file, journal.run, now))) {
+            if (!known.has(file.id) && (yield* isAbandoned(directory, file, journal.run))) {
               journal.adopt({ id: file.id, bytes: file.bytes, records: Math.floor(file.bytes / 72) })
             }
           }
@@ -131,7 +129,7 @@ export class AuditSink extends Context.Service<AuditSink, {
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
           if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
             const pruned = yield* Effect.catchTag(
-              pruneTenth(key, (yield* databaseTimeMillis) - options.retentionMillis),
+              pruneTenth(key, (yield* Clock.currentTimeMillis) - options.retentionMillis),
               "TooMuchAtOnce",
               ({ message }) => Effect.as(Effect.logError(message), 0)
             )

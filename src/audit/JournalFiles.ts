@@ -121,13 +121,12 @@ const ownerOf = async (path: string): Promise<typeof Owner.Type | undefined> => 
 export const isAbandoned = (
   directory: string,
   { changedAt, id }: JournalFile,
-  run: string,
-  nowMillis: number
+  run: string
 ): Effect.Effect<boolean, JournalUnusable> => {
   const path = join(directory, segmentFile(id))
   return Effect.map(Effect.tryPromise({ try: () => ownerOf(path), catch: unusable(path) }), (owner) =>
     // A restored one has no time: whoever wrote it does not know of this copy.
-    !id.endsWith(run) && (changedAt === 0 || (owner?.host === hostname() ? !isAlive(owner) : nowMillis - changedAt > abandonedMillis)))
+    !id.endsWith(run) && (changedAt === 0 || (owner?.host === hostname() ? !isAlive(owner) : Date.now() - changedAt > abandonedMillis)))
 }
 
 /** What nobody can read stays where a person may look at it, and is not tried again. */

@@ -59,7 +59,9 @@ export interface KeptOptions {
 
 const largestPack = 16 * 1024 * 1024
 const longestPackMillis = 600_000
+/** Begins with when the pack was begun: the time of the file would be the system's, whatever clock the gateway goes by. */
 const pattern = /^[0-9a-z]{9}-[0-9a-f]{8}\.kept$/
+const begunAt = (name: string): number => Number.parseInt(name.slice(0, 9), 36)
 /** What goes at once where the disk is full. */
 const packsAtOnce = 4
 
@@ -102,18 +104,18 @@ export const makeKeptSegments = Effect.fn("KeptSegments.makeKeptSegments")(funct
 
   const remove = Effect.fnUntraced(function*(isFull: boolean) {
     const now = yield* Clock.currentTimeMillis
-    const found: Array<{ readonly path: string; readonly size: number; readonly changedAt: number }> = []
+    const found: Array<{ readonly path: string; readonly size: number; readonly begun: number }> = []
     for (const name of yield* names) {
       const path = join(directory, name)
       const about = yield* attempt(path, () => stat(path).catch(() => undefined))
-      if (about !== undefined) found.push({ path, size: about.size, changedAt: about.mtimeMs })
+      if (about !== undefined) found.push({ path, size: about.size, begun: begunAt(name) })
     }
     let total = found.reduce((sum, { size }) => sum + size, 0)
     // As much again is left to what is not loaded yet.
     const room = Math.max(0, Math.min(maxBytes / 2, maxBytes - waiting()))
     let left = isFull ? packsAtOnce : 0
-    for (const { changedAt, path, size } of found) {
-      if (left <= 0 && total <= room && now - changedAt <= keepMillis) break
+    for (const { begun, path, size } of found) {
+      if (left <= 0 && total <= room && now - begun <= keepMillis + longestPackMillis) break
       yield* attempt(path, () => unlink(path).catch(() => {}))
       if (open?.path === path) open = undefined
       total -= size

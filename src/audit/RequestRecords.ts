@@ -67,7 +67,10 @@ export class RequestRecords extends Context.Service<RequestRecords, {
 
         const waiting = Effect.fn("RequestRecords.waiting")(function*(bytes: Buffer, { from, to }: Span) {
           const found: Array<AuditRecord> = []
-          for (const { changedAt, id } of yield* listJournal(directory)) {
+          // The time of a file is the system's, whatever clock the records are by.
+          const ahead = Date.now() - (yield* Clock.currentTimeMillis)
+          for (const { changedAt: changed, id } of yield* listJournal(directory)) {
+            const changedAt = changed - ahead
             if (changedAt < from - slackMillis || changedAt > to + longestMillis + slackMillis) continue
             const segment = yield* readJournal(directory, id)
             if (segment !== undefined) found.push(...(yield* reading(() => recordsWith(segment.entries, bytes))))

@@ -1,10 +1,9 @@
 /** `gapura audit verify|prune|key|ledger`: what the audit log proves. */
-import { Console, Effect } from "effect"
+import { Clock, Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { type AuditKey, loadAuditKey, loadPublicKey, type PublicAuditKey } from "../audit/AuditKey.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
-import { databaseTimeMillis } from "../audit/DatabaseTime.ts"
 import type { Fault } from "../audit/Differences.ts"
 import { readKept } from "../audit/KeptCheckpoint.ts"
 import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
@@ -104,7 +103,7 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const asked = yield* timeOf("before", options.before)
-    const before = asked ?? (yield* databaseTimeMillis) - audit.retentionMillis
+    const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
     const key: AuditKey = yield* auditKey
     const removed = yield* options.force ? prune(key, before) : pruneTenth(key, before)
     yield* print(

@@ -17,12 +17,13 @@ import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
 import { changesInForce } from "../registry/RegistryStore.ts"
 import { Settings } from "../settings/Settings.ts"
 import { Database } from "../storage/Database.ts"
+import { DatabaseClock } from "../storage/DatabaseClock.ts"
 import { CommandFailed, nearestOf } from "./Output.ts"
 
-/** The database of this machine's settings. */
+/** The database of this machine's settings, and its time. */
 export const DatabaseLayer = Layer.unwrap(Effect.gen(function*() {
   const settings = yield* Settings
-  return Database.layer(settings.database)
+  return DatabaseClock.layer.pipe(Layer.provideMerge(Database.layer(settings.database)))
 }))
 
 export const AccessLayer = AccessRequests.layer.pipe(

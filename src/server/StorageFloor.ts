@@ -39,9 +39,11 @@ const Gateways = ({ port }: typeof Settings.Service) =>
 
 export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    DatabaseClock.layer,
     SeenFields.layer({ dataDir: settings.ownDir }),
     VerdictMemory.layer.pipe(Layer.provide(SeenVerdicts.layer({ dataDir: settings.ownDir }))),
     Gateways(settings),
     KeyAgreement.pipe(Layer.provideMerge(Keys(settings)))
-  ).pipe(Layer.provideMerge(ServingDatabase(settings.database, { directory: settings.ownDir, grace: settings.databaseGrace })))
+  ).pipe(
+    Layer.provideMerge(DatabaseClock.layer),
+    Layer.provideMerge(ServingDatabase(settings.database, { directory: settings.ownDir, grace: settings.databaseGrace }))
+  )

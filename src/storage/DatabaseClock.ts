@@ -1,46 +1,72 @@
 /**
- * How far this gateway's clock is ahead of the database's, measured at the start and every ten seconds by one question.
+ * The time by which everything in the database begins and ends: the database's. It is the `Clock` of all that stands on this.
  *
- * The answer was on its way for at most half of the round trip, which is how far the offset may be wrong: a database that
- * is slow is no reason to mistrust a clock. While it is away the last measure holds. SQLite has this machine's clock.
+ * How far the database's time is from this machine's monotonic one is measured at the start and every ten seconds by one
+ * question, and between the questions, or while the database is away, time goes on by the monotonic one: a wall clock that
+ * is wrong, or jumps, lets no token live longer or shorter. The answer was on its way for at most half of the round trip,
+ * which is how far a measure may be wrong; one that agrees with a better one changes nothing. Until the first, and on
+ * SQLite, this machine's clock is all there is.
  */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { clockOf } from "../domain/ClockOf.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 
 export interface ClockMeasure {
-  /** Positive where this gateway is ahead. */
+  /** Positive where this machine's wall clock is ahead. */
   readonly offsetMillis: number
   readonly halfTripMillis: number
 }
 
-const measureEvery = "10 seconds"
-const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ now: Schema.Int })]))
+/** How often it is measured. */
+export const MeasureEvery = Context.Reference<Duration.Input>("gapura/storage/MeasureEvery", { defaultValue: () => "10 seconds" })
+const untilFirst = "1 second"
 
-const ask = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const sent = yield* Clock.currentTimeMillis
-  const [{ now }] = yield* Effect.flatMap(sql`SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT AS now`, decode)
-  const halfTripMillis = ((yield* Clock.currentTimeMillis) - sent) / 2
-  return { offsetMillis: sent + halfTripMillis - now, halfTripMillis } satisfies ClockMeasure
-})
+const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ now: Schema.Finite })]))
+
+interface Known {
+  /** The database's time when the monotonic one was 0. */
+  readonly originMillis: number
+  readonly halfTripMillis: number
+}
+
+const isBetter = (found: Known, before: Known): boolean =>
+  found.halfTripMillis <= before.halfTripMillis ||
+  Math.abs(found.originMillis - before.originMillis) > found.halfTripMillis + before.halfTripMillis
 
 export class DatabaseClock extends Context.Service<DatabaseClock, {
-  /** The latest; undefined where there is no clock but this machine's. */
+  /** How far this machine's wall clock is off now; undefined where there is no clock but that. */
   readonly measure: () => ClockMeasure | undefined
 }>()("gapura/storage/DatabaseClock") {
-  static readonly layer = Layer.effect(
-    DatabaseClock,
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      let latest: ClockMeasure | undefined
-      const measuring = Effect.ignore(Effect.map(ask, (measure) => {
-        latest = measure
-      }))
-      yield* sql.onDialectOrElse({
-        pg: () => Effect.andThen(measuring, measuring.pipe(Effect.delay(measureEvery), Effect.forever, Effect.forkScoped)),
-        orElse: () => Effect.void
-      })
-      return DatabaseClock.of({ measure: () => latest })
+  static readonly layer: Layer.Layer<DatabaseClock, never, SqlClient.SqlClient> = Layer.effectContext(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const own = yield* Clock.Clock
+    const every = yield* MeasureEvery
+    let known: Known | undefined
+    const measuring = Effect.ignore(Effect.gen(function*() {
+      const sent = monotonicMillis(own)
+      const [{ now }] = yield* Effect.flatMap(
+        sql`SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::DOUBLE PRECISION AS now`,
+        decode
+      )
+      const halfTripMillis = (monotonicMillis(own) - sent) / 2
+      const found: Known = { originMillis: now - sent - halfTripMillis, halfTripMillis }
+      if (known === undefined || isBetter(found, known)) known = found
+    }))
+    const next = Effect.suspend(() => Effect.delay(measuring, known === undefined ? untilFirst : every))
+    yield* sql.onDialectOrElse({
+      pg: () => Effect.andThen(measuring, Effect.forkScoped(Effect.forever(next))),
+      orElse: () => Effect.void
     })
-  )
+    const nowMillis = () => known === undefined ? own.currentTimeMillisUnsafe() : Math.floor(monotonicMillis(own) + known.originMillis)
+    const clock = sql.onDialectOrElse({
+      pg: () => clockOf(own, nowMillis, () => own.monotonicTimeNanosUnsafe()),
+      orElse: () => own
+    })
+    const measure = () =>
+      known === undefined
+        ? undefined
+        : { offsetMillis: own.currentTimeMillisUnsafe() - nowMillis(), halfTripMillis: known.halfTripMillis }
+    return Context.add(Context.make(DatabaseClock, { measure }), Clock.Clock, clock)
+  }))
 }

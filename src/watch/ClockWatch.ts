@@ -1,6 +1,7 @@
 /**
- * Whether this gateway's clock may be trusted with when tokens end: one that is more than five seconds off the database's
- * makes the gateway unready, so that load balancers turn to others, and is told once. It is ready again when it is right.
+ * Whether this machine's clock is right: one that is more than five seconds off the database's makes the gateway unready, so
+ * that load balancers turn to others, and is told once. It is ready again when it is right. Tokens end by the database's
+ * whatever it says; certificates, sign-ons and the times of files are the machine's.
  */
 import { Context, Effect, Layer } from "effect"
 import { DatabaseClock } from "../storage/DatabaseClock.ts"

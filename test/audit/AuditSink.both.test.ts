@@ -14,6 +14,7 @@ import { readSegment } from "../../src/audit/EntryReader.ts"
 import { nodeDisk, startOf } from "../../src/audit/JournalDisk.ts"
 import { removeJournal } from "../../src/audit/JournalFiles.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { DatabaseClock } from "../../src/storage/DatabaseClock.ts"
 import { makeAheadClock } from "../support/AheadClock.ts"
 import { append, baseTime, endpointOf, idOf, idsTo, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
 import { onPostgres } from "../support/Postgres.ts"
@@ -527,6 +528,7 @@ describe("fault-131 the audit log's retention", () => {
             () => Effect.promise(() => eventually("it has looked at what is old", isDone, 60_000)),
             { retentionMillis: 731 * day }
           ).pipe(
+            Effect.provide(DatabaseClock.layer),
             Effect.provideService(Clock.Clock, ahead.clock),
             Effect.provide(
               Logger.layer([Logger.make(({ message }) => /more than a tenth/.test(String(message)) && logs.push(String(message)))])

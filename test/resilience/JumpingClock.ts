@@ -1,6 +1,6 @@
 /** A clock whose wall time can be set while its monotonic time only passes. It sleeps as the clock it was made from. */
 import { Clock, Effect } from "effect"
-import { clockOf } from "../support/ClockOf.ts"
+import { clockOf } from "../../src/domain/ClockOf.ts"
 
 export interface JumpingClock {
   readonly clock: Clock.Clock

@@ -25,6 +25,7 @@ import { Registry } from "../../src/registry/Registry.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { Server } from "../../src/Server.ts"
 import { Settings } from "../../src/settings/Settings.ts"
+import { MeasureEvery } from "../../src/storage/DatabaseClock.ts"
 import { databaseUrl, onPostgres } from "./Postgres.ts"
 
 export interface TokenOptions {
@@ -120,10 +121,12 @@ export const startGateway = (
       Layer.mergeAll(Applications.layer, AuditLog.layer({ directory: join(dataDir, "journal") })).pipe(
         Layer.provideMerge(Server(registryFile).pipe(Layer.provideMerge(settings)))
       )
-    ).pipe(Effect.provideService(Senses, { ...neverLoaded, ...senses }))
-    const clock = yield* Clock.Clock
-    const run: Gateway["run"] = (effect) =>
-      Effect.runPromise(effect.pipe(Effect.provide(services), Effect.provideService(Clock.Clock, clock)))
+    ).pipe(
+      Effect.provideService(Senses, { ...neverLoaded, ...senses }),
+      // Where a test lets time pass the database's does not, which is not to be found out in the midst of it.
+      Effect.provideService(MeasureEvery, "1 day")
+    )
+    const run: Gateway["run"] = (effect) => Effect.runPromise(Effect.provide(effect, services))
 
     const token = (options: TokenOptions) =>
       run(Effect.gen(function*() {

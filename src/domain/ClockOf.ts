@@ -1,4 +1,4 @@
-/** A clock that says what it is told to, and sleeps as the one that it stands in for. */
+/** A clock that says what it is told to, and sleeps as the one that it stands in for. Its wall time is of whole milliseconds. */
 import { Clock, Effect } from "effect"
 
 export const clockOf = (base: Clock.Clock, wallMillis: () => number, monotonicNanos: () => bigint): Clock.Clock => {
