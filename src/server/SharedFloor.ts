@@ -3,7 +3,7 @@
  * memory of their parent without one.
  */
 import { Effect, Layer } from "effect"
-import { SharedJoin } from "../domain/SharedMemory.ts"
+import { SharedJoin, SharedMemory } from "../domain/SharedMemory.ts"
 import { Worker } from "../domain/Worker.ts"
 import { CityCopiesInRedis } from "../resilience/CityCopies.ts"
 import { SharedRedis } from "../resilience/SharedRedis.ts"
@@ -24,5 +24,12 @@ export const SharedFloor = ({ redisMaxBytes, redisPrivate, redisUrl: url }: type
     )
   }))
 
-/** Nothing is given before it is known what was spent. */
-export const JoinShared = Layer.effectDiscard(Effect.flatten(SharedJoin))
+/**
+ * Nothing is given before it is known what was spent. At the end the others have the whole at once, unless they may not know
+ * of what was given here.
+ */
+export const JoinShared = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.flatten(SharedJoin)
+  const [memory, { leave }] = [yield* SharedMemory, yield* LiveGateways]
+  yield* Effect.addFinalizer(() => memory?.isUp() === false ? Effect.void : leave)
+}))

@@ -3,11 +3,11 @@
  * registry each serves. And the salt that all of them make names with.
  *
  * A gateway counts for longer than a limit's window after its last heartbeat: what it allowed just before it died still
- * counts, so nobody may take over its share. For the same reason it stays when it ends in good order. Its registry is
- * believed for as long as some heartbeats take. While the database is away what was known last holds. On SQLite there
+ * counts, so nobody may take over its share. One that ends in good order leaves at once, unless that is true of it too.
+ * Its registry is believed for as long as some heartbeats take. While the database is away what was known last holds. On SQLite there
  * is one gateway.
  */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import { KeptAccess, partOf } from "../domain/KeptAccess.ts"
@@ -18,6 +18,8 @@ const beatEvery = "2 seconds"
 const servingMillis = 15_000
 const countedMillis = 75_000
 const forgottenMillis = 600_000
+/** How long an end waits for the database. */
+const leavePatience = "2 seconds"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -59,6 +61,8 @@ export class LiveGateways extends Context.Service<LiveGateways, {
   readonly registries: () => number
   /** Tells the others which registry this one serves from now on. */
   readonly serve: (registry: string) => Effect.Effect<void>
+  /** This one ends, and its share is the others' from now on. */
+  readonly leave: Effect.Effect<void>
   readonly salt: string
 }>()("gapura/storage/LiveGateways") {
   /** @param options.name by which people know this gateway */
@@ -80,6 +84,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
         const { salt } = begun
         const id = randomUUID()
         const own: { registry: string | null } = { registry: null }
+        let hasLeft = false
         let rows: ReadonlyArray<typeof Row.Type> = []
         let readAt = monotonicMillis(clock)
         const beat = sql.onDialectOrElse({
@@ -109,7 +114,9 @@ export class LiveGateways extends Context.Service<LiveGateways, {
           failing: "the other gateways cannot be counted; their last number holds",
           working: "the other gateways are counted again"
         })
-        const watched = outage.outlasted(beat)
+        // One after the other: the last heartbeat must not come after the leaving.
+        const turn = yield* Semaphore.make(1)
+        const watched = turn.withPermit(Effect.suspend(() => hasLeft ? Effect.void : outage.outlasted(beat)))
         yield* watched.pipe(Effect.delay(beatEvery), Effect.forever, Effect.forkScoped)
         const list = (): ReadonlyArray<LiveGateway> => {
           const since = monotonicMillis(clock) - readAt
@@ -130,6 +137,10 @@ export class LiveGateways extends Context.Service<LiveGateways, {
               own.registry = registry
               return watched
             }),
+          leave: turn.withPermit(Effect.suspend(() => {
+            hasLeft = true
+            return sql.onDialectOrElse({ pg: () => sql`DELETE FROM gateways WHERE id = ${id}`, orElse: () => Effect.succeed([]) })
+          })).pipe(Effect.timeoutOption(leavePatience), Effect.ignore),
           salt
         })
       })

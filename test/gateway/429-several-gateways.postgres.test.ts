@@ -105,6 +105,30 @@ describe("three gateways, one token", () => {
       assert.strictEqual(answered([yield* Effect.promise(() => statuses(three, token, 100))]), 40)
     }).pipe(patiently))
 
+  it.live("fault-94 Redis dies: who ended in good order before has left its share to the others, who ends meanwhile has not", () =>
+    Effect.gen(function*() {
+      const { another, one, redis, two } = yield* makeFleet
+      const [early, late] = [yield* Scope.make(), yield* Scope.make()]
+      const [three, four] = [yield* Scope.provide(another, early), yield* Scope.provide(another, late)]
+      const token = yield* Effect.promise(() => one.token({ scopes: publicScopes }))
+      const all = [one, two, three, four]
+      assert.strictEqual(answered(yield* Effect.promise(() => Promise.all(all.map((gateway) => statuses(gateway, token, 40))))), 120)
+      yield* Scope.close(early, Exit.void)
+      yield* Effect.promise(redis.kill)
+      const fresh = yield* Effect.promise(() => one.token({ scopes: publicScopes }))
+      const give = (calls: number) => async () => {
+        const policies = await Promise.all([one, two].map((gateway) => policyOf(gateway, fresh)))
+        return policies.every((policy) => policy === `"token";q=${calls};w=60`)
+      }
+      yield* Effect.promise(() => eventually("each of the three left gives a third", give(40), 20_000))
+      yield* Scope.close(late, Exit.void)
+      const [counted] = yield* Effect.promise(() =>
+        one.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT COUNT(*)::INTEGER AS count FROM gateways`))
+      )
+      assert.strictEqual(counted?.["count"], 3)
+      assert.isTrue(yield* Effect.promise(give(40)))
+    }).pipe(patiently))
+
   it.live(
     "fault-136 Redis' master is killed: each gives its share, and they are exact again on the one that Sentinel promotes",
     () =>
