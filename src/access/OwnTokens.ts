@@ -57,6 +57,8 @@ export class OwnTokens extends Context.Service<OwnTokens, {
   /** The latest that its developer was shown, dead or alive: what a form was made beside. */
   readonly latestShown: (application: string) => Effect.Effect<OwnToken | undefined>
   readonly find: (tokenId: string) => Effect.Effect<OwnToken | undefined>
+  /** Until this transaction ends nobody else issues to the application itself. */
+  readonly hold: (application: string) => Effect.Effect<void>
 }>()("gapura/access/OwnTokens") {
   static readonly layer: Layer.Layer<OwnTokens, never, AccessSql> = Layer.effect(
     OwnTokens,
@@ -83,6 +85,11 @@ export class OwnTokens extends Context.Service<OwnTokens, {
             tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0"]), 1),
             ([found]) => found
           ),
+        hold: (application) =>
+          sql.onDialectOrElse({
+            pg: () => Effect.asVoid(Effect.orDie(sql`SELECT name FROM applications WHERE name = ${application} FOR NO KEY UPDATE`)),
+            orElse: () => Effect.void
+          }),
         find: (tokenId) => Effect.map(tokensWhere(sql.and([sql`t.token_id = ${tokenId}`]), 1), ([found]) => found)
       }
     })

@@ -128,15 +128,14 @@ export class TokenStore extends Context.Service<TokenStore, {
 
       const told = yield* makeTokenNews(sql)
 
-      /** In a transaction it is told with the rest; else this gateway knows it at once and the others hear of it. */
+      /** Among changes of access it is told with the rest; else this gateway knows it once it is there, and the others hear of it. */
       const tell = Effect.fnUntraced(function*(tokenId: string, hash: string, nowMillis: number) {
         const within = yield* Effect.serviceOption(AccessTransaction)
         if (Option.isSome(within)) {
           yield* Effect.provideService(announce(sql, "token", tokenId, nowMillis), AccessTransaction, within.value)
           return yield* sql.afterCommit(follow)
         }
-        yield* told(tokenId)
-        yield* Effect.ignore(mirror.learn(hash))
+        yield* sql.afterCommit(Effect.andThen(told(tokenId), Effect.ignore(mirror.learn(hash))))
       })
 
       /** Undefined where what lets it be given does not hold. @param bucket of the token that this one takes the place of */

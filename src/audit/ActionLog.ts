@@ -65,9 +65,9 @@ export class ActionLog extends Context.Service<ActionLog, {
       const record = Effect.fn("ActionLog.record")(function*(made: NewAction) {
         const time = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`INSERT INTO actions_head (id, sequence, link) VALUES (1, 0, '') ON CONFLICT (id) DO NOTHING`
           const [head] = yield* Effect.flatMap(
-            sql`UPDATE actions_head SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence, link`,
+            sql`INSERT INTO actions_head (id, sequence, link) VALUES (1, 1, '')
+              ON CONFLICT (id) DO UPDATE SET sequence = actions_head.sequence + 1 RETURNING sequence, link`,
             decodeHead
           )
           const action: LinkedAction = { ...made, sequence: head.sequence, time }

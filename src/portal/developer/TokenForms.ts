@@ -1,14 +1,14 @@
 /** What forms about tokens do: make one, put a new one in the place of another, end one. */
 import { Clock, Effect, Schema } from "effect"
 import { OwnTokens } from "../../access/OwnTokens.ts"
-import { TokenStore } from "../../access/TokenStore.ts"
+import { type IssuedToken, TokenStore } from "../../access/TokenStore.ts"
 import type { Application } from "../../domain/Application.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
 import { FormRefused, NotAllowed, notHere, NotNow } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { recorded } from "./Changes.ts"
+import { recorded, recordedAside, type Told } from "./Changes.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { tokenPage, usedFormPage } from "./ShownOnce.ts"
@@ -42,33 +42,37 @@ export const issued = Effect.fn("TokenForms.issued")(
     const nowMillis = yield* Clock.currentTimeMillis
     // Within the transaction, so that of two who send the same form at once one is shown a token.
     const making = Effect.gen(function*() {
+      yield* tokens.hold(name)
       if (((yield* tokens.latestShown(name))?.tokenId ?? "") !== after) return undefined
       const wanted = { scopes: scopes ?? [], lifetimeMillis: options.lifetimeMillis, nowMillis }
       return yield* replaced === undefined ? store.issue({ ...wanted, application: name }) : store.rotate({ ...wanted, tokenId: replaced })
     })
-    const made = yield* recorded(visit, making, (token) =>
+    const tell = (token: IssuedToken | undefined): Told | undefined =>
       token === undefined ? undefined : {
         action: replaced === undefined ? "token-issued" : "token-rotated",
         subject: name,
         detail: { tokenId: token.tokenId, scopes: token.scopes.join(" "), ...(replaced === undefined ? {} : { replaced }) }
-      }).pipe(Effect.catchTags({
-        AccessUnavailable: () => Effect.fail(new NotNow()),
-        UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
-        RotatedTooOften: ({ waitSeconds }) =>
-          Effect.fail(
-            new FormRefused({
-              faults: [{
-                field: "token",
-                message: `${developerWords[visit.language].tooManyRotations} ${Math.ceil(waitSeconds / 60)} ${
-                  developerWords[visit.language].minutes
-                }.`
-              }]
-            })
-          ),
-        // It ended, or the selection changed, between reading it and issuing.
-        NotRotatable: () => Effect.fail(new NotNow()),
-        ScopeNotSelected: () => Effect.fail(new NotNow())
-      }))
+      }
+    const made = yield* Effect.gen(function*() {
+      return replaced === undefined ? yield* recordedAside(visit, making, tell) : yield* recorded(visit, making, tell)
+    }).pipe(Effect.catchTags({
+      AccessUnavailable: () => Effect.fail(new NotNow()),
+      UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
+      RotatedTooOften: ({ waitSeconds }) =>
+        Effect.fail(
+          new FormRefused({
+            faults: [{
+              field: "token",
+              message: `${developerWords[visit.language].tooManyRotations} ${Math.ceil(waitSeconds / 60)} ${
+                developerWords[visit.language].minutes
+              }.`
+            }]
+          })
+        ),
+      // It ended, or the selection changed, between reading it and issuing.
+      NotRotatable: () => Effect.fail(new NotNow()),
+      ScopeNotSelected: () => Effect.fail(new NotNow())
+    }))
     if (made === undefined) return usedFormPage(visit, name)
     const { endpoints } = (yield* Registry).current()
     const open = endpoints.filter(({ scope }) => made.scopes.includes(scope))
