@@ -71,6 +71,7 @@ const secondPerson = demoAccounts.find(({ operator }) => operator)?.name
 export const demo = Effect.gen(function*() {
   const settings = yield* Settings
   yield* lockDirectory(settings.dataDir)
+  if (settings.workers > 1) yield* Effect.logWarning("WORKERS is not used: the demo city is one process, `serve` runs as several")
   const signOn = settings.signOn === undefined ? yield* planSignOn : undefined
   const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
     Layer.provide(

@@ -21,6 +21,18 @@ export const metricNames = {
     unit: "{worker}",
     description: "Workers that run, of those that WORKERS asks for; absent where it asks for one"
   },
+  workersWanted: {
+    id: "gapura.workers.wanted",
+    prometheus: "gapura_workers_wanted",
+    unit: "{worker}",
+    description: "Workers that WORKERS asks for; absent where it asks for one"
+  },
+  workersEnded: {
+    id: "gapura.workers.ended",
+    prometheus: "gapura_workers_ended_total",
+    unit: "{worker}",
+    description: "Workers that ended while the gateway went on; absent where WORKERS asks for one"
+  },
   requestDuration: {
     id: "http.server.request.duration",
     prometheus: "http_server_request_duration_seconds",

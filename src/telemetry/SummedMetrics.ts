@@ -61,6 +61,13 @@ export class SummedMetrics {
   readonly #latest = new Map<number, Families>()
   /** Of workers that have ended. */
   readonly #before: Families = new Map()
+  readonly #wanted: number
+  #ended = 0
+
+  /** @param wanted how many workers there should be */
+  constructor(wanted: number) {
+    this.#wanted = wanted
+  }
 
   /** @param exposition as `Exposition.ts` renders it */
   told(worker: number, exposition: string): void {
@@ -70,14 +77,22 @@ export class SummedMetrics {
   ended(worker: number): void {
     add(this.#before, this.#latest.get(worker) ?? new Map(), ({ isGauge }) => !isGauge)
     this.#latest.delete(worker)
+    this.#ended++
   }
 
   /** @param running how many workers there are now */
   render(running: number): string {
     const sum: Families = new Map()
     for (const families of [this.#before, ...this.#latest.values()]) add(sum, families, () => true)
-    const { description, prometheus } = metricNames.workers
-    const own = [`# HELP ${prometheus} ${description}`, `# TYPE ${prometheus} gauge`, `${prometheus} ${running}`]
+    const own = ([
+      [metricNames.workers, "gauge", running],
+      [metricNames.workersWanted, "gauge", this.#wanted],
+      [metricNames.workersEnded, "counter", this.#ended]
+    ] as const).flatMap(([{ description, prometheus }, type, value]) => [
+      `# HELP ${prometheus} ${description}`,
+      `# TYPE ${prometheus} ${type}`,
+      `${prometheus} ${value}`
+    ])
     const families = Array.from(sum.values(), ({ head, samples }) => [
       ...head,
       ...Array.from(samples, ([sample, value]) => `${sample} ${textOf(value)}`)

@@ -39,7 +39,7 @@ export interface WorkersOptions {
 export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, ready, stopMillis, workers }: WorkersOptions) {
   const clock = yield* Clock.Clock
   const memory = new WorkersMemory(() => monotonicMillis(clock) * 1000)
-  const metrics = new SummedMetrics()
+  const metrics = new SummedMetrics(workers)
   const numbers = Array.from({ length: workers }, (_, index) => index + 1)
   const running = new Map<number, WorkerProcess>()
   const unready = new Set(numbers)

@@ -149,6 +149,7 @@ describe("serve with WORKERS=2", () => {
         await eventually("it is started again", () => site.gateway.stderr().includes("serves again"), patience)
         await ready(site)
         assert.isAtLeast(await sumOf(site, "gapura_requests_total"), total)
+        assert.deepStrictEqual([await sumOf(site, "gapura_workers_wanted"), await sumOf(site, "gapura_workers_ended_total")], [2, 1])
         isOver = true
         await load
         assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))].filter((status) => status !== 0), [200])

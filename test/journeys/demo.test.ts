@@ -13,6 +13,7 @@ const at = suite(Effect.gen(function*() {
   const directory = yield* tempDirectory
   const variables = {
     DATA_DIR: join(directory, "data"),
+    WORKERS: "2",
     PORT: String(yield* Effect.promise(freePort)),
     MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
   }
@@ -24,6 +25,7 @@ const at = suite(Effect.gen(function*() {
     })
   )
   yield* Effect.promise(() => eventually("the guide is printed", () => demo.stdout().includes("Stop with Ctrl-C."), 18_000))
+  assert.include(demo.stderr(), "WORKERS is not used: the demo city is one process")
   const guide = demo.stdout()
   const commands = [...guide.matchAll(/^\d\. .*\n {3}(.*)\n {3}→ (.*)$/gm)].map(([, command = "", expectation = ""]) => ({
     command,

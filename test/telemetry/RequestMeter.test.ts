@@ -77,8 +77,8 @@ describe("RequestMeter", () => {
     Effect.gen(function*() {
       yield* everything
       const text = yield* lines
-      const { workers, ...names } = metricNames
-      assert.notInclude(text, workers.prometheus)
+      const { workers: _, workersEnded: __, workersWanted: ___, ...names } = metricNames
+      assert.deepStrictEqual(text.filter((line) => line.includes("gapura_workers")), [])
       for (const { id, prometheus } of Object.values(names)) {
         const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp|_offset)_seconds$/.test(prometheus) ? "histogram" : "gauge"
         assert.include(text, `# TYPE ${prometheus} ${type}`, id)

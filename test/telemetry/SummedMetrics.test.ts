@@ -26,12 +26,14 @@ const samples = (text: string) =>
 
 describe("the metrics of several workers", () => {
   it("add counters and buckets, and of a gauge tell what is right for it", () => {
-    const metrics = new SummedMetrics()
+    const metrics = new SummedMetrics(2)
     metrics.told(1, exposition(10, 4, 3, 0, 1_900_000_000))
     metrics.told(2, exposition(5, 1, 2, 1, 1_800_000_000))
     const text = metrics.render(2)
     expect(samples(text)).toEqual({
       "gapura_workers": 2,
+      "gapura_workers_wanted": 2,
+      "gapura_workers_ended_total": 0,
       "gapura_requests_total{http_route=\"a b/c\",cache=\"miss\"}": 15,
       "http_server_request_duration_seconds_bucket{le=\"0.1\"}": 5,
       "http_server_request_duration_seconds_bucket{le=\"+Inf\"}": 15,
@@ -45,13 +47,14 @@ describe("the metrics of several workers", () => {
   })
 
   it("never go back when a worker ends and another begins anew, and forget its gauges", () => {
-    const metrics = new SummedMetrics()
+    const metrics = new SummedMetrics(2)
     metrics.told(1, exposition(10, 4, 3, 0, 1))
     metrics.told(2, exposition(5, 1, 2, 1, 1))
     metrics.ended(2)
     const left = samples(metrics.render(1))
     expect(left["gapura_requests_total{http_route=\"a b/c\",cache=\"miss\"}"]).toBe(15)
     expect([left["gapura_cache_entries"], left["gapura_overloaded"]]).toEqual([3, 0])
+    expect(["gapura_workers", "gapura_workers_wanted", "gapura_workers_ended_total"].map((name) => left[name])).toEqual([1, 2, 1])
     metrics.told(2, exposition(1, 1, 1, 0, 1))
     const again = samples(metrics.render(2))
     expect(again["gapura_requests_total{http_route=\"a b/c\",cache=\"miss\"}"]).toBe(16)
