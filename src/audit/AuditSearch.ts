@@ -116,7 +116,7 @@ export class AuditSearch extends Context.Service<AuditSearch, {
               const entries = yield* unpack(row)
               const skip = row.sequence === place.sequence ? place.skip : 0
               const found = yield* reading(() => search(entries, question, skip, size - records.length))
-              for (const { record } of found) records.push(record)
+              for (const { record: { address: _, ...record } } of found) records.push(record)
               if (records.length === size) return { records, next: { sequence: row.sequence, skip: found.at(-1)?.skip ?? skip } }
               place = { sequence: row.sequence - 1, skip: 0 }
               looked++

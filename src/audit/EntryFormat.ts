@@ -19,7 +19,10 @@ export const entryType = {
   text: 1,
   /** JSON: `[ownerApplication, agency, dataset, route]`. */
   endpoint: 2,
-  /** JSON: `[consumerApplication, tokenId]`, or `[null, null, hash of the address]` where requests without a token are counted. */
+  /**
+   * JSON: `[consumerApplication, tokenId]`, and the address behind them where addresses are recorded; of requests without a
+   * token that are counted else its hash.
+   */
   caller: 3,
   record: 4,
   /** JSON: who writes the segment. */

@@ -185,7 +185,8 @@ export const recordAt = (entries: Buffer, start: number, definitions: Definition
     agencyStatus: half(at.agencyStatus) === 0 ? null : half(at.agencyStatus),
     masked: counted ? 0 : count,
     alias,
-    ...(counted ? { times: count, ...(address === null ? {} : { address }) } : {})
+    ...(counted ? { times: count } : {}),
+    ...(address === null ? {} : { address })
   }
 }
 

@@ -8,6 +8,7 @@
 import { crc32 } from "node:zlib"
 import { cacheCode, type CacheResult } from "../domain/CacheResult.ts"
 import type { Caller } from "../domain/Caller.ts"
+import { plainAddress } from "../domain/ClientAddress.ts"
 import { joinDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { at, cacheMask, entryType, flag, frameHeaderBytes, recordBytes } from "./EntryFormat.ts"
@@ -20,6 +21,8 @@ export interface Recordable {
   readonly endpoint: Endpoint | undefined
   readonly route: string
   readonly caller: Caller | undefined
+  /** Where it came from, for a log that has addresses; absent: nobody knows. */
+  readonly address?: string | undefined
   readonly method: string
   readonly alias: string | null
   readonly cache: CacheResult | null
@@ -77,6 +80,7 @@ export class EntryWriter {
   readonly #buffer: Buffer
   readonly #halves: Uint16Array
   readonly #words: Uint32Array
+  readonly #withAddresses: boolean
   readonly #references = new Map<Endpoint | Caller | string, number>()
   #definitions: Array<Definition> = []
   #end = frameHeaderBytes
@@ -85,7 +89,9 @@ export class EntryWriter {
   /** Records in the buffer. */
   records = 0
 
-  constructor(bytes: number) {
+  /** @param withAddresses whether records tell where requests came from */
+  constructor(bytes: number, withAddresses = false) {
+    this.#withAddresses = withAddresses
     this.#buffer = Buffer.allocUnsafeSlow(bytes)
     this.#halves = new Uint16Array(this.#buffer.buffer)
     this.#words = new Uint32Array(this.#buffer.buffer)
@@ -104,7 +110,11 @@ export class EntryWriter {
     const { alias, cache, caller, endpoint, requestId, time } = record
     const { traceId } = record.trace
     const place = endpoint === undefined ? this.#text(record.route) : this.#references.get(endpoint) ?? this.#endpoint(endpoint)
-    const callerRef = caller === undefined ? 0 : this.#references.get(caller) ?? this.#caller(caller)
+    const callerRef = this.#withAddresses && record.address !== undefined
+      ? this.#from(plainAddress(record.address), caller)
+      : caller === undefined
+      ? 0
+      : this.#references.get(caller) ?? this.#caller(caller)
     const method = this.#text(record.method)
     const codeRef = code === null ? 0 : this.#text(code)
     const aliasRef = alias === null ? 0 : this.#text(alias)
@@ -162,8 +172,7 @@ export class EntryWriter {
    * @returns a copy, to be kept for `recount`
    */
   counted({ address, bytes, code, durationMs, record, status, times }: CountedRecord): Buffer {
-    const key = `address ${address}`
-    const reference = this.#references.get(key) ?? this.#define(entryType.caller, key, JSON.stringify([null, null, address]))
+    const reference = this.#from(this.#withAddresses && record.address !== undefined ? plainAddress(record.address) : address)
     const start = this.add(record, status, code, bytes, durationMs) - this.#before
     this.#halves[(start + at.caller) >> 1] = reference
     this.#words[(start + at.masked) >> 2] = times
@@ -231,6 +240,15 @@ export class EntryWriter {
 
   #caller(caller: Caller): number {
     return this.#define(entryType.caller, caller, JSON.stringify([shorten(caller.application), shorten(caller.tokenId)]))
+  }
+
+  #from(address: string, caller?: Caller): number {
+    const key = `from ${address} ${caller?.tokenId ?? ""}`
+    return this.#references.get(key) ?? this.#define(
+      entryType.caller,
+      key,
+      JSON.stringify([shortened(caller?.application ?? null), shortened(caller?.tokenId ?? null), address])
+    )
   }
 
   #define(type: number, key: Endpoint | Caller | string, text: string): number {

@@ -35,6 +35,7 @@ export interface JournalOptions {
   readonly maxBytes: number
   /** Whether every write waits for the disk. */
   readonly powerSafe?: boolean
+  readonly withAddresses?: boolean
   readonly disk?: JournalDisk
   readonly bufferBytes?: number
 }
@@ -79,7 +80,7 @@ export class Journal {
   constructor(options: JournalOptions) {
     this.#options = options
     this.#disk = options.disk ?? nodeDisk(options.directory)
-    this.#writer = new EntryWriter(options.bufferBytes ?? 4 * 1024 * 1024)
+    this.#writer = new EntryWriter(options.bufferBytes ?? 4 * 1024 * 1024, options.withAddresses)
   }
 
   /** @returns where the record is, for `amend`; -1 where there was no room */

@@ -17,7 +17,9 @@ const plain = (text: string | null): string => text === null ? "-" : escaped(JSO
 export const toReadable = (record: AuditRecord): string =>
   `${record.time}  ${record.status}${record.times === undefined ? "" : ` ×${record.times}`}  ${plain(record.method)} ${
     plain(record.route)
-  }  ${plain(record.consumerApplication)} → ${plain(record.ownerApplication)}  ${record.durationMs} ms  ${plain(record.requestId)}`
+  }  ${plain(record.consumerApplication)} → ${plain(record.ownerApplication)}  ${record.durationMs} ms  ${plain(record.requestId)}${
+    record.address === undefined ? "" : `  ${plain(record.address)}`
+  }`
 
 const columns = Object.keys(AuditRecord.fields) as ReadonlyArray<keyof AuditRecord>
 

@@ -66,8 +66,10 @@ export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): Readonl
     const place = entries.readUInt16LE(start + at.place)
     const code = entries.readUInt16LE(start + at.code)
     const [, agency, , route] = bare ? [null, null, null, definitions.text(place)] : definitions.list(place)
+    const [application = null] = definitions.list(entries.readUInt16LE(start + at.caller))
+    if (application === null) continue
     const what = {
-      application: definitions.list(entries.readUInt16LE(start + at.caller))[0] ?? "",
+      application,
       hour,
       agency: agency ?? "",
       route: route ?? "",

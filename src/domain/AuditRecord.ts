@@ -39,7 +39,7 @@ export const AuditRecord = Schema.Struct({
    * stands for. Absent: one.
    */
   times: Schema.optionalKey(Schema.Int),
-  /** Beside `times`: the address as a hash, with a key that nobody keeps longer than a day. */
+  /** The caller's, where the city records addresses; else only beside `times`, as a hash with a key that nobody keeps longer than a day. */
   address: Schema.optionalKey(Schema.String)
 })
 export type AuditRecord = typeof AuditRecord.Type

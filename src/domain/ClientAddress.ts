@@ -11,6 +11,9 @@ const groupsOf = (part: string): ReadonlyArray<number> =>
     return [a << 8 | b, c << 8 | d]
   })
 
+/** The address itself, as a record may have it: without its zone, IPv4 as such. */
+export const plainAddress = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d+\.)|%.*$/gi, "")
+
 /** @param remoteAddress as a socket tells it, its zone included; undefined where the socket is closed already */
 export const clientAddress = (remoteAddress = ""): string => {
   if (!remoteAddress.includes(":")) return remoteAddress

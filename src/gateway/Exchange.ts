@@ -22,6 +22,8 @@ export class Exchange {
   readonly trace: TraceContext
   /** The alias of an entry, as it may be recorded; null for any other request. */
   readonly alias: string | null
+  /** Where it came from. */
+  readonly address: string | undefined
   /** Epoch milliseconds at which it began, for the record. */
   readonly time: number
   /** Monotonic milliseconds at which it was taken, for the limiter. */
@@ -70,6 +72,7 @@ export class Exchange {
     /** The door, until an endpoint is known. */
     readonly route?: string
     readonly alias?: string
+    readonly address?: string | undefined
   }) {
     this.requestId = options.requestId
     this.method = options.method
@@ -78,6 +81,7 @@ export class Exchange {
     this.started = options.started
     this.arrived = options.arrived ?? options.started
     this.route = options.route ?? ""
+    this.address = options.address
     this.alias = options.alias ?? null
   }
 
@@ -200,7 +204,8 @@ export class Exchange {
   /** The exchange of an aggregate's or preset's entry; `written` is the alias as the caller wrote it. */
   entry(written: string, started: number, time: number): Exchange {
     const alias = this.#apart(recordedAlias(written))
-    const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method: this.method, trace: this.trace, time, started, alias })
+    const { address, method, trace } = this
+    const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method, trace, time, started, alias, address })
     child.caller = this.caller
     return child
   }

@@ -156,7 +156,7 @@ export class Pipeline extends Context.Service<Pipeline, {
         fileUnder(exchange, door === "preset" ? `preset/${address}` : address, registry.current())
       }
 
-      const exchangeOf = ({ arrived, door, method, requestId }: ParsedRequest, trace: TraceContext): Exchange =>
+      const exchangeOf = ({ arrived, door, method, remoteAddress, requestId }: ParsedRequest, trace: TraceContext): Exchange =>
         new Exchange({
           requestId,
           method,
@@ -164,7 +164,8 @@ export class Pipeline extends Context.Service<Pipeline, {
           time: clock.currentTimeMillisUnsafe(),
           started: nowMonotonic(),
           arrived,
-          route: doors[door].route
+          route: doors[door].route,
+          address: remoteAddress
         })
 
       /** What leaves where the record of something private is not kept; the record then says the same. */

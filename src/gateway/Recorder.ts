@@ -51,7 +51,7 @@ export class Recorder extends Context.Service<Recorder, {
        * a route, which the others need not share.
        */
       const countStranger = (
-        { method, requestId, trace }: Exchange,
+        { address: from, method, requestId, trace }: Exchange,
         address: string,
         status: number,
         code: string,
@@ -59,7 +59,7 @@ export class Recorder extends Context.Service<Recorder, {
         durationMs: number
       ): void => {
         const time = clock.currentTimeMillisUnsafe()
-        const record = { ...nobody, time, requestId, trace, method }
+        const record = { ...nobody, time, requestId, trace, method, address: from }
         sink.count(addresses.of(address, time), record, status, code, bytes, durationMs)
       }
 

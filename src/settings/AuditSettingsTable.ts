@@ -1,7 +1,7 @@
 /** The settings of what is recorded: requests, and changes that people made. */
 import { Schema } from "effect"
 import { duration, optional, required } from "./Setting.ts"
-import { NaturalDuration, PositiveDuration, SizeFromString, Text } from "./SettingCodecs.ts"
+import { NaturalDuration, PositiveDuration, SizeFromString, Text, YesOrNo } from "./SettingCodecs.ts"
 
 export const auditSettingsTable = {
   auditJournalMaxBytes: required(
@@ -30,6 +30,13 @@ export const auditSettingsTable = {
     "the path of a file",
     "Ed25519 key that signs the audit log (PEM, made when absent); default keys/audit.key in DATA_DIR",
     Text
+  ),
+  auditAddresses: required(
+    "AUDIT_ADDRESSES",
+    "no",
+    "yes or no",
+    "whether audit records have the addresses of callers, which are personal data; desks never see them",
+    YesOrNo
   ),
   auditRetention: required(
     "AUDIT_RETENTION",

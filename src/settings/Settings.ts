@@ -73,6 +73,8 @@ export class Settings extends Context.Service<
       /** Of loaded segments; absent where they need not be kept: a file is what it was. */
       readonly keepMillis: number | undefined
       readonly powerSafe: boolean
+      /** Whether records have the addresses of callers. */
+      readonly withAddresses: boolean
       readonly keyFile: string
       readonly checkpointFile: string
       readonly retentionMillis: number
@@ -156,6 +158,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
         ? undefined
         : Duration.toMillis(settings.auditJournalKeep),
       powerSafe: settings.auditSync === "power",
+      withAddresses: settings.auditAddresses,
       keyFile: settings.auditKeyFile ?? `${settings.dataDir}/keys/audit.key`,
       checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,
       retentionMillis: Duration.toMillis(settings.auditRetention)

@@ -20,7 +20,7 @@ const loadAll = (segments: ReadonlyArray<ReadonlyArray<Given>>) =>
     let index = 0
     for (const records of segments) {
       const directory = journalIn(yield* TempDatabase.tempDirectory)
-      const journal = makeJournal(directory)
+      const journal = makeJournal(directory, { withAddresses: true })
       for (const { status = 200, ...changes } of records) {
         journal.append(recordable(index++, changes), status, status === 200 ? null : "circuit-open", 100, 1.25)
       }
@@ -59,7 +59,7 @@ const pages = (question: AuditQuestion, size = 3, segments = 100) =>
 describe("a search in the audit log", () => {
   it.live("finds an agency's own records and no other's, newest first, page by page without a gap or a double", () =>
     room(Effect.gen(function*() {
-      const own: Given = {}
+      const own: Given = { address: "203.0.113.7" }
       const foreign: Given = { endpoint: dinkes, route: dinkes.route }
       yield* loadAll([[own, foreign, own, own], [foreign, foreign], [own, own, foreign, own, own, own]])
       const expected = [11, 10, 9, 7, 6, 3, 2, 0].map(idOf)
@@ -67,6 +67,9 @@ describe("a search in the audit log", () => {
       for (const size of [1, 2, 3, 5]) assert.deepStrictEqual((yield* pages(all, size)).flat(), expected, String(size))
       assert.deepStrictEqual((yield* pages({ ...all, agency: "dinkes" }, 100)).flat(), [8, 5, 4, 1].map(idOf))
       assert.deepStrictEqual((yield* pages({ ...all, agency: "dishub" })).flat(), [])
+      // Whose address a request came from is no agency's business.
+      const { records } = yield* (yield* AuditSearch).page(all, { size: 100, segments: 100 })
+      assert.deepStrictEqual(records.filter((record) => "address" in record), [])
     })))
 
   it.live("keeps to its time span, application, status and request id, entries of an aggregate included", () =>

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { readSegment, recordsOf } from "../../src/audit/EntryReader.ts"
+import { entriesOf, readSegment, recordsOf } from "../../src/audit/EntryReader.ts"
 import type { Recordable } from "../../src/audit/EntryWriter.ts"
+import { usageRows } from "../../src/audit/UsageRows.ts"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
 import {
   append,
@@ -96,6 +97,30 @@ describe("the journal", () => {
         })),
       { numRuns: 40 }
     ))
+
+  it("has addresses where it is told to, of callers and of strangers, and the use of applications is the same", () =>
+    inDirectory(async (directory) => {
+      const given = [
+        { address: "203.0.113.7" },
+        { address: "::ffff:203.0.113.7" },
+        { address: "2001:db8::7%eth0", caller: undefined },
+        { address: "203.0.113.8" },
+        {}
+      ]
+      for (const withAddresses of [true, false]) {
+        const journal = makeJournal(directory, { withAddresses })
+        given.forEach((changes, index) => append(journal, index, changes))
+        assert.isTrue(await settled(journal))
+        const shown = ["203.0.113.7", "203.0.113.7", "2001:db8::7", "203.0.113.8", undefined]
+        assert.deepStrictEqual(recordsIn(directory).map(({ address }) => address), shown.map((one) => withAddresses ? one : undefined))
+        assert.deepStrictEqual(recordsIn(directory).map(({ tokenId }) => tokenId), ["tok_1", "tok_1", null, "tok_1", "tok_1"])
+        const entries = filesIn(directory).map((file) => readSegment(readFileSync(file)).entries)
+        const use = entries.flatMap((some) => usageRows(some, entriesOf(some)))
+        assert.deepStrictEqual(use.map(({ application, calls }) => [application, calls]), [[caller.application, 4]])
+        journal.close()
+        for (const file of filesIn(directory)) rmSync(file)
+      }
+    }))
 
   it("an entry's id is its parent's with its alias", () =>
     inDirectory(async (directory) => {

@@ -90,6 +90,15 @@ describe("behind trusted proxies", () => {
     }
   })
 
+  it("no record has the address of a caller", async () => {
+    const { gateway } = at()
+    const token = await gateway.token({ scopes: "*" })
+    await strangers(gateway.url, 1, { localAddress: proxy, headers: ["X-Forwarded-For: 203.0.113.77"], authorization: token })
+    const found = await gateway.records(1)
+    assert.deepStrictEqual(found.filter(({ address, times }) => address !== undefined && times === undefined), [])
+    assert.notInclude(JSON.stringify(found), "203.0.113.")
+  })
+
   it("fault-140 no header of addresses breaks a request", async () => {
     const hops = [
       "unknown",
@@ -132,6 +141,33 @@ describe("behind trusted proxies", () => {
         assert.deepStrictEqual(await strangers(nginx, 1, { localAddress: "127.0.0.6", headers: forged }), [401])
       })
     }))))
+})
+
+describe("behind trusted proxies, in a city that records addresses", () => {
+  const at = suite(behind({ AUDIT_ADDRESSES: "yes" }))
+
+  it("a record has the address that the proxy tells of, of callers, of strangers, and of those that are counted together", async () => {
+    const { gateway } = at()
+    const token = await gateway.token({ scopes: "*" })
+    const ask = (address: string, authorization?: string) =>
+      strangers(gateway.url, 1, {
+        localAddress: proxy,
+        headers: [`X-Forwarded-For: ${address}`],
+        ...(authorization === undefined ? {} : { authorization })
+      })
+    assert.deepStrictEqual(await ask("203.0.113.7", token), [200])
+    assert.deepStrictEqual(await ask("2001:db8:0:1::5", token), [200])
+    assert.deepStrictEqual(await ask("203.0.113.8"), [401])
+    await spendStrangers(gateway.url, { localAddress: proxy, headers: ["X-Forwarded-For: 203.0.113.9"] })
+    const found = await gateway.records(1_204)
+    const of = (address: string) => found.filter((record) => record.address === address)
+    for (const address of ["203.0.113.7", "2001:db8:0:1::5"]) {
+      assert.deepStrictEqual(of(address).map(({ consumerApplication, status }) => [consumerApplication, status]), [["aplikasi-uji", 200]])
+    }
+    assert.deepStrictEqual(of("203.0.113.8").map(({ status }) => status), [401])
+    assert.strictEqual(of("203.0.113.9").reduce((sum, { times = 1 }) => sum + times, 0), 1_201)
+    assert.strictEqual(found.filter(({ address }) => address === undefined).length, 0)
+  })
 })
 
 describe("behind proxies that speak the PROXY protocol", () => {
