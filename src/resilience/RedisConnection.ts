@@ -55,24 +55,31 @@ const makeClient = (options: ClientOptions): Client => {
   }
 }
 
+interface Sentinel {
+  readonly options: ClientOptions
+  /** Stays connected once it was asked. */
+  client: Client | undefined
+}
+
 /**
- * The first Sentinel that answers says where the master is.
+ * The first Sentinel that answers says where the master is, and is asked first from then on: one that hangs is waited for once.
  *
- * @param clients of the Sentinels that were asked before, which stay connected
+ * @param all is put into that order
  */
-const masterOf = async ({ each, master, name }: Sentinels, clients: Array<Client | undefined>): Promise<ClientOptions | undefined> => {
-  for (const [index, options] of each.entries()) {
+const masterOf = async ({ master, name }: Sentinels, all: Array<Sentinel>): Promise<ClientOptions | undefined> => {
+  for (const sentinel of all) {
     try {
-      let sentinel = clients[index]
-      if (sentinel?.isOpen() !== true) {
-        sentinel = clients[index] = makeClient(options)
-        await sentinel.connect()
+      if (sentinel.client?.isOpen() !== true) {
+        sentinel.client = makeClient(sentinel.options)
+        await sentinel.client.connect()
       }
-      const told = await sentinel.send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", name])
-      if (Array.isArray(told)) return master(String(told[0]), Number(told[1]))
+      const told = await sentinel.client.send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", name])
+      if (!Array.isArray(told)) continue
+      all.sort((one, other) => Number(other === sentinel) - Number(one === sentinel))
+      return master(String(told[0]), Number(told[1]))
     } catch {
-      clients[index]?.destroy()
-      clients[index] = undefined
+      sentinel.client?.destroy()
+      sentinel.client = undefined
     }
   }
   return undefined
@@ -83,7 +90,7 @@ const isSame = (one: ClientOptions | undefined, other: ClientOptions): boolean =
 
 const followMaster = (sentinels: Sentinels): Effect.Effect<RedisConnection, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const asked: Array<Client | undefined> = []
+    const asked = sentinels.each.map((options): Sentinel => ({ options, client: undefined }))
     let at: ClientOptions | undefined
     let client: Client | undefined
     let isOver = false
@@ -100,7 +107,7 @@ const followMaster = (sentinels: Sentinels): Effect.Effect<RedisConnection, neve
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         isOver = true
-        for (const each of [client, ...asked]) each?.destroy()
+        for (const each of [client, ...asked.map((one) => one.client)]) each?.destroy()
       })
     )
     yield* Effect.promise(turn).pipe(Effect.andThen(Effect.sleep(askEvery)), Effect.forever, Effect.forkScoped)

@@ -1,7 +1,7 @@
 /**
  * Where Redis is, as `REDIS_URL` says: one server, or a master that Sentinels know by name:
- * `redis+sentinel://user:password@host:port,host:port/name/database`, with `rediss` for TLS to both. Of all that only hosts and name
- * have to be there. Credentials are those of Redis; Sentinels are asked without any.
+ * `redis+sentinel://user:password@host:port,host:port/name/database?sentinel_username=…&sentinel_password=…`, with `rediss` for TLS
+ * to both. Of all that only hosts and name have to be there. The credentials before the hosts are those of Redis.
  */
 import type { createClient } from "redis"
 
@@ -17,13 +17,17 @@ export interface Sentinels {
   readonly master: (host: string, port: number) => ClientOptions
 }
 
-const pattern = /^redis(s?)\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?#]+)\/([^/?#]+)(?:\/(\d+))?$/i
+const pattern = /^redis(s?)\+sentinel:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?#]+)\/([^/?#]+)(?:\/(\d+))?(?:\?(\S*))?$/i
 const hostPattern = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::(\d+))?$/i
 const sentinelPort = 26_379
 
 const timeouts = { connectTimeout: 1000, socketTimeout: 2000 }
 /** A connection on which nothing comes counts as dead, so each is asked now and then. */
 const asked = { disableOfflineQueue: true, pingInterval: 500 }
+const credentials = (username: string | null, password: string | null) => ({
+  ...username === null ? {} : { username },
+  ...password === null ? {} : { password }
+})
 const optionsOf = (host: string, port: number, tls: boolean): ClientOptions => ({
   ...asked,
   socket: tls ? { ...timeouts, host, port, tls: true, reconnectStrategy: false } : { ...timeouts, host, port, reconnectStrategy: false }
@@ -38,20 +42,22 @@ export const serverAt = (url: string): ClientOptions => ({
 
 /** @returns undefined where the address is that of one server */
 export const sentinelsAt = (url: string): Sentinels | undefined => {
-  const [, secure, username = "", password = "", hosts = "", name, database] = pattern.exec(url) ?? []
+  const [, secure, username = "", password = "", hosts = "", name, database, more = ""] = pattern.exec(url) ?? []
   if (name === undefined) return undefined
+  const told = new URLSearchParams(more)
+  const sentinel = credentials(told.get("sentinel_username"), told.get("sentinel_password"))
+  const given = (text: string) => text === "" ? null : decodeURIComponent(text)
   const tls = secure === "s"
   return {
     name: decodeURIComponent(name),
     each: hosts.split(",").flatMap((text) => {
       const [, bracketed, plain, port] = hostPattern.exec(text) ?? []
       const host = bracketed ?? plain
-      return host === undefined ? [] : [optionsOf(host, port === undefined ? sentinelPort : Number(port), tls)]
+      return host === undefined ? [] : [{ ...optionsOf(host, port === undefined ? sentinelPort : Number(port), tls), ...sentinel }]
     }),
     master: (host, port) => ({
       ...optionsOf(host, port, tls),
-      ...username === "" ? {} : { username: decodeURIComponent(username) },
-      ...password === "" ? {} : { password: decodeURIComponent(password) },
+      ...credentials(given(username), given(password)),
       ...database === undefined ? {} : { database: Number(database) }
     })
   }

@@ -39,10 +39,15 @@ export const PostgresUrl = Schema.String.check(
   Schema.makeFilter((text) => URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#@]*@)?[^/?#,]*)[^/?#]*/, "$1")))
 )
 const redisHost = String.raw`(?:[^\s,@/:[\]?#]+|\[[0-9a-f:]+\])(?::\d{1,5})?`
-/** A server's address, or that of Sentinels with the name of their master and its database. */
+const sentinelWord = String.raw`sentinel_(?:username|password)=[^\s&#]+`
+const sentinelMore = String.raw`(?:\?${sentinelWord}(?:&${sentinelWord})*)?`
+/** A server's address, or that of Sentinels with the name of their master, its database, and their own credentials. */
 export const RedisUrl = Schema.String.check(
   Schema.isPattern(
-    new RegExp(String.raw`^rediss?(?:://\S+|\+sentinel://(?:[^\s@/]*@)?${redisHost}(?:,${redisHost})*/[^\s/?#]+(?:/\d+)?)$`, "i")
+    new RegExp(
+      String.raw`^rediss?(?:://\S+|\+sentinel://(?:[^\s@/]*@)?${redisHost}(?:,${redisHost})*/[^\s/?#]+(?:/\d+)?${sentinelMore})$`,
+      "i"
+    )
   )
 )
 /** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */

@@ -19,7 +19,8 @@ describe("REDIS_URL", () => {
         "redis://127.0.0.1:6379",
         "rediss://:rahasia@redis.kota.example/1",
         "redis+sentinel://a/kota",
-        "rediss+sentinel://u:p@a:1,[fd00::1]:2,c/kota/3"
+        "rediss+sentinel://u:p@a:1,[fd00::1]:2,c/kota/3",
+        "redis+sentinel://a/kota?sentinel_username=penjaga&sentinel_password=r%40hasia"
       ]
     ) assert.isTrue(isUrl(text), text)
     for (
@@ -29,6 +30,8 @@ describe("REDIS_URL", () => {
         "redis+sentinel://a:1",
         "redis+sentinel://a,/kota",
         "redis+sentinel://a/kota/x",
+        "redis+sentinel://a/kota?password=x",
+        "redis+sentinel://a/kota?sentinel_password=",
         "redis:a"
       ]
     ) assert.isFalse(isUrl(text), text)
@@ -52,5 +55,8 @@ describe("REDIS_URL", () => {
       password: "r@hasia",
       database: 3
     })
+    const guarded = sentinelsAt("redis+sentinel://gapura:x@a/kota?sentinel_username=penjaga&sentinel_password=r%40hasia")
+    assert.deepStrictEqual(guarded?.each.map(({ password, username }) => [username, password]), [["penjaga", "r@hasia"]])
+    assert.deepStrictEqual([guarded?.master("b", 1).username, guarded?.master("b", 1).password], ["gapura", "x"])
   })
 })

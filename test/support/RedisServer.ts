@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { freePort } from "./Gateway.ts"
+import { selfSigned } from "./SelfSigned.ts"
 import { eventually } from "./Suite.ts"
 import { tempDirectory } from "./TempDatabase.ts"
 
@@ -61,7 +62,7 @@ const makeServer = Effect.fnUntraced(function*(first: ReadonlyArray<string> = []
     const args = [...first, "--port", String(port), "--bind", "127.0.0.1", "--dir", directory, ...more]
     running = spawn("redis-server", args, { stdio: "ignore" })
     for (let attempt = 0; attempt < 200; attempt++) {
-      if ((await ask(port, ["PING"]).catch(() => "")).startsWith("+PONG")) return
+      if (/^(?:\+PONG|-NOAUTH)/.test(await ask(port, ["PING"]).catch(() => ""))) return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error("redis-server did not start")
@@ -83,35 +84,87 @@ const forgetful = ["--save", "", "--appendonly", "no", "--repl-diskless-sync-del
 
 export const makeRedisServer = makeServer([], forgetful)
 
+/** One that asks who somebody is: `gapura` may do as much as a gateway needs, by this password; others may ask what was denied. */
+export const guardedPassword = "r@hasia"
+const rights = ["~{gapura}*", "+@read", "+@write", "+@scripting", "+@connection", "+info", "+role", "+time"]
+const guard = [
+  "--user",
+  "default",
+  "on",
+  "nopass",
+  "nocommands",
+  "+ping",
+  "+acl",
+  "--user",
+  "gapura",
+  "on",
+  `>${guardedPassword}`,
+  ...rights
+]
+export const makeGuardedRedis = makeServer([], [...forgetful, ...guard])
+
+/** The same by TLS, on a port of its own. */
+export const makeTlsRedis = Effect.gen(function*() {
+  const directory = yield* tempDirectory
+  const { cert, key } = selfSigned()
+  const [certFile, keyFile] = [join(directory, "redis.crt"), join(directory, "redis.key")]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key)
+  const tlsPort = yield* Effect.promise(freePort)
+  const tls = ["--tls-port", String(tlsPort), "--tls-cert-file", certFile, "--tls-key-file", keyFile, "--tls-auth-clients", "no"]
+  yield* makeServer([], [...forgetful, ...guard, ...tls])
+  return { tlsPort, cert }
+})
+
+/** A Sentinel that asks who somebody is, of a master. */
+export const makeGuardedSentinel = (master: RedisServer) =>
+  Effect.gen(function*() {
+    const file = join(yield* tempDirectory, "sentinel.conf")
+    const lines = [
+      `sentinel monitor gapura 127.0.0.1 ${master.port} 1`,
+      "user default off",
+      `user penjaga on >${guardedPassword} ~* &* +@all`
+    ]
+    writeFileSync(file, lines.join("\n"))
+    return yield* makeServer([file, "--sentinel"])
+  })
+
 export interface RedisFleet {
-  /** The address by way of the Sentinel. */
+  /** The address by way of the Sentinels. */
   readonly url: string
   readonly master: RedisServer
   readonly replica: RedisServer
 }
 
-/** A master with a replica, and a Sentinel that makes the replica the master when there is none for two seconds. */
+/** A master with a replica, and three Sentinels that make the replica the master when there is none for two seconds; one has died. */
 export const makeRedisFleet = Effect.gen(function*() {
   const master = yield* makeRedisServer
   const replica = yield* makeServer([], [...forgetful, "--replicaof", "127.0.0.1", String(master.port)])
-  const file = join(yield* tempDirectory, "sentinel.conf")
   const name = "gapura"
-  writeFileSync(
-    file,
-    [
-      `sentinel monitor ${name} 127.0.0.1 ${master.port} 1`,
-      `sentinel down-after-milliseconds ${name} 2000`,
-      `sentinel failover-timeout ${name} 10000`
-    ].join("\n")
-  )
-  const sentinel = yield* makeServer([file, "--sentinel"])
+  const lines = [
+    `sentinel monitor ${name} 127.0.0.1 ${master.port} 2`,
+    `sentinel down-after-milliseconds ${name} 2000`,
+    `sentinel failover-timeout ${name} 10000`
+  ]
+  const sentinels = yield* Effect.forEach([1, 2, 3], () =>
+    Effect.gen(function*() {
+      const file = join(yield* tempDirectory, "sentinel.conf")
+      writeFileSync(file, lines.join("\n"))
+      return yield* makeServer([file, "--sentinel"])
+    }))
+  const knows = async (sentinel: RedisServer) => {
+    const others = [...(await sentinel.ask("SENTINEL", "SENTINELS", name)).matchAll(/127\.0\.0\.1/g)].length
+    return others >= 2 && (await sentinel.ask("SENTINEL", "REPLICAS", name)).includes(String(replica.port))
+  }
   yield* Effect.promise(() =>
-    eventually("the replica is known to be there", async () => {
+    eventually("the replica is known to be there, and the Sentinels to each other", async () => {
       const synced = (await replica.ask("INFO", "replication")).includes("master_link_status:up")
-      return synced && (await sentinel.ask("SENTINEL", "REPLICAS", name)).includes(String(replica.port))
+      return synced && (await Promise.all(sentinels.map(knows))).every(Boolean)
     }, 60_000)
   )
-  const fleet: RedisFleet = { url: `redis+sentinel://127.0.0.1:${sentinel.port}/${name}`, master, replica }
+  yield* Effect.promise(() => sentinels[0]?.kill() ?? Promise.resolve())
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")
+  const fleet: RedisFleet = { url: `redis+sentinel://${hosts}/${name}`, master, replica }
   return fleet
 })
 
