@@ -7,33 +7,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { afterAll } from "vitest"
-import { type Finished, run, start } from "../support/CommandLine.ts"
+import { type Finished, start } from "../support/CommandLine.ts"
 import { eventually, pause, suite } from "../support/Suite.ts"
-import { tempDirectory } from "../support/TempDatabase.ts"
 import { type Fleet, makeFleet } from "./fleet/Fleet.ts"
 import type { FleetGateway } from "./fleet/FleetGateway.ts"
 import { makeRounds, tableOf } from "./fleet/FleetRounds.ts"
-import { makeForwarder } from "./fleet/Forwarder.ts"
-import { makePostgresPair, type PostgresPair } from "./fleet/PostgresPair.ts"
+import { makePostgresPair } from "./fleet/PostgresPair.ts"
 import { requirePrograms } from "./fleet/Program.ts"
 import { makeRedisPair } from "./fleet/RedisPair.ts"
-
-/** Both hosts in DATABASE_URL; where the gateway does not know that yet, a forwarder that is pointed at whoever is the primary. */
-const makeWay = Effect.fnUntraced(function*({ primaryPort, standbyPort, urlAt, urlOfBoth }: PostgresPair) {
-  const variables = { DATABASE_URL: urlOfBoth, DATA_DIR: yield* tempDirectory }
-  const { code } = yield* Effect.promise(() => run(["migrate"], variables))
-  if (code === 0) return { url: urlOfBoth, toStandby: () => {}, toNobody: () => {} }
-  const forwarder = yield* makeForwarder(primaryPort)
-  return { url: urlAt(forwarder.port), toStandby: () => forwarder.pointAt(standbyPort), toNobody: () => forwarder.pointAt(undefined) }
-})
 
 const at = suite(Effect.gen(function*() {
   requirePrograms(["postgres", "initdb", "pg_ctl", "pg_basebackup", "redis-server", "redis-sentinel", "haproxy"])
   const postgres = yield* makePostgresPair
   const redis = yield* makeRedisPair
-  const way = yield* makeWay(postgres)
   const fleet = yield* makeFleet({
-    databaseUrl: way.url,
+    databaseUrl: postgres.url,
     redisUrl: redis.url,
     tokens: 60,
     perSecond: 18,
@@ -41,7 +29,7 @@ const at = suite(Effect.gen(function*() {
     // A clock that is 60 days ahead would remove all there is.
     settings: { AUDIT_RETENTION: "30 days" }
   })
-  return { fleet, postgres, redis, rounds: makeRounds(fleet), way }
+  return { fleet, postgres, redis, rounds: makeRounds(fleet) }
 }))
 
 /** A round must leave every column at 0, and nothing else to say. */
@@ -114,16 +102,14 @@ describe("three gateways behind HAProxy, under load", () => {
   })
 
   round("failover of PostgreSQL", async ([one, two, three], fleet) => {
-    const { postgres, rounds, way } = at()
+    const { postgres, rounds } = at()
     postgres.cutReplication()
     await rounds.revoke(one)
     const unknown = await fleet.issue("korban-hilang", "aplikasi-hilang")
     for (const gateway of fleet.gateways) await fleet.askOne(gateway, unknown)
     await postgres.primary.kill()
-    way.toNobody()
     await pause(3_000)
     await postgres.promote()
-    way.toStandby()
     await eventually("commands reach the database again", async () => (await two.command("token", "list")).code === 0, 60_000)
     await fleet.whole()
     await eventually("a token that the database does not know ends at every gateway", async () => {

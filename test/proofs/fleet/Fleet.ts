@@ -80,11 +80,9 @@ export const makeFleet = Effect.fnUntraced(function*(options: FleetOptions) {
     DRAIN_TIME: "3 seconds",
     ...options.settings
   }
-  const first = yield* makeFleetGateway("g1", directory, shared, undefined)
-  yield* Effect.promise(() => first.program.start())
-  const others = yield* Effect.forEach(["g2", "g3"], (name) => makeFleetGateway(name, directory, shared, first.variables["DATA_DIR"]))
-  const gateways = [first, ...others]
-  yield* Effect.promise(() => Promise.all(others.map(({ program }) => program.start())))
+  const first = yield* makeFleetGateway("g1", directory, shared)
+  const gateways = [first, yield* makeFleetGateway("g2", directory, shared), yield* makeFleetGateway("g3", directory, shared)]
+  yield* Effect.promise(() => Promise.all(gateways.map(({ program }) => program.start())))
   const door = yield* makeDoor(gateways)
   const everyDoor = Object.fromEntries(gateways.map(({ name }) => [name, true]))
   yield* Effect.promise(() => door.until(everyDoor))

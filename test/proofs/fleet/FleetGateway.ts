@@ -1,6 +1,6 @@
 /** One gateway of the fleet: `serve` as a process of its own, with its own data directory and ports. */
 import { Effect } from "effect"
-import { cpSync, existsSync, mkdirSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { type Finished, root, run, type Variables } from "../../support/CommandLine.ts"
 import { freePort } from "../../support/Gateway.ts"
@@ -25,15 +25,11 @@ export interface FleetGateway {
 
 const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(5_000) })
 
-/** @param keysFrom the data directory whose keys it has from the beginning */
 export const makeFleetGateway = Effect.fnUntraced(
-  function*(name: string, directory: string, shared: Variables, keysFrom: string | undefined) {
+  function*(name: string, directory: string, shared: Variables) {
     const [port, managementPort] = [yield* Effect.promise(freePort), yield* Effect.promise(freePort)]
     const dataDir = join(directory, name)
     mkdirSync(dataDir)
-    if (keysFrom !== undefined && existsSync(join(keysFrom, "keys"))) {
-      cpSync(join(keysFrom, "keys"), join(dataDir, "keys"), { recursive: true })
-    }
     const variables: Variables = { ...shared, DATA_DIR: dataDir, PORT: String(port), MANAGEMENT_PORT: String(managementPort) }
     const management = `http://127.0.0.1:${managementPort}`
     const isReady = () => get(`${management}/health/ready`).then(({ status }) => status === 200, () => false)

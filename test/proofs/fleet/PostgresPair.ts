@@ -22,18 +22,12 @@ const asPostgres = async (name: ProgramName, words: ReadonlyArray<string>): Prom
 export interface PostgresPair {
   readonly primary: Program
   readonly standby: Program
-  readonly primaryPort: number
-  readonly standbyPort: number
-  /** The database at one of them. */
-  readonly urlAt: (port: number) => string
   /** The database at whichever of the two takes writes. */
-  readonly urlOfBoth: string
+  readonly url: string
   /** Nothing more reaches the standby. */
   readonly cutReplication: () => void
   /** The standby becomes a primary; returns when it takes writes. */
   readonly promote: () => Promise<void>
-  /** The first line that a statement answers at one of them. */
-  readonly ask: (port: number, statement: string) => Promise<string>
 }
 
 export const makePostgresPair = Effect.gen(function*() {
@@ -127,16 +121,12 @@ export const makePostgresPair = Effect.gen(function*() {
   const pair: PostgresPair = {
     primary,
     standby,
-    primaryPort,
-    standbyPort,
-    urlAt: (port) => `postgres://${role}@127.0.0.1:${port}/${role}`,
-    urlOfBoth: `postgres://${role}@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/${role}?target_session_attrs=read-write`,
+    url: `postgres://${role}@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/${role}?target_session_attrs=read-write`,
     cutReplication: replication.cut,
     promote: async () => {
       await asPostgres("pg_ctl", ["promote", "-D", standbyData, "-w", "-t", "60"])
       await eventually("the standby takes writes", async () => await ask(standbyPort, "SELECT pg_is_in_recovery()") === "f", 60_000)
-    },
-    ask
+    }
   }
   return pair
 })

@@ -1,7 +1,4 @@
-/**
- * A Redis with a replica, a Sentinel that makes the replica the master when the master is away for five seconds, and one
- * address that leads to whoever is the master: HAProxy asks each of them for its role.
- */
+/** A Redis with a replica, and a Sentinel that makes the replica the master when the master is away for five seconds. */
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -9,7 +6,6 @@ import { join } from "node:path"
 import { freePort } from "../../support/Gateway.ts"
 import { eventually } from "../../support/Suite.ts"
 import { tempDirectory } from "../../support/TempDatabase.ts"
-import { makeHaproxy } from "./Haproxy.ts"
 import { fileOf, makeProgram, type Program } from "./Program.ts"
 
 /** What a command answers, as the protocol has it. */
@@ -95,27 +91,8 @@ sentinel failover-timeout gapura 10000
     }, 60_000)
   yield* Effect.promise(settled)
 
-  const door = yield* makeHaproxy("Redis' door", (port) => `
-defaults
-  mode tcp
-  timeout connect 1s
-  timeout client 1h
-  timeout server 1h
-  timeout check 1s
-listen redis
-  bind 127.0.0.1:${port}
-  option tcp-check
-  tcp-check connect
-  tcp-check send PING\\r\\n
-  tcp-check expect string +PONG
-  tcp-check send info\\ replication\\r\\n
-  tcp-check expect string role:master
-  default-server check inter 300ms fall 2 rise 1 on-marked-down shutdown-sessions
-${ports.map((at, index) => `  server redis${index + 1} 127.0.0.1:${at}`).join("\n")}
-`)
-  yield* Effect.promise(() => door.until({ redis1: true, redis2: false }))
   const pair: RedisPair = {
-    url: `redis://127.0.0.1:${door.port}`,
+    url: `redis+sentinel://127.0.0.1:${sentinelPort}/gapura`,
     master: async () => {
       const roles = await Promise.all(ports.map(isMaster))
       return roles[0] === roles[1] ? undefined : roles[0] === true ? first : second
