@@ -47,6 +47,11 @@ describe("settings", () => {
       }
     }))
 
+  it.effect("that ask for a worker for each processor get as many as there are", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* readSettings({ WORKERS: "auto" })).workers, navigator.hardwareConcurrency)
+    }))
+
   it.effect("are read from the environment", () =>
     Effect.gen(function*() {
       const settings = yield* readSettings({
