@@ -9,7 +9,7 @@ export const keptReasons = ["key", "row", "value"] as const
 export type KeptReason = typeof keptReasons[number]
 
 /** How an object or a list goes on: by the kind of each object, as rows that name their columns, with keys that are data. */
-export const keptShapes = ["kinds", "rows", "map"] as const
+const keptShapes = ["kinds", "rows", "map"] as const
 
 export interface KeptVerdict {
   /** A class, `unknown` for what is hidden whole, `open` and `number` for what is shown once its value was looked at. */

@@ -20,7 +20,7 @@ export const Verification = Schema.Struct({
 export type Verification = typeof Verification.Type
 
 const dayMillis = 86_400_000
-export const defaultDays = 180
+const defaultDays = 180
 export const longestDays = 366
 
 /** The end of one that is given now and says nothing else. */
@@ -47,7 +47,7 @@ export const privateAccessOf = (verifications: Iterable<Pick<Verification, "agen
 
 /** The same as the day on which it ends, `2027-05-20`; then the last day that may be given. */
 export const defaultLastDay = (nowMillis: number, timeZone: string): string => cityDayOf(defaultEnd(nowMillis), timeZone)
-export const longestLastDay = (nowMillis: number, timeZone: string): string => cityDayOf(nowMillis + longestDays * dayMillis, timeZone)
+const longestLastDay = (nowMillis: number, timeZone: string): string => cityDayOf(nowMillis + longestDays * dayMillis, timeZone)
 
 /**
  * When one ends whose last day, or whose very end, was written down.

@@ -3,6 +3,9 @@ import { weights } from "../domain/Negotiation.ts"
 
 export type Language = "id" | "en"
 
+/** Texts in another language than those of `T`, by the same names. */
+export type WordsLike<T> = { readonly [K in keyof T]: T[K] extends string ? string : { readonly [L in keyof T[K]]: string } }
+
 /** What a page is written in, and whether its links must carry the choice on. */
 export interface Tongue {
   readonly language: Language

@@ -1,5 +1,5 @@
 /** The words of the portal's first page and of signing in and out. */
-import type { Language } from "../pages/Language.ts"
+import type { Language, WordsLike } from "../pages/Language.ts"
 
 const id = {
   title: "Portal pengembang",
@@ -27,7 +27,7 @@ const id = {
   session: "Sesi ini berakhir"
 }
 
-export type HomeWords = { readonly [K in keyof typeof id]: string }
+export type HomeWords = WordsLike<typeof id>
 
 const en: HomeWords = {
   title: "Developer portal",

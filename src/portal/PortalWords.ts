@@ -1,5 +1,5 @@
 /** The words that pages of the portal share. */
-import type { Language } from "../pages/Language.ts"
+import type { Language, WordsLike } from "../pages/Language.ts"
 
 const id = {
   portal: "Portal",
@@ -39,7 +39,7 @@ const id = {
   brokenText: "Portal gagal menyusun halaman ini. Kesalahannya sudah dicatat; coba lagi sebentar lagi."
 }
 
-export type PortalWords = { readonly [K in keyof typeof id]: string }
+export type PortalWords = WordsLike<typeof id>
 
 const en: PortalWords = {
   portal: "Portal",

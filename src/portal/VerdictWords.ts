@@ -1,6 +1,6 @@
 /** What pages call the classes of personal data, and why a field is masked, in both languages. */
 import type { FieldClass } from "../domain/PersonalData.ts"
-import type { Language } from "../pages/Language.ts"
+import type { Language, WordsLike } from "../pages/Language.ts"
 
 type Classes = Readonly<Record<FieldClass, string>>
 
@@ -77,9 +77,7 @@ const id = {
   }
 }
 
-export type VerdictWords = {
-  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
-}
+export type VerdictWords = WordsLike<typeof id>
 
 const en: VerdictWords = {
   classes: classesEn,

@@ -26,7 +26,5 @@ export const codeOf = (name: FieldClass | MaskedClass | undefined): number => na
 export const codesOf = (classes: ReadonlySet<PersonalDataClass>): Uint8Array =>
   Uint8Array.from(personalDataClasses, (name) => classes.has(name) ? 1 : 0)
 
-export const nameCode = codeOf("name")
-
 /** The class of a code that is neither `unknown` nor `public`. */
 export const classOfCode = (code: number): PersonalDataClass => personalDataClasses[code]!

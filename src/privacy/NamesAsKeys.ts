@@ -7,7 +7,7 @@ import { isKnownName, isNameWord, looksLikePerson } from "./PersonName.ts"
 /** Not at all. */
 export const noName = 0
 /** Words in capitals that no key is made of, or one known name. */
-export const shapedLikeName = 1
+const shapedLikeName = 1
 /** It has a known name or a title. */
 export const likeName = 2
 /** Nothing but known names and titles. */

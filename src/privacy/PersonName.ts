@@ -190,7 +190,7 @@ export const isOffice = (text: string): boolean => {
 }
 
 /** An office, a place, a firm, or a word that says that nobody is meant. */
-export const isNoPerson = (text: string): boolean => {
+const isNoPerson = (text: string): boolean => {
   const value = text.length > maxLength * 2 ? text.slice(0, maxLength * 2).trim() : text.trim()
   const end = value.indexOf(" ")
   const first = firstOf(value)

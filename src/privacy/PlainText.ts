@@ -44,7 +44,7 @@ export const digitZeros: ReadonlyArray<number> = [
 ]
 
 /** Stands for an invisible character; detectors read over it. */
-export const glue = "\u0001"
+const glue = "\u0001"
 
 const folded = new Map<number, string>()
 /** What stands for a code unit; undefined where it stays. */

@@ -7,7 +7,7 @@
  * Gotchas: only for what the masker wrote, which is well-formed. Where a key is written twice in an object, the first
  * counts.
  */
-import type { Memory } from "./CopyBytes.ts"
+import type { Memory } from "./Memory.ts"
 import { hashBytes, hashOne, hashText, hashTwo } from "./QuasiHash.ts"
 import { initials, kindCount, quasiOf } from "./QuasiIdentifiers.ts"
 import { QuasiRows } from "./QuasiRows.ts"

@@ -14,7 +14,6 @@ import { nameOf } from "./ImportedRegistry.ts"
 import { loadRegistry } from "./LoadRegistry.ts"
 import { openLookUpsOf } from "./LookUps.ts"
 import { overlay } from "./Overlay.ts"
-import { RegistryInvalid } from "./RegistryInvalid.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 import { RegistryStore } from "./RegistryStore.ts"
 
@@ -188,13 +187,5 @@ export class Registry extends Context.Service<Registry, {
         yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, interval), Schedule.forever))
         return Registry.of({ current: () => current, file: () => onFile, refresh, changes: Stream.fromPubSub(published) })
       })
-    )
-
-  /** A registry that never changes. */
-  static readonly layerText = (yaml: string): Layer.Layer<Registry, RegistryInvalid> =>
-    Layer.effect(
-      Registry,
-      Effect.map(loadRegistry(yaml, "registry.yaml"), (snapshot) =>
-        Registry.of({ current: () => snapshot, file: () => snapshot, refresh: Effect.void, changes: Stream.empty }))
     )
 }

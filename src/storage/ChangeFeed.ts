@@ -12,7 +12,7 @@ import type { SqlError } from "effect/sql"
 import type { PostgresSessions } from "./PostgresSessions.ts"
 
 /** Tables whose changes are told; on PostgreSQL each needs the trigger `gapura_changed`. */
-export const watchedTables = [
+const watchedTables = [
   "access_changes",
   "registry_changes",
   "registry_imports",

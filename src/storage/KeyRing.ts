@@ -60,7 +60,7 @@ const newKey = (name: NamedKey["name"], version: number): NamedKey => ({
 })
 
 /** The key-encryption key of `source`, where it is the one that wraps. */
-export const unlock = Effect.fn("KeyRing.unlock")(function*(source: KeySource, wrapping: Wrapping) {
+const unlock = Effect.fn("KeyRing.unlock")(function*(source: KeySource, wrapping: Wrapping) {
   const kek = yield* deriveKey(source, wrapping.derivation)
   if (kek.fingerprint === wrapping.fingerprint) return kek
   const kind = wrapping.derivation.from === kek.derivation.from ? "" : ` of a ${wrapping.derivation.from}`

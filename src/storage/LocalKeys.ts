@@ -52,7 +52,7 @@ export const newestIn = (directory: string): number =>
 export const trying = <A>(path: string, run: () => A): Effect.Effect<A, StorageUnusable> =>
   Effect.try({ try: run, catch: (failure) => new StorageUnusable({ path, reason: reasonOf(failure) }) })
 
-export const directoryOf = (dataDir: string): string => join(dataDir, "keys")
+const directoryOf = (dataDir: string): string => join(dataDir, "keys")
 
 /** The directory of keys, which is there when this returns. */
 export const ready = (dataDir: string): Effect.Effect<string, StorageUnusable> =>

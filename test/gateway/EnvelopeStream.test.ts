@@ -1,20 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { AgencyAddresses } from "../../src/gateway/AgencyAddresses.ts"
 import { EnvelopeStream } from "../../src/gateway/EnvelopeStream.ts"
 import { BufferRoom } from "../../src/gateway/ResponseBuffer.ts"
-import { Turns } from "../../src/gateway/Turns.ts"
 import { listOf } from "../support/LargeBodies.ts"
-import { makeAgency, makeRequest } from "../upstream/calling.ts"
+import { maskingOptions } from "./maskingOptions.ts"
 
-const { endpoint } = makeRequest(makeAgency("http://127.0.0.1:1"))
 const body = Buffer.from(listOf(700_000))
 const chunk = 65_536
 
 const streamed = (room: BufferRoom) => {
   let at = 0
   return new EnvelopeStream({
-    endpoint,
+    ...maskingOptions(),
     body: {
       next: Effect.sync(() => {
         const bytes = body.subarray(at, at + chunk)
@@ -23,15 +20,7 @@ const streamed = (room: BufferRoom) => {
       }),
       abandon: () => {}
     },
-    attempts: 1,
-    agencyStatus: 200,
-    representation: "json",
-    pseudonymKey: undefined,
-    nowMillis: 1_000_000,
-    keeping: { isKept: true, onlyFor: "", freshMillis: Infinity },
-    room,
-    turns: new Turns(),
-    own: { addresses: new AgencyAddresses(endpoint.agency, { endpoints: [] }, "https://gerbang.contoh.id"), secret: undefined }
+    room
   })
 }
 

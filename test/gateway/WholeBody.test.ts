@@ -1,24 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { AgencyAddresses } from "../../src/gateway/AgencyAddresses.ts"
-import { Turns } from "../../src/gateway/Turns.ts"
 import { maskAtOnce, maskInTurns, type WholeBodyOptions } from "../../src/gateway/WholeBody.ts"
 import type { CachedResponse } from "../../src/resilience/CachedResponse.ts"
-import { makeAgency, makeRequest } from "../upstream/calling.ts"
+import { maskingOptions } from "./maskingOptions.ts"
 
 const nik = "3273014501900001"
-const { endpoint } = makeRequest(makeAgency("http://127.0.0.1:1"))
 const optionsOf = (body: string, more: Partial<WholeBodyOptions> = {}): WholeBodyOptions => ({
-  endpoint,
+  ...maskingOptions(),
   body: Buffer.from(body),
-  attempts: 1,
-  agencyStatus: 200,
-  representation: "json",
-  pseudonymKey: undefined,
-  nowMillis: 1_000_000,
-  keeping: { isKept: true, onlyFor: "", freshMillis: Infinity },
-  turns: new Turns(),
-  own: { addresses: new AgencyAddresses(endpoint.agency, { endpoints: [] }, "https://gerbang.contoh.id"), secret: undefined },
   ...more
 })
 const shown = ({ body, disclosed, etag, expiresAt, masked }: CachedResponse) => ({

@@ -1,7 +1,7 @@
 /** Quasi-identifiers are read off bytes as they would be off the parsed answer. */
 import { assert, describe, it } from "@effect/vitest"
 import { envelopeBytes, envelopeHead } from "../../src/gateway/EnvelopeBytes.ts"
-import { memoryOf } from "../../src/privacy/CopyBytes.ts"
+import { memoryOf } from "../../src/privacy/Memory.ts"
 import { namesOfKinds, quasiOf, sharedKinds } from "../../src/privacy/QuasiIdentifiers.ts"
 import { linkableRows, type QuasiRows } from "../../src/privacy/QuasiRows.ts"
 import { maxRows, readQuasiRows } from "../../src/privacy/ReadQuasiRows.ts"

@@ -1,7 +1,7 @@
 /** What the agency desk says, in both languages. */
 import type { CircuitState } from "../../domain/CircuitState.ts"
 import type { Health } from "../../domain/Health.ts"
-import type { Language } from "../../pages/Language.ts"
+import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
   desk: "Meja OPD",
@@ -116,9 +116,7 @@ const id = {
   found: "catatan di halaman ini"
 }
 
-export type DeskWords = {
-  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
-}
+export type DeskWords = WordsLike<typeof id>
 
 const en: DeskWords = {
   desk: "Agency desk",

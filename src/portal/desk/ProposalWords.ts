@@ -1,5 +1,5 @@
 /** What the desk says about changes that wait for a second person, in both languages. */
-import type { Language } from "../../pages/Language.ts"
+import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
   lead: "Perubahan yang membuat data kurang terlindungi menunggu orang kedua: rekan lain di OPD ini, atau operator gerbang.",
@@ -86,9 +86,7 @@ const id = {
   }
 }
 
-export type ProposalWords = {
-  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
-}
+export type ProposalWords = WordsLike<typeof id>
 
 const en: ProposalWords = {
   lead: "Changes that protect data less wait for a second person: a colleague at this agency, or an operator of the gateway.",

@@ -1,5 +1,5 @@
 /** What the agency desk says about what it can change, in both languages. */
-import type { Language } from "../../pages/Language.ts"
+import type { Language, WordsLike } from "../../pages/Language.ts"
 import { verdictWords } from "../VerdictWords.ts"
 
 const id = {
@@ -104,9 +104,7 @@ const id = {
   entered: "diisi, disegel"
 }
 
-export type SettingWords = {
-  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
-}
+export type SettingWords = WordsLike<typeof id>
 
 const en: SettingWords = {
   fields: "Fields and their masks",

@@ -1,5 +1,5 @@
 /** What the desk says of fields of which masking decided by itself, in both languages. */
-import type { Language } from "../../pages/Language.ts"
+import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
   title: "Saran klasifikasi",
@@ -16,7 +16,7 @@ const id = {
   forgotten: "Yang dipelajari tentang titik akses ini sudah dilupakan."
 }
 
-export type SuggestionWords = { readonly [K in keyof typeof id]: string }
+export type SuggestionWords = WordsLike<typeof id>
 
 const en: SuggestionWords = {
   title: "Suggested classification",

@@ -1,5 +1,5 @@
 /** What the desk says about who may read the agency's private endpoints, in both languages. */
-import type { Language } from "../../pages/Language.ts"
+import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
   lead: "Pengembang yang aplikasinya boleh membaca titik akses privat OPD Anda, atas nama siapa, dan sampai kapan. "
@@ -32,9 +32,7 @@ const id = {
   gone: "Verifikasi ini sudah tidak ada."
 }
 
-export type VerificationWords = {
-  readonly [K in keyof typeof id]: (typeof id)[K] extends string ? string : { readonly [L in keyof (typeof id)[K]]: string }
-}
+export type VerificationWords = WordsLike<typeof id>
 
 const en: VerificationWords = {
   lead: "Developers whose applications may read your agency's private endpoints, in whose name, and until when. "

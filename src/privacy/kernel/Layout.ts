@@ -1,8 +1,6 @@
 /** Where things lie in the kernel's memory, as `assembly/memory.ts` has it. */
 export const forms = 0x10200
 export const counts = 0x10300
-/** Of root members that do not leave. */
-export const uncounted = counts + 256
 export const marks = 0x11000
 export const state = 0x15000
 export const stack = 0x15080

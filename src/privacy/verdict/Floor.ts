@@ -72,7 +72,7 @@ const isKept = (reason: Reason): reason is KeptReason => keptReasons.some((one) 
 
 /** Deeper paths, and more of them, are judged anew. */
 const maxDepth = 64
-export const maxKept = 4_096
+const maxKept = 4_096
 
 /** What is told of the paths of an endpoint. */
 interface Known {
