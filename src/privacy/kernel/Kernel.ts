@@ -36,7 +36,7 @@ export interface Answers {
   readonly staysOut: ReadonlySet<number>
 }
 
-/** `shown.ts` has the numbers. */
+/** `shown.as` has the numbers. */
 const forms: Readonly<Record<string, number>> = {
   nik: 1,
   kk: 1,

@@ -1,4 +1,4 @@
-/** Where things lie in the kernel's memory, as `assembly/memory.ts` has it. */
+/** Where things lie in the kernel's memory, as `assembly/memory.as` has it. */
 export const forms = 0x10200
 export const counts = 0x10300
 export const marks = 0x11000

@@ -23,7 +23,7 @@ export const checkBit = 0x20
 
 /** Upper two bits. */
 export const modeBits = 0xc0
-/** An object goes on with the children that `Verdicts.variant` gives for the string under `Verdicts.variantKey`. */
+/** An object goes on with the children that `Verdicts.variant` gives for the string under one of `Verdicts.variantKeys`. */
 export const variantMode = 0x40
 /** Keys are data: every member is the child `*`; keys have the class of `Verdicts.keysOf`. */
 export const mapMode = 0x80

@@ -2,7 +2,7 @@
 export const MASKS: usize = 0x10000
 /** 1 letter, 2 digit, 4 star, by byte. */
 export const KINDS: usize = 0x10100
-/** How the classes are shown, by code: numbers of `shown.ts`. */
+/** How the classes are shown, by code: numbers of `shown.as`. */
 export const FORMS: usize = 0x10200
 /** Masked values by class code. */
 export const COUNTS: usize = 0x10300
