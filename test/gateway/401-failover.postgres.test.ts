@@ -89,19 +89,19 @@ describe("fault-130 a standby that is behind becomes the database", () => {
     await gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => importRegistry(sql, registry("sisipan"))))
     await eventually("the import is in force", async () => await status(kept.token, "sisipan") === 403)
 
-    await pair.lose()
+    pair.lose()
     assert.strictEqual(await status(kept.token), 200)
     assert.strictEqual(await status(strange), 503)
 
     // A server that is still a standby is no database.
-    pair.leadToStandby()
+    pair.switchOver()
     assert.strictEqual(await status(kept.token), 200)
     assert.strictEqual(await status(strange), 503)
     const issuing = await gateway.run(Effect.result(issue("tetap", "orang-tetap", scopes).pipe(Effect.sandbox)))
     assert.strictEqual(issuing._tag, "Failure")
 
-    await pair.lose()
-    await pair.promote()
+    pair.cutOff()
+    pair.promote()
     await elsewhere(pair.standbyUrl, revoke(before.tokenId))
     pair.switchOver()
     await eventually("a token that is revoked there, before anybody looked, is refused", async () => await status(before.token) === 401)

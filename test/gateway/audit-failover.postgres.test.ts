@@ -70,9 +70,9 @@ describe("fault-130 a standby that lacks the end of the audit log becomes the da
     const kept = await Effect.runPromise(readKept(checkpointFile(other)))
     if (kept === undefined) return assert.fail("it is kept")
 
-    await pair.lose()
+    pair.lose()
     const meanwhile = await ask(one, token, 2)
-    await pair.promote()
+    pair.promote()
     pair.switchOver()
     const ids = [...before, ...lost, ...meanwhile]
     await eventually(

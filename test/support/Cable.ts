@@ -1,4 +1,7 @@
-/** A wire to a server that can be cut, frozen and mended: what stands between a gateway and its PostgreSQL. */
+/**
+ * A wire to a server that can be cut, frozen, mended and led to another one, made slow and listened to: what stands between a
+ * gateway and its PostgreSQL or Redis.
+ */
 import { Effect, type Scope } from "effect"
 import { connect, createServer, type Socket } from "node:net"
 
@@ -9,13 +12,27 @@ export interface Cable {
   /** Keeps connections and takes new ones, and passes nothing on. */
   readonly freeze: () => void
   readonly mend: () => void
+  /** Ends every connection; new ones go to another port there, cut or frozen no more. */
+  readonly leadTo: (port: number) => void
 }
 
-export const makeCable = (to: { readonly host: string; readonly port: number }): Effect.Effect<Cable, never, Scope.Scope> =>
+export interface CableOptions {
+  readonly host?: string
+  readonly port: number
+  /** Made for each connection; hears what its client sends. */
+  readonly listener?: () => (chunk: Buffer) => void
+  /** How long an answer takes, in milliseconds, at that moment. */
+  readonly delay?: () => number
+}
+
+export const makeCable = (
+  { delay, host = "127.0.0.1", listener, port }: CableOptions
+): Effect.Effect<Cable, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<Cable & { readonly close: () => void }>((resume) => {
       const sockets = new Set<Socket>()
       let state: "whole" | "cut" | "frozen" = "whole"
+      let target = port
       const destroyAll = () => {
         for (const socket of sockets) socket.destroy()
       }
@@ -30,10 +47,15 @@ export const makeCable = (to: { readonly host: string; readonly port: number }):
           near.resetAndDestroy()
           return
         }
-        const far = keep(connect(to))
+        const far = keep(connect(target, host))
         keep(near)
-        near.on("data", (chunk) => far.write(chunk)).on("close", () => far.destroy())
-        far.on("data", (chunk) => near.write(chunk)).on("close", () => near.destroy())
+        const hear = listener?.()
+        near.on("data", (chunk) => {
+          if (chunk instanceof Buffer) hear?.(chunk)
+          far.write(chunk)
+        }).on("close", () => far.destroy())
+        far.on("data", (chunk) => delay === undefined ? near.write(chunk) : setTimeout(() => near.write(chunk), delay()))
+          .on("close", () => near.destroy())
         if (state === "frozen") {
           near.pause()
           far.pause()
@@ -53,6 +75,11 @@ export const makeCable = (to: { readonly host: string; readonly port: number }):
           mend: () => {
             state = "whole"
             for (const socket of sockets) socket.resume()
+          },
+          leadTo: (other) => {
+            destroyAll()
+            state = "whole"
+            target = other
           },
           close: () => {
             destroyAll()

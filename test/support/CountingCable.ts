@@ -1,6 +1,6 @@
 /** A wire to PostgreSQL that tells which statements went over it: each is a round trip, for none is sent before the last is answered. */
 import { Effect } from "effect"
-import { connect, createServer, type Socket } from "node:net"
+import { makeCable } from "./Cable.ts"
 
 const zero = (bytes: Buffer, from: number): number => bytes.indexOf(0, from)
 
@@ -27,43 +27,14 @@ const makeReader = (tell: (statement: string) => void) => {
   }
 }
 
-export const makeCountingCable = (to: { readonly host: string; readonly port: number }) =>
-  Effect.acquireRelease(
-    Effect.callback<{
-      readonly port: number
-      /** Counts anew. */
-      readonly begin: () => void
-      readonly statements: () => ReadonlyArray<string>
-      readonly close: () => void
-    }>((resume) => {
-      let told: Array<string> = []
-      const sockets = new Set<Socket>()
-      const keep = (socket: Socket): Socket => {
-        sockets.add(socket)
-        return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
-      }
-      const server = createServer((near) => {
-        const far = keep(connect(to))
-        const read = makeReader((statement) => told.push(statement))
-        keep(near).on("data", (chunk: Buffer) => {
-          read(chunk)
-          far.write(chunk)
-        }).on("close", () => far.destroy())
-        far.on("data", (chunk) => near.write(chunk)).on("close", () => near.destroy())
-      }).listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resume(Effect.succeed({
-          port: typeof address === "object" && address !== null ? address.port : 0,
-          begin: () => {
-            told = []
-          },
-          statements: () => told,
-          close: () => {
-            for (const socket of sockets) socket.destroy()
-            server.close()
-          }
-        }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
+export const makeCountingCable = (to: { readonly host: string; readonly port: number }) => {
+  let told: Array<string> = []
+  return Effect.map(makeCable({ ...to, listener: () => makeReader((statement) => told.push(statement)) }), ({ port }) => ({
+    port,
+    /** Counts anew. */
+    begin: () => {
+      told = []
+    },
+    statements: () => told
+  }))
+}

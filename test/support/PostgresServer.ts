@@ -28,7 +28,7 @@ const run = (name: string, words: ReadonlyArray<string>): void => {
 }
 
 /** A new directory that the servers' user may use. */
-export const makeOwnDirectory = Effect.acquireRelease(
+const makeOwnDirectory = Effect.acquireRelease(
   Effect.sync(() => {
     const path = mkdtempSync(join(tmpdir(), "gapura-postgres-"))
     if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
@@ -38,7 +38,7 @@ export const makeOwnDirectory = Effect.acquireRelease(
 )
 
 /** A file there, for that user alone. */
-export const writeOwn = (path: string, text: string): string => {
+const writeOwn = (path: string, text: string): string => {
   writeFileSync(path, text)
   chmodSync(path, 0o600)
   if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
@@ -109,8 +109,12 @@ ssl_key_file = '${writeOwn(join(directory, "key.pem"), certificate.key)}'`
   return yield* serving(directory, port)
 })
 
-/** One that follows `primary`, and is read alone until it is promoted. */
-export const makeStandby = Effect.fnUntraced(function*(primary: PostgresServer) {
+/**
+ * One that follows `primary`, and is read alone until it is promoted.
+ *
+ * @param by the port at which it finds the primary, where that is the end of a wire
+ */
+export const makeStandby = Effect.fnUntraced(function*(primary: PostgresServer, by = primary.port) {
   const directory = yield* makeOwnDirectory
   const port = yield* Effect.promise(freePort)
   const data = join(directory, "data")
@@ -118,5 +122,9 @@ export const makeStandby = Effect.fnUntraced(function*(primary: PostgresServer) 
   if (owner !== undefined) chownSync(data, owner.uid, owner.gid)
   run("pg_basebackup", ["-D", data, "-R", "-c", "fast", "-d", `postgres://kota:sandi@127.0.0.1:${primary.port}/postgres`])
   appendFileSync(join(data, "postgresql.conf"), settingsFor(port, directory, ""))
+  appendFileSync(
+    join(data, "postgresql.auto.conf"),
+    `primary_conninfo = 'host=127.0.0.1 port=${by} user=kota password=sandi'\nwal_retrieve_retry_interval = '100ms'\n`
+  )
   return yield* serving(directory, port)
 })

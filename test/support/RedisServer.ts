@@ -5,8 +5,9 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
-import { connect, createServer, type Socket } from "node:net"
+import { connect } from "node:net"
 import { join } from "node:path"
+import { makeCable } from "./Cable.ts"
 import { freePort } from "./Gateway.ts"
 import { selfSigned } from "./SelfSigned.ts"
 import { eventually } from "./Suite.ts"
@@ -25,7 +26,7 @@ export interface RedisServer {
   readonly ask: (...command: ReadonlyArray<string>) => Promise<string>
 }
 
-export const missing: string | undefined = spawnSync("redis-server", ["--version"]).status === 0
+const missing: string | undefined = spawnSync("redis-server", ["--version"]).status === 0
   ? undefined
   : "redis-server is not installed"
 
@@ -169,26 +170,5 @@ export const makeRedisFleet = Effect.gen(function*() {
 })
 
 /** A way to it on which every answer takes as long as `delay` says at that moment. @returns its address */
-export const makeSlowWay = (to: RedisServer, delay: () => number) =>
-  Effect.gen(function*() {
-    const port = yield* Effect.promise(freePort)
-    const sockets = new Set<Socket>()
-    const server = createServer((near) => {
-      const far = connect(to.port, "127.0.0.1")
-      for (const [socket, other] of [[near, far], [far, near]] as const) {
-        sockets.add(socket)
-        socket.on("error", () => socket.destroy()).on("close", () => other.destroy())
-      }
-      near.on("data", (chunk) => far.write(chunk))
-      far.on("data", (chunk) => setTimeout(() => near.write(chunk), delay()))
-    })
-    yield* Effect.acquireRelease(
-      Effect.promise(() => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))),
-      () =>
-        Effect.sync(() => {
-          server.close()
-          for (const socket of sockets) socket.destroy()
-        })
-    )
-    return `redis://127.0.0.1:${port}`
-  })
+export const makeSlowWay = ({ port }: RedisServer, delay: () => number) =>
+  Effect.map(makeCable({ port, delay }), (cable) => `redis://127.0.0.1:${cable.port}`)
