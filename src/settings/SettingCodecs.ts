@@ -33,9 +33,18 @@ const isLoopback = (hostname: string): boolean => hostname === "localhost" || ho
 /** What may travel over it: secrets do. */
 export const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
 export const IssuerUrl = HttpUrl.check(Schema.makeFilter((text) => !URL.canParse(text) || isSafe(text)))
+/** Whoever reads an address decodes its parts: each percent must begin a code. */
+const isDecodable = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== ""
+  } catch {
+    return false
+  }
+}
 /** Hosts may be several, which makes it no URL: where the database is opened each is read. */
 export const PostgresUrl = Schema.String.check(
   Schema.isPattern(/^postgres(ql)?:\/\/\S+$/),
+  Schema.makeFilter(isDecodable),
   Schema.makeFilter((text) => URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#@]*@)?[^/?#,]*)[^/?#]*/, "$1")))
 )
 const redisHost = String.raw`(?:[^\s,@/:[\]?#]+|\[[0-9a-f:]+\])(?::\d{1,5})?`
@@ -48,7 +57,13 @@ export const RedisUrl = Schema.String.check(
       String.raw`^rediss?(?:://\S+|\+sentinel://(?:[^\s@/]*@)?${redisHost}(?:,${redisHost})*/[^\s/?#]+(?:/\d+)?${sentinelMore})$`,
       "i"
     )
-  )
+  ),
+  Schema.makeFilter(isDecodable),
+  Schema.makeFilter((text) => {
+    if (/^rediss?:/i.test(text)) return /^\/?\d*$/.test(URL.parse(text)?.pathname ?? "-")
+    const [hosts = ""] = text.slice(text.lastIndexOf("@") + 1).split("?")
+    return hosts.matchAll(/:(\d+)(?=[,/])/g).every(([, port]) => Number(port) <= 65_535)
+  })
 )
 /** An IPv4 address inside IPv6 is compared as what it is, so a range of such addresses would match nothing. */
 const isIpv6Range = (range: string): boolean => ipaddr.IPv6.isValidCIDR(range) && !ipaddr.IPv6.parseCIDR(range)[0].isIPv4MappedAddress()

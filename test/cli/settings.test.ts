@@ -242,7 +242,16 @@ describe("settings", () => {
         ["BASE_URL", "kota.example"],
         ["BASE_URL", "https://kota.example?x=1"],
         ["BASE_URL", "https://kota.example/api"],
-        ["BASE_URL", "https://kota.example/#x"]
+        ["BASE_URL", "https://kota.example/#x"],
+        ["DATABASE_URL", "postgres://kota@50%/gapura"],
+        ["DATABASE_URL", "postgres://kota:50%@db/gapura"],
+        ["DATABASE_URL", "postgres://kota@db/gap%ura"],
+        ["REDIS_URL", "redis://kota:50%@h"],
+        ["REDIS_URL", "redis://h/satu"],
+        ["REDIS_URL", "redis://h:65536"],
+        ["REDIS_URL", "redis+sentinel://kota:50%@h/utama"],
+        ["REDIS_URL", "redis+sentinel://h/ut%ama"],
+        ["REDIS_URL", "redis+sentinel://h,lain:65536/utama"]
       ]
       for (const [name, value] of cases) {
         assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((fault) => fault.name), [name], `${name}=${value}`)

@@ -20,7 +20,8 @@ describe("REDIS_URL", () => {
         "rediss://:rahasia@redis.kota.example/1",
         "redis+sentinel://a/kota",
         "rediss+sentinel://u:p@a:1,[fd00::1]:2,c/kota/3",
-        "redis+sentinel://a/kota?sentinel_username=penjaga&sentinel_password=r%40hasia"
+        "redis+sentinel://a/kota?sentinel_username=penjaga&sentinel_password=r%40hasia",
+        "redis+sentinel://u:99999,p@a/kota"
       ]
     ) assert.isTrue(isUrl(text), text)
     for (
