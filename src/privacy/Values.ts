@@ -1,17 +1,14 @@
 /** Decides about the values that the kernel hands over: shows them by their class, or reads them for personal data. */
-import { codeOf, type MaskedClass, maskedClasses } from "./ClassCodes.ts"
+import { codeOf, type MaskedClass, maskedClasses, unknownCode } from "./ClassCodes.ts"
 import { integerDigits, isCard, isMobileNumber, isNik } from "./DigitForms.ts"
 import type { Decide, Shown } from "./kernel/Entry.ts"
 import { type LongText, type MaskedText, replaceAll } from "./LongText.ts"
 import { longText, maskInText } from "./PersonalDataInText.ts"
 import { hasMeaning, hidden, show } from "./ShownForm.ts"
 import { ownNamesIn } from "./text/OwnNames.ts"
+import { numberCode, publicCode } from "./verdict/NodeByte.ts"
 
-/** The codes of `NodeByte.ts` that are no classes. */
-const numberCode = maskedClasses.length + 2
-const publicCode = maskedClasses.length + 1
-
-const unknown: Shown = { text: hidden, codes: [maskedClasses.length - 1] }
+const unknown: Shown = { text: hidden, codes: [unknownCode] }
 const looksLikeJson = /^\ufeff?\s*[{["]/
 const onlyDigits = /^\d+$/
 const looksLikeFields = /^[{[]/

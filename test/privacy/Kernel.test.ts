@@ -2,7 +2,9 @@ import { Result } from "effect"
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import * as Layout from "../../src/privacy/kernel/Layout.ts"
 import { maskJson } from "../../src/privacy/Masker.ts"
+import { classBits, numberCode, publicCode, verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
 import fc from "../support/Property.ts"
 import { build, built } from "./BuildKernel.ts"
 import { json, sizes, streamed } from "./documents.ts"
@@ -11,6 +13,11 @@ import { policy, textOf } from "./support.ts"
 describe("kernel", () => {
   it("the committed bytes are what its source gives: otherwise `npm run kernel`", () => {
     expect(Buffer.from(build()).equals(readFileSync(built))).toBe(true)
+  })
+
+  it("a class more moves nothing in it: what is no class has the last codes of five bits", () => {
+    expect([Layout.publicCode, publicCode, numberCode]).toEqual([classBits - 1, classBits - 1, classBits])
+    expect(verdictClasses.length).toBeLessThan(publicCode)
   })
 
   it("without WebAssembly nothing starts, and says why", () => {

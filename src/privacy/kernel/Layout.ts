@@ -66,6 +66,4 @@ export const valueStart = 3
 export const valueEnd = 4
 
 /** Of `NodeByte.ts`: never read. */
-export const publicCode = 29
-/** Of `ClassCodes.ts`. */
-export const unknownCode = 27
+export const publicCode = 30

@@ -2,7 +2,7 @@
  * One pass of the kernel over a document, held whole or coming in windows: gives it bytes, answers its questions, and
  * keeps what it tells of the root's members.
  */
-import { maskedClasses } from "../ClassCodes.ts"
+import { maskedClasses, unknownCode } from "../ClassCodes.ts"
 import { spend } from "../Effort.ts"
 import { type Counted, countedIn } from "./Counted.ts"
 import type { Decide, Entry, Shown } from "./Entry.ts"
@@ -27,7 +27,7 @@ const lengthOfNik = 16
 const untold = 4
 /** The key itself is looked at each time. */
 const special = 0x40000000
-const unread: Shown = { text: "***", codes: [maskedClasses.length - 1] }
+const unread: Shown = { text: "***", codes: [unknownCode] }
 
 const part = (text: Uint8Array, from: number, to: number): Buffer =>
   Buffer.from(text.buffer, text.byteOffset + from, Math.min(to - from, Layout.lookBytes))

@@ -1,4 +1,5 @@
 /** Takes a document that is there as a whole through the kernel. */
+import { unknownCode } from "../ClassCodes.ts"
 import type { Shown } from "./Entry.ts"
 import * as Layout from "./Layout.ts"
 import type { Pass } from "./Pass.ts"
@@ -12,7 +13,7 @@ export interface Fault {
 /** A string of more bytes is hidden. */
 export const longestHeld = 16_777_216
 
-export const hiddenLong: Shown = { text: "***", codes: [Layout.unknownCode] }
+export const hiddenLong: Shown = { text: "***", codes: [unknownCode] }
 
 /** Masked bytes, or the document's own where nothing is masked. */
 export class Output {

@@ -13,10 +13,10 @@ export const verdictClasses: ReadonlyArray<VerdictClass> = [...personalDataClass
 export const classBits = 0x1f
 /** Open, its text and its digits looked at. Codes above it up to `verdictClasses.length` are the classes, in order. */
 export const openCode = 0
-/** Stays as it is, unread: what a registry exempts, amounts, moments. */
-export const publicCode = verdictClasses.length + 1
+/** Stays as it is, unread: what a registry exempts, amounts, moments. The last codes, so that a new class moves nothing in the kernel. */
+export const publicCode = classBits - 1
 /** Open; it numbers a thing, so only a NIK after a word that says so and mail are looked for. */
-export const numberCode = verdictClasses.length + 2
+export const numberCode = classBits
 
 /** JavaScript looks at each value (`Verdicts.codeOf`): a column of names and of offices, for instance. */
 export const checkBit = 0x20

@@ -37,7 +37,7 @@ export { select, sow }
 const SPECIAL: i32 = 0x40000000
 /** Of a node's byte. */
 const CLASS: i32 = 0x1f, CHECK: i32 = 0x20, MODE: i32 = 0xc0, VARIANT: i32 = 0x40, MAP: i32 = 0x80, ROW: i32 = 0xc0
-const OPEN: i32 = 0, PUBLIC: i32 = 29, NUMBER: i32 = 30
+const OPEN: i32 = 0, PUBLIC: i32 = 30, NUMBER: i32 = 31
 
 /** How a run ends; faults are negative. */
 const MORE: i32 = 0, ENDED: i32 = 1, UNKNOWN: i32 = 2, LONG: i32 = 3, AGAIN: i32 = 4, ASSIGN: i32 = 5
