@@ -115,8 +115,6 @@ const steps: ReadonlyArray<Step> = [
   // Quotas, 75 to 77:
   { id: 75, name: "token buckets", migration: M0075TokenBuckets },
 
-  // Later ones, from 70:
-
   // Changes that wait for a second person, 80 to 84:
   { id: 80, name: "registry proposals", migration: M0080RegistryProposals },
 
