@@ -24,12 +24,20 @@ const maxHeaders = 100
 /** RFC 9110, section 7.2, without commas: two `Host` headers arrive as one with a comma. */
 const host = /^[\w.~!$&'()*+;=:%[\]-]*$/
 
+/** Node reads whatever ends in chunks; another coding before them would be one that nobody undoes, and HTTP/1.0 has none. */
+const hasUnknownCoding = ({ headers, httpVersion }: IncomingMessage): boolean => {
+  const coding = headers["transfer-encoding"]
+  return coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked")
+}
+
 /** Why a request that Node could read is not fit to be served. */
-export const unfit = ({ headers, httpVersion, rawHeaders }: IncomingMessage): GatewayError | undefined => {
+export const unfit = (request: IncomingMessage): GatewayError | undefined => {
+  const { headers, httpVersion, rawHeaders } = request
   if (rawHeaders.length > 2 * maxHeaders) return new HeadersTooLarge({ detail: `A request may have at most ${maxHeaders} headers.` })
   if (headers.host === undefined ? httpVersion === "1.1" : !host.test(headers.host)) {
     return new BadRequest({ detail: "A request has one `Host` header, with a host and perhaps a port." })
   }
+  if (hasUnknownCoding(request)) return new BadRequest({ detail: "The only transfer coding that is read is `chunked`." })
   return undefined
 }
 

@@ -39,6 +39,13 @@ const malformed: ReadonlyArray<readonly [name: string, bytes: () => string]> = [
   ["a length below nothing", () => post(`Content-Length: -5\r\n\r\n${body}`)],
   ["an unknown transfer coding", () => post(`Transfer-Encoding: xchunked\r\n\r\n${chunked}`)],
   ["chunks that are not the last coding", () => post(`Transfer-Encoding: chunked, identity\r\n\r\n${chunked}`)],
+  ["chunks twice", () => post(`Transfer-Encoding: chunked, chunked\r\n\r\n${chunked}`)],
+  ["chunks of HTTP/1.0", () => post(`Transfer-Encoding: chunked\r\n\r\n${chunked}`).replace("HTTP/1.1", "HTTP/1.0")],
+  ["a GET with a coding before its chunks", () => get("Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n")],
+  ["a coding on one line and chunks on the next", () => post(`Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`)],
+  ...["gzip", "xyz", "deflate", "identity", "gzip;q=1", ""].map((coding) =>
+    [`the coding '${coding}' before the chunks`, () => post(`Transfer-Encoding: ${coding}, chunked\r\n\r\n${chunked}`)] as const
+  ),
   ["a control in the transfer coding", () => post(`Transfer-Encoding:\x0bchunked\r\n\r\n${chunked}`)],
   ["a chunk without a size", () => post(`Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}`)],
   ["a chunk without a size on a data route", () => get("Transfer-Encoding: chunked\r\n\r\nzz\r\n")],
