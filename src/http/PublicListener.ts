@@ -2,10 +2,11 @@
  * The public listener: Node's HTTP server with the limits of a door on the open network.
  *
  * While draining, every answer closes its connection, so that a client never sends a request into a socket that is
- * about to be closed under it. Closing stops listening, lets requests finish for a while and then cuts what is left.
+ * about to be closed under it. Closing takes what waits to be accepted, stops listening, lets requests finish for a while
+ * and then cuts what is left.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { type Duration, Effect, Latch, Layer, Schema, Scope } from "effect"
+import { Clock, type Duration, Effect, Latch, Layer, Schema, Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
@@ -13,6 +14,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { Server as NetServer } from "node:net"
 import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { Worker } from "../domain/Worker.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { isDirect, makeDirectDoors } from "./DirectDoors.ts"
@@ -29,6 +31,10 @@ const requestMillis = 8_000
 /** How often Node looks for them. */
 const lookMillis = 500
 const idleMillis = 100
+/** A turn of the event loop that had nothing to do is shorter. */
+const quietMillis = 0.1
+/** How long one is waited for while callers go on connecting. */
+const emptyMillis = 1_000
 /** A proxy that is set up wrongly is told of once in so long. */
 const quietTime = "1 minute"
 /** Connections that wait to be taken. Where a burst is larger, callers hear nothing until their system tries again, a second later. */
@@ -71,22 +77,60 @@ export const listen = <S extends NetServer>(server: S, { host, port }: Address, 
     })
   })
 
-const close = (server: Server | TlsServer, within: Duration.Duration): Effect.Effect<void> =>
+/**
+ * Takes what waits in the backlog, whose callers would see a reset: Node accepts one connection in each turn of its event
+ * loop. What comes between the last look and `done` is reset all the same, so a turn counts that did nothing else, or
+ * after a while, where callers leave no such turn, any that accepted none.
+ *
+ * @returns what ends it
+ */
+const emptyBacklog = (server: NetServer, clock: Clock.Clock, done: () => void): () => void => {
+  const began = monotonicMillis(clock)
+  let before = began
+  let isNew = true
+  const accept = (): void => void (isNew = true)
+  const end = (): void => {
+    clearImmediate(next)
+    server.off("connection", accept)
+  }
+  const look = (): void => {
+    const now = monotonicMillis(clock)
+    if (!isNew && (now - before < quietMillis || now - began > emptyMillis)) {
+      done()
+      return end()
+    }
+    isNew = false
+    next = setImmediate(look)
+    before = monotonicMillis(clock)
+  }
+  server.on("connection", accept)
+  let next = setImmediate(look)
+  return end
+}
+
+const close = (server: Server | TlsServer, within: Duration.Duration, clock: Clock.Clock): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
-    // request waits to be read: that caller would see a reset.
-    setImmediate(() =>
+    // An answer that had begun to leave before could not announce that its connection closes. What has come is read first.
+    const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleMillis)
+    const stop = emptyBacklog(server, clock, () =>
+      // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
+      // request waits to be read: that caller would see a reset.
       NetServer.prototype.close.call(server, () => {
         clearInterval(idle)
         resume(Effect.void)
-      })
-    )
-    // An answer that had begun to leave before could not announce that its connection closes.
-    const idle = setInterval(() => server.closeIdleConnections(), idleMillis)
-    return Effect.sync(() => clearInterval(idle))
+      }))
+    return Effect.sync(() => {
+      clearInterval(idle)
+      stop()
+    })
   }).pipe(
     Effect.timeout(within),
-    Effect.catch(() => Effect.sync(() => server.closeAllConnections()))
+    Effect.catch(() =>
+      Effect.sync(() => {
+        NetServer.prototype.close.call(server)
+        server.closeAllConnections()
+      })
+    )
   )
 
 const hasUnusedBody = ({ headers, method }: IncomingMessage): boolean =>
@@ -165,5 +209,9 @@ export const PublicListener = <E, R>(
       )))
     }
     const reusePort = (yield* Worker) !== undefined
-    yield* Effect.acquireRelease(listen<Server | TlsServer>(server, options, reusePort), () => close(server, options.shutdownTimeout))
+    const clock = yield* Clock.Clock
+    yield* Effect.acquireRelease(
+      listen<Server | TlsServer>(server, options, reusePort),
+      () => close(server, options.shutdownTimeout, clock)
+    )
   }))

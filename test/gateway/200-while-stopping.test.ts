@@ -8,15 +8,16 @@ import { pause, registryText } from "../support/Suite.ts"
 
 const list = listOf(600_000)
 
+const started = Effect.gen(function*() {
+  const agency = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
+  return yield* startGateway(registryText([{ slug: "opd", server: agency.url, endpoints: [{ path: "isi" }] }]))
+})
+const requestOf = (token: string) => `GET /api/v4/gateway/opd/data/isi HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+
 describe("a gateway that stops", () => {
   it("fault-97 answers the request of a connection that was made just before it stopped listening", async () => {
     const scope = Scope.makeUnsafe()
-    const gateway = await Effect.runPromise(
-      Effect.gen(function*() {
-        const agency = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
-        return yield* startGateway(registryText([{ slug: "opd", server: agency.url, endpoints: [{ path: "isi" }] }]))
-      }).pipe(Scope.provide(scope))
-    )
+    const gateway = await Effect.runPromise(started.pipe(Scope.provide(scope)))
     const token = await gateway.token({ scopes: "*" })
     const { hostname, port } = new URL(gateway.url)
     const connected = () =>
@@ -30,8 +31,26 @@ describe("a gateway that stops", () => {
     const answer = new Promise<string>((resolve) => {
       socket.once("data", (bytes: Buffer) => resolve(bytes.toString())).once("close", () => resolve("nothing"))
     })
-    socket.write(`GET /api/v4/gateway/opd/data/isi HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    socket.write(requestOf(token))
     assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n/)
+    await closed
+  })
+
+  it("fault-97 answers all who wait to be accepted when it stops listening, and closes their connections in good order", async () => {
+    const scope = Scope.makeUnsafe()
+    const gateway = await Effect.runPromise(started.pipe(Scope.provide(scope)))
+    const token = await gateway.token({ scopes: "*" })
+    const { hostname, port } = new URL(gateway.url)
+    const heard = (): Promise<string> =>
+      new Promise((resolve) => {
+        let text = ""
+        const socket = connect({ host: hostname, port: Number(port) })
+        socket.on("data", (bytes: Buffer) => void (text += bytes.toString())).on("error", ({ message }) => resolve(message))
+        socket.on("close", () => resolve(text)).write(requestOf(token))
+      })
+    const answers = Array.from({ length: 100 }, heard)
+    const closed = Effect.runPromise(Scope.close(scope, Exit.void))
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n/)
     await closed
   })
 
