@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "server": ["settings", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "domain", ...openRooms],
   "site": ["http", "pages", "watch", "gateway", "api", "exports", "domain", "registry", "telemetry"],
-  "http": ["pages", "watch", "gateway", "api", "domain", "access", "registry", "telemetry", "privacy"],
+  "http": ["pages", "watch", "gateway", "api", "domain", "files", "access", "registry", "telemetry", "privacy"],
   "pages": ["domain"],
   "watch": ["gateway", "domain", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],
   "gateway": ["domain", ...rooms],
@@ -37,8 +37,9 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "api": ["domain"],
   "exports": ["domain"],
   "domain": [],
-  "settings": ["domain"],
-  ...Object.fromEntries(rooms.map((room) => [room, ["domain"]]))
+  "files": [],
+  "settings": ["domain", "files"],
+  ...Object.fromEntries(rooms.map((room) => [room, ["domain", "files"]]))
 }
 
 /** Packages beside `effect` and Node's own modules. */

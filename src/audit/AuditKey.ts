@@ -4,9 +4,10 @@
  */
 import { Effect, Redacted, Schema } from "effect"
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from "node:crypto"
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { linkSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 
 export class AuditKeyUnusable
   extends Schema.TaggedError<AuditKeyUnusable>()("AuditKeyUnusable", { path: Schema.String, reason: Schema.String })
@@ -73,9 +74,9 @@ export const loadAuditKey = (path: string): Effect.Effect<AuditKey, AuditKeyUnus
   attempt(path, () => {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) make(path)
     if ((statSync(path).mode & 0o077) !== 0) throw new Error("others can read it; set its mode to 0600")
-    return privateOf(readFileSync(path))
+    return privateOf(readRegularFile(path))
   })
 
 /** A public key, or the public half of a private one. */
 export const loadPublicKey = (path: string): Effect.Effect<PublicAuditKey, AuditKeyUnusable> =>
-  attempt(path, () => publicOf(createPublicKey(readFileSync(path))))
+  attempt(path, () => publicOf(createPublicKey(readRegularFile(path))))

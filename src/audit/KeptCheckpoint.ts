@@ -4,8 +4,9 @@
  * checkpoints that contradict it are deleted, and the gateway itself would sign it a minute later.
  */
 import { Effect, Schema } from "effect"
-import { readFile, rename, writeFile } from "node:fs/promises"
+import { rename, writeFile } from "node:fs/promises"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { Checkpoint } from "./Checkpoint.ts"
 
 export class CheckpointUnusable
@@ -25,8 +26,15 @@ const unusable = (path: string) => (cause: unknown) =>
 
 /** Undefined where there is no such file. */
 export const readKept = Effect.fn("KeptCheckpoint.readKept")(function*(path: string) {
-  const text = yield* Effect.tryPromise({
-    try: () => readFile(path, "utf8").catch((cause) => errorCodeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause)),
+  const text = yield* Effect.try({
+    try: () => {
+      try {
+        return readRegularFile(path).toString("utf8")
+      } catch (cause) {
+        if (errorCodeOf(cause) === "ENOENT") return undefined
+        throw cause
+      }
+    },
     catch: unusable(path)
   })
   if (text === undefined) return undefined

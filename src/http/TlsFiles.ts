@@ -7,10 +7,11 @@
  */
 import { Clock, Effect, Schedule, Schema } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { createSecureContext, type SecureContextOptions } from "node:tls"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { makeOutage } from "../domain/Outage.ts"
+import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 
 export interface TlsFiles {
@@ -41,13 +42,13 @@ interface Pair extends Texts {
 }
 
 const read = (setting: TlsUnusable["setting"], file: string) =>
-  Effect.tryPromise({
-    try: () => readFile(file, "latin1"),
+  Effect.try({
+    try: () => readRegularFile(file).toString("latin1"),
     catch: (error) =>
       new TlsUnusable({
         setting,
         file,
-        reason: errorCodeOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${errorCodeOf(error)})`
+        reason: errorCodeOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${errorCodeOf(error) ?? reasonOf(error)})`
       })
   })
 

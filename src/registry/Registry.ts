@@ -10,6 +10,7 @@
  */
 import { Context, Effect, FileSystem, Layer, Option, PubSub, Schedule, Schema, Stream } from "effect"
 import { hash } from "node:crypto"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { nameOf } from "./ImportedRegistry.ts"
 import { loadRegistry } from "./LoadRegistry.ts"
 import { openLookUpsOf } from "./LookUps.ts"
@@ -18,6 +19,7 @@ import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 import { RegistryStore } from "./RegistryStore.ts"
 
 const interval = "250 millis"
+const maxBytes = 64 * 1024 * 1024
 /** Mark of a file that cannot be read. */
 const gone = "gone"
 
@@ -54,7 +56,10 @@ export class Registry extends Context.Service<Registry, {
         const store = yield* RegistryStore
         const read = file === undefined
           ? Effect.fail(new RegistryMissing())
-          : Effect.mapError(files.readFileString(file), () => new RegistryUnreadable({ file }))
+          : Effect.try({
+            try: () => readRegularFile(file, maxBytes).toString("utf8"),
+            catch: () => new RegistryUnreadable({ file })
+          })
         /** Identity, size and time of change: what shows that a file may have changed without reading it. */
         const markOf = Effect.map(files.stat(file ?? ""), ({ ino, mtime, size }) =>
           `${

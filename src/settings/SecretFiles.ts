@@ -4,7 +4,7 @@
  *
  * Gotcha: a fault names the variable, never the file or what is in it.
  */
-import { readFileSync } from "node:fs"
+import { readRegularFile } from "../files/RegularFile.ts"
 
 export interface SettingFault {
   readonly name: string
@@ -18,7 +18,7 @@ export const fileVariable = (name: string): string => `${name}_FILE`
 /** What the file holds; undefined where it cannot be read or holds nothing. */
 export const readSecret = (file: string): string | undefined => {
   try {
-    const text = readFileSync(file, "utf8").replace(/\r?\n$/, "")
+    const text = readRegularFile(file).toString("utf8").replace(/\r?\n$/, "")
     return text === "" ? undefined : text
   } catch {
     return undefined

@@ -10,8 +10,9 @@
  * that is not there, or does not open, is damage. So is a copy without the mark; it only gets its name once it has it.
  */
 import { Effect, Option, Schema } from "effect"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
 import { load, trying } from "./LocalKeys.ts"
 import { unseal } from "./SealedText.ts"
@@ -52,6 +53,8 @@ export interface AccessCopy {
 }
 
 const newline = 10
+/** Of millions of tokens. */
+const maxBytes = 1024 * 1024 * 1024
 
 /** @param place where the database is that it must be a copy of */
 export const readCopy = Effect.fn("AccessCopy.readCopy")(function*(dataDir: string, place: string) {
@@ -59,7 +62,7 @@ export const readCopy = Effect.fn("AccessCopy.readCopy")(function*(dataDir: stri
   const refuse = (reason: string) => new StorageUnusable({ path: copy, reason })
   if (!existsSync(copy)) return yield* refuse("there is none; one is made while the database is there")
   const key = yield* copyKey(dataDir)
-  const file = yield* trying(copy, () => readFileSync(copy))
+  const file = yield* trying(copy, () => readRegularFile(copy, maxBytes))
   const damaged = refuse("it is damaged, or was not made in this data directory")
   let from = file.indexOf(newline) + 1
   const [name, id = ""] = file.toString("latin1", 0, Math.max(0, from - 1)).split(" ")
@@ -81,7 +84,7 @@ export const readCopy = Effect.fn("AccessCopy.readCopy")(function*(dataDir: stri
   }
   if (!isWhole || Option.isNone(head)) return yield* damaged
   if (head.value.place !== place) return yield* refuse(`it is of another database, ${head.value.place}`)
-  const sealed = existsSync(time) ? yield* trying(time, () => readFileSync(time, "utf8")) : undefined
+  const sealed = existsSync(time) ? yield* trying(time, () => readRegularFile(time).toString("utf8")) : undefined
   const told = sealed === undefined ? Option.none() : decodeTime(unseal(key, sealed, timePurpose))
   if (sealed !== undefined && Option.isNone(told)) return yield* damaged
   // That of the copy before, where this one got its name and the process ended.

@@ -3,16 +3,20 @@
  * something is new, and at the end; never half of it. One that cannot be read says so and is begun anew.
  */
 import { Effect, Result, Schedule, Schema } from "effect"
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { makeOutage, type OutageWords } from "../domain/Outage.ts"
 import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { StorageUnusable } from "./DataDirectory.ts"
+
+/** What is learnt of a city with very many endpoints. */
+const maxBytes = 256 * 1024 * 1024
 
 /** Undefined where there is no file yet, or none that can be read. @param said after the file's path */
 export const readKept = Effect.fn("KeptFile.readKept")(function*<A>(path: string, schema: Schema.Codec<A, string>, said: string) {
   if (!existsSync(path)) return undefined
   // One that is nested without end is no file of ours either, and ends the decoding as any fault does.
-  const kept = Result.try(() => Schema.decodeUnknownSync(schema)(readFileSync(path, "utf8")))
+  const kept = Result.try(() => Schema.decodeUnknownSync(schema)(readRegularFile(path, maxBytes).toString("utf8")))
   if (Result.isSuccess(kept)) return kept.success
   yield* Effect.logWarning(`${path} ${said}`)
   return undefined

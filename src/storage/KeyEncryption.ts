@@ -7,8 +7,8 @@
  */
 import { Effect, Redacted, Schema } from "effect"
 import { createHmac, hkdfSync, randomBytes, scrypt } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 
 /** Where a gateway has its key-encryption key from. */
 export type KeySource = { readonly file: string } | { readonly passphrase: Redacted.Redacted<string> }
@@ -73,7 +73,7 @@ const materialOf = (content: Buffer): Buffer => {
 const ofFile = (file: string): Effect.Effect<KeyEncryptionKey, KeySourceUnusable> =>
   Effect.try({
     try: (): KeyEncryptionKey => {
-      const bytes = new Uint8Array(hkdfSync("sha256", materialOf(readFileSync(file)), "", "gapura key-encryption key", keyBytes))
+      const bytes = new Uint8Array(hkdfSync("sha256", materialOf(readRegularFile(file)), "", "gapura key-encryption key", keyBytes))
       return { bytes, fingerprint: fingerprintOf(bytes), derivation: { from: "file" } }
     },
     catch: (cause) => new KeySourceUnusable({ setting: `KEYS_FILE ${file}`, reason: reasonOf(cause) })

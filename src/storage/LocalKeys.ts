@@ -4,10 +4,11 @@
  */
 import { Effect } from "effect"
 import { createHash, createHmac, randomBytes } from "node:crypto"
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { ensureDirectory, StorageUnusable } from "./DataDirectory.ts"
 
 export const keyBytes = 32
@@ -27,7 +28,7 @@ const make = (path: string): void => {
 
 const read = (path: string): Buffer => {
   if ((statSync(path).mode & 0o077) !== 0) throw new Error("others can read this key; set its mode to 0600")
-  return readFileSync(path)
+  return readRegularFile(path)
 }
 
 /** Makes it where it is not there. */

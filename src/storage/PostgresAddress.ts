@@ -9,10 +9,10 @@
  * Gotcha: a server that has TLS or not is two ways to one host, tried one after the other.
  */
 import { Effect, Redacted } from "effect"
-import { readFileSync } from "node:fs"
 import { isIP } from "node:net"
 import type { ConnectionOptions } from "node:tls"
 import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 import { StorageUnusable } from "./DataDirectory.ts"
 
 /** One way to one host. */
@@ -104,7 +104,7 @@ export const readPostgresAddress = (url: Redacted.Redacted<string>): Effect.Effe
     if (!writing.has(target)) return yield* refuse(`target_session_attrs must be one of ${[...writing].join(", ")}: gapura writes`)
     const file = wanted.get("sslrootcert") ?? "system"
     const rootCertificate = file === "system" ? undefined : yield* Effect.try({
-      try: () => readFileSync(file, "utf8"),
+      try: () => readRegularFile(file).toString("utf8"),
       catch: (cause) => refuse(`sslrootcert cannot be read: ${reasonOf(cause)}`)
     })
     const mode = wanted.get("sslmode")

@@ -6,10 +6,11 @@
  * Either is told once, for the log. It names files, and is never an answer.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { createSecureContext, type SecureContext } from "node:tls"
 import type { AgencyTlsFiles } from "../domain/Agency.ts"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { reasonOf } from "../domain/Reason.ts"
+import { readRegularFile } from "../files/RegularFile.ts"
 
 const lookMillis = 1_000
 
@@ -21,9 +22,9 @@ export class AgencyTlsUnusable extends Error {
 
 const read = (what: string, file: string): string => {
   try {
-    return readFileSync(file, "latin1")
+    return readRegularFile(file).toString("latin1")
   } catch (error) {
-    throw new AgencyTlsUnusable(`${what}: ${file} cannot be read (${errorCodeOf(error) ?? "unknown"})`)
+    throw new AgencyTlsUnusable(`${what}: ${file} cannot be read (${errorCodeOf(error) ?? reasonOf(error)})`)
   }
 }
 

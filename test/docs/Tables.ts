@@ -170,6 +170,7 @@ const places: Readonly<Record<string, string>> = {
   "audit": "the journal, its loader, the chain and its proof, the privacy ledger, the log of actions",
   "telemetry": "metrics, traces, health of endpoints, history of status, incidents",
   "storage": "SQLite and PostgreSQL, migrations, change feed, backup, keys",
+  "files": "files that others replace, read within bounds",
   "domain": "values and pure functions that everybody may use",
   "demo": "the demo city, its agencies' servers and its sign-on"
 }

@@ -1,8 +1,9 @@
 /** TLS of the gateway's own, with certificates that are renewed under it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { spawnSync } from "node:child_process"
 import { X509Certificate } from "node:crypto"
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { Agent, get } from "node:https"
 import { connect as connectPlain } from "node:net"
 import { join } from "node:path"
@@ -126,6 +127,19 @@ describe("TLS of the gateway's own", () => {
     await eventually("the third pair is in use", async () => await shown() === fingerprintOf(third))
     await eventually("it is well again", async () => await metric("gapura_tls_failing") === 0)
     agent.destroy()
+  }, 20_000)
+
+  it("fault-158 waits for no pipe in the place of a certificate: it is told, and the next good pair is taken up", async () => {
+    const { directory, port } = at()
+    assert.strictEqual(spawnSync("mkfifo", [join(directory, "pipe")]).status, 0)
+    putPair(directory, selfSigned())
+    rmSync(join(directory, "..data", "tls.crt"))
+    symlinkSync(join(directory, "pipe"), join(directory, "..data", "tls.crt"))
+    await eventually("it is told", async () => await metric("gapura_tls_failing") === 1)
+    const next = selfSigned()
+    putPair(directory, next)
+    await eventually("the next pair is in use", async () => (await ask(port)).fingerprint === fingerprintOf(next))
+    assert.strictEqual(await metric("gapura_tls_failing"), 0)
   }, 20_000)
 })
 

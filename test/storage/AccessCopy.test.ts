@@ -1,7 +1,7 @@
 /** The copy of access on disk: what is read again after it was written, ended at any moment, or could not be written. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer } from "effect"
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { keepsNothing, KeptAccess } from "../../src/domain/KeptAccess.ts"
 import { copyKey, pathsOf, readCopy } from "../../src/storage/AccessCopy.ts"
@@ -66,6 +66,20 @@ describe("the copy of access", () => {
       assert.deepStrictEqual((yield* read).pages, ["[1]", "[2]", "[3]"])
       writeFileSync(paths.copy, short)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(read)))
+    }))
+
+  it.effect("fault-158 is read where it is a file, and not where it leads to something without end", () =>
+    Effect.gen(function*() {
+      const { paths, read, writer } = yield* setUp
+      begun(writer, 1)
+      for (const path of [paths.copy, paths.time]) {
+        const kept = existsSync(path) ? readFileSync(path) : undefined
+        rmSync(path, { force: true })
+        symlinkSync("/dev/zero", path)
+        assert.include((yield* Effect.flip(read)).message, "it is no regular file")
+        rmSync(path)
+        if (kept !== undefined) writeFileSync(path, kept)
+      }
     }))
 
   it.effect("is not there any more where a change could not be written, and is begun anew later", () =>
