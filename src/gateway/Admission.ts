@@ -3,11 +3,12 @@
  *
  * A refused call spends nothing: neither of its token's quota nor of its application's.
  */
-import { Effect, Exit } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import { TokenStore } from "../access/TokenStore.ts"
 import type { Caller } from "../domain/Caller.ts"
 import { clientAddress } from "../domain/ClientAddress.ts"
 import { type GatewayError, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { Registry } from "../registry/Registry.ts"
 import { Limiter } from "../resilience/Limiter.ts"
 import type { CallQuota } from "../resilience/TokenBucket.ts"
@@ -50,11 +51,24 @@ const tooManyAtOnce = (most: number) =>
     retryAfterSeconds: 1
   })
 
+/** A call of a good token that was counted before anything else of its request was looked at. */
+export interface Counted {
+  readonly caller: Caller
+  readonly quota: CallQuota
+  /** Monotonic milliseconds at which that began. */
+  readonly started: number
+}
+
 export interface Admission {
+  /**
+   * Counts a call that other gateways have to be asked for, so that nothing of its request waits but what was read of it, and all
+   * else follows in one go. Proceeds later then; at once, and without a count, where nobody is asked.
+   */
+  readonly count: (presented: Presented, proceed: (counted?: Counted) => void) => void
   /** The token's caller; asks the database only for a token that memory does not know. */
-  readonly identify: (presented: Presented, exchange: Exchange) => Effect.Effect<Caller, GatewayError>
+  readonly identify: (presented: Presented, exchange: Exchange, counted?: Counted) => Effect.Effect<Caller, GatewayError>
   /** Counts the call with its token's quota and its application's. */
-  readonly spend: (caller: Caller, exchange: Exchange) => Effect.Effect<Caller, GatewayError>
+  readonly spend: (caller: Caller, exchange: Exchange, counted?: Counted) => Effect.Effect<Caller, GatewayError>
   /** Runs what a caller asks for in a place among the token's requests in progress. */
   readonly inProgress: <A>(caller: Caller, exchange: Exchange, run: () => Effect.Effect<A, GatewayError>) => Effect.Effect<A, GatewayError>
   /** The request is turned away before anybody asks for its token: one of a flood is recorded with the others. */
@@ -69,6 +83,7 @@ export const makeAdmission = Effect.gen(function*() {
   const strangers = yield* StrangerLimit
   const meter = yield* RequestMeter
   const registry = yield* Registry
+  const clock = yield* Clock.Clock
   const concurrency = new TokenConcurrency(maxInProgressOf(limiter.limit))
 
   const unauthorized = (presented: Presented, exchange: Exchange, token?: string): GatewayError => {
@@ -117,7 +132,7 @@ export const makeAdmission = Effect.gen(function*() {
   ): Effect.Effect<Caller, GatewayError> =>
     caller === undefined ? Effect.fail(unauthorized(presented, exchange, token)) : Effect.succeed(caller)
 
-  const counted = (caller: Caller, exchange: Exchange, quota: CallQuota): Effect.Effect<Caller, GatewayError> => {
+  const settled = (caller: Caller, exchange: Exchange, quota: CallQuota): Effect.Effect<Caller, GatewayError> => {
     exchange.identified(caller, quota)
     if (quota.allowed) return Effect.succeed(caller)
     meter.limited()
@@ -125,7 +140,18 @@ export const makeAdmission = Effect.gen(function*() {
   }
 
   const admission: Admission = {
-    identify: (presented, exchange) => {
+    count: ({ authorization }, proceed) => {
+      const { shared } = limiter
+      const token = shared === undefined || authorization === undefined ? undefined : tokenOf(authorization)
+      const caller = token === undefined ? undefined : tokens.known(token, clock.currentTimeMillisUnsafe())
+      if (shared === undefined || caller === undefined) return proceed()
+      const started = monotonicMillis(clock)
+      const told = (quota: CallQuota): void => proceed({ caller, quota, started })
+      const quota = shared(caller.bucket, started, caller.application, registry.current().limits.application, told)
+      if (quota !== undefined) told(quota)
+    },
+    identify: (presented, exchange, counted) => {
+      if (counted !== undefined) return Effect.succeed(counted.caller)
       if (presented.authorization === undefined) return Effect.fail(unauthorized(presented, exchange))
       const token = tokenOf(presented.authorization)
       if (token === undefined) return Effect.fail(unauthorized(presented, exchange))
@@ -134,15 +160,20 @@ export const makeAdmission = Effect.gen(function*() {
         ? Effect.flatMap(Effect.catch(tokens.find(token, exchange.time), uncheckable), (found) => known(presented, exchange, token, found))
         : Effect.succeed(caller)
     },
-    spend: (caller, exchange) => {
+    spend: (caller, exchange, counted) => {
+      if (counted !== undefined) return settled(caller, exchange, counted.quota)
       const { application, bucket } = caller
       const most = registry.current().limits.application
-      if (limiter.shared === undefined) {
-        return counted(caller, exchange, limiter.spendUnsafe(bucket, exchange.started, application, most))
-      }
+      const { shared } = limiter
+      if (shared === undefined) return settled(caller, exchange, limiter.spendUnsafe(bucket, exchange.started, application, most))
       // Who leaves while the other gateways are asked is recorded as who it is.
       exchange.identified(caller, undefined)
-      return Effect.flatMapEager(limiter.shared(bucket, exchange.started, application, most), (quota) => counted(caller, exchange, quota))
+      const spent = Effect.callback<CallQuota>((resume) => {
+        const told = (quota: CallQuota): void => resume(Effect.succeed(quota))
+        const quota = shared(bucket, exchange.started, application, most, told)
+        if (quota !== undefined) told(quota)
+      })
+      return Effect.flatMap(spent, (quota) => settled(caller, exchange, quota))
     },
     inProgress: (caller, exchange, run) => {
       const { bucket } = caller

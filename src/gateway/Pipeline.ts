@@ -18,7 +18,7 @@ import type { Representation } from "../domain/Negotiation.ts"
 import { canonicalQuery } from "../domain/Query.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
-import { makeAdmission } from "./Admission.ts"
+import { type Counted, makeAdmission } from "./Admission.ts"
 import { notRecording } from "./Authorise.ts"
 import type { DataAnswer } from "./DataAnswer.ts"
 import { Exchange } from "./Exchange.ts"
@@ -83,11 +83,13 @@ export class Pipeline extends Context.Service<Pipeline, {
    * The same of one for whom there is room (`LoadShedding.takes`), without waiting for the record: the reply may leave
    * only once `whenKept` has said so.
    */
-  readonly begin: (request: ParsedRequest) => Effect.Effect<Reply>
+  readonly begin: (request: ParsedRequest, counted?: Counted) => Effect.Effect<Reply>
+  /** Before that, for one that was parsed: see `Admission`. */
+  readonly count: (request: ParsedRequest, proceed: (counted?: Counted) => void) => void
   /** The record and the answer of one that found no room. The reply waits for the record as after `begin`. */
   readonly turnAway: (request: ParsedRequest) => Reply
-  /** The record of one whose caller left before there was room. */
-  readonly gone: (request: ParsedRequest) => void
+  /** The record of one whose caller left before there was room, or while it was counted. */
+  readonly gone: (request: ParsedRequest, counted?: Counted) => void
   /** Tells the waiter, at the end of this turn of the event loop, whether all records so far are kept. */
   readonly whenKept: (waiter: Waiter) => void
   /** The same, at the end of this callback. */
@@ -129,13 +131,13 @@ export class Pipeline extends Context.Service<Pipeline, {
       }
 
       /** The order of checks, with the errors that each may give. Overload comes before them: `served`, `DirectDoors`. */
-      const answer = (request: ParsedRequest, exchange: Exchange): Effect.Effect<Reply, GatewayError> => {
+      const answer = (request: ParsedRequest, exchange: Exchange, before: Counted | undefined): Effect.Effect<Reply, GatewayError> => {
         // bad-request 400; of what is not fit to be served: method-not-allowed 405, payload-too-large 413 and others
         const address = addressOf(request)
         // unauthorized 401, quota-exceeded 429 for a flood without a good token, overloaded 503
-        const caller = then(address, () => admission.identify(request, exchange))
+        const caller = then(address, () => admission.identify(request, exchange, before))
         // quota-exceeded 429
-        const counted = then(caller, (known) => admission.spend(known, exchange))
+        const counted = then(caller, (known) => admission.spend(known, exchange, before))
         // quota-exceeded 429 for too many in progress; then what the door's read gives
         const read = then(counted, (known) => admission.inProgress(known, exchange, () => readOf(request, exchange)))
         return then(read, (found) => request.renderer.answer(exchange, found))
@@ -156,13 +158,17 @@ export class Pipeline extends Context.Service<Pipeline, {
         fileUnder(exchange, door === "preset" ? `preset/${address}` : address, registry.current())
       }
 
-      const exchangeOf = ({ arrived, door, method, remoteAddress, requestId }: ParsedRequest, trace: TraceContext): Exchange =>
+      const exchangeOf = (
+        { arrived, door, method, remoteAddress, requestId }: ParsedRequest,
+        trace: TraceContext,
+        counted?: Counted
+      ): Exchange =>
         new Exchange({
           requestId,
           method,
           trace,
           time: clock.currentTimeMillisUnsafe(),
-          started: nowMonotonic(),
+          started: counted?.started ?? nowMonotonic(),
           arrived,
           route: doors[door].route,
           address: remoteAddress
@@ -175,8 +181,8 @@ export class Pipeline extends Context.Service<Pipeline, {
         return refusal
       }
 
-      const handle = (request: ParsedRequest, trace: TraceContext): Effect.Effect<Reply> => {
-        const exchange = exchangeOf(request, trace)
+      const handle = (request: ParsedRequest, trace: TraceContext, counted: Counted | undefined): Effect.Effect<Reply> => {
+        const exchange = exchangeOf(request, trace, counted)
         const ended = (outcome: Outcome): void => {
           shedding.left()
           admission.left(exchange)
@@ -211,7 +217,7 @@ export class Pipeline extends Context.Service<Pipeline, {
         /** For who must not cost as much by asking again at once as those who are served. */
         const failedLater = (error: GatewayError) => replied({ ...request.renderer.failure(exchange, error), pauseMillis: pause.most })
 
-        const answering = orDefect(() => answer(request, exchange))
+        const answering = orDefect(() => answer(request, exchange, counted))
         const guarded = Exit.isExit(answering) ? answering : Effect.onInterrupt(answering, () => Effect.sync(() => ended(closed)))
         return Effect.matchCauseEffectEager(guarded, {
           onSuccess: replied,
@@ -238,12 +244,13 @@ export class Pipeline extends Context.Service<Pipeline, {
         return reply
       }
       /** No span: there would be the most of them when there is the least time. */
-      const unserved = (request: ParsedRequest): Exchange => exchangeOf(request, tracing.unsampled(request.traceparent))
+      const unserved = (request: ParsedRequest, counted?: Counted): Exchange =>
+        exchangeOf(request, tracing.unsampled(request.traceparent), counted)
 
-      const begin = (request: ParsedRequest): Effect.Effect<Reply> =>
+      const begin = (request: ParsedRequest, counted?: Counted): Effect.Effect<Reply> =>
         tracing.server(
           { traceparent: request.traceparent, route: request.span, method: request.method, requestId: request.requestId, status: statusOf },
-          (trace) => handle(request, trace)
+          (trace) => handle(request, trace, counted)
         )
 
       const served = (parsed: ParsedRequest): Effect.Effect<Reply> => {
@@ -261,9 +268,13 @@ export class Pipeline extends Context.Service<Pipeline, {
             return reply.pauseMillis === undefined ? left : Effect.delay(left, reply.pauseMillis)
           }),
         begin,
+        // What is told before a token is looked for spends nothing.
+        count: (request, proceed) =>
+          request.obstacle === undefined && Result.isSuccess(request.target) ? admission.count(request, proceed) : proceed(),
         turnAway,
-        gone: (request) => {
-          const exchange = unserved(request)
+        gone: (request, counted) => {
+          const exchange = unserved(request, counted)
+          if (counted !== undefined) exchange.identified(counted.caller, counted.quota)
           recorder.close(exchange, closed, filing(request, exchange))
         },
         whenKept: sink.whenKept,

@@ -1,7 +1,8 @@
 /**
  * The short way of a data route or an aggregate: the same handlers as the router's, called from Node's own request event.
  *
- * A stored copy is found without waiting for anything, so no fiber is made. All else runs in a fiber of the given scope
+ * A stored copy is found without waiting for anything, so no fiber is made; nor is one where other gateways have to count the
+ * call first, because all else is done when they have. All else runs in a fiber of the given scope
  * and is interrupted when its caller leaves. Either way the answer is written at the end of a turn of the event loop,
  * together with all others of that turn, once the journal has their records. Of a request that has to wait for room
  * nothing is looked at before there is some. Only an address in its plain
@@ -12,8 +13,9 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { maxBodyBytes } from "../domain/Aggregate.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import type { Counted } from "../gateway/Admission.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
-import { doors } from "../gateway/ParsedRequest.ts"
+import { doors, type ParsedRequest } from "../gateway/ParsedRequest.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import type { FoundDoor } from "./DoorFinder.ts"
@@ -63,7 +65,7 @@ class Departure {
 export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
   const { parse } = yield* RequestParser
   const origin = yield* RequestOrigin
-  const { begin, gone, turnAway, whenKept, whenKeptSoon } = yield* Pipeline
+  const { begin, count, gone, turnAway, whenKept, whenKeptSoon } = yield* Pipeline
   const shedding = yield* LoadShedding
   const clock = yield* Clock.Clock
   const pace: Pace = { stallMillis: Duration.toMillis(yield* StallTime), unsent: yield* HeldBytes }
@@ -86,7 +88,24 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
     return Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A read failed by a defect", Cause.pretty(cause))
   }
   const serve = (found: FoundDoor, source: IncomingMessage, target: ServerResponse, arrived?: number): void => {
-    const serving = begin(parse(found, incomingOf(origin, source, arrived), source))
+    const request = parse(found, incomingOf(origin, source, arrived), source)
+    count(request, (counted) => {
+      try {
+        answer(request, target, counted)
+      } catch (error) {
+        // It must not be felt by who was counted together with it.
+        target.destroy()
+        broken(error)
+      }
+    })
+  }
+  const answer = (request: ParsedRequest, target: ServerResponse, counted: Counted | undefined): void => {
+    // Its caller left while it was counted.
+    if (target.destroyed) {
+      shedding.left()
+      return gone(request, counted)
+    }
+    const serving = begin(request, counted)
     const writing = Effect.flatMapEager(serving, (reply) => write(target, reply))
     if (Exit.isExit(writing) && Exit.isSuccess(writing)) return
     const fiber = runFork(Effect.catchCause(writing, (cause) => failed(target, cause)))

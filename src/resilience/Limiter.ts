@@ -18,6 +18,18 @@ import { type CallQuota, hasToken, peekTokens, type Quota, seedTokens, spendToke
 /** For how long a spent token is away, where nothing else is said. */
 export const windowMillis = 60_000
 
+/**
+ * @param told hears of it later, once, where the other gateways have to be asked first; it must not throw
+ * @returns undefined where they have
+ */
+export type SpendShared = (
+  bucket: string,
+  monotonicMillis: number,
+  application: string,
+  applicationLimit: number | undefined,
+  told: (quota: CallQuota) => void
+) => CallQuota | undefined
+
 export class Limiter extends Context.Service<Limiter, {
   /** Calls of one token that any window may hold. */
   readonly limit: number
@@ -31,9 +43,7 @@ export class Limiter extends Context.Service<Limiter, {
    */
   readonly spendUnsafe: (bucket: string, monotonicMillis: number, application?: string, applicationLimit?: number) => CallQuota
   /** The same over all gateways that share their limits, where they do; `spendUnsafe` is not asked then. */
-  readonly shared:
-    | ((bucket: string, monotonicMillis: number, application: string, applicationLimit?: number) => Effect.Effect<CallQuota>)
-    | undefined
+  readonly shared: SpendShared | undefined
   /** To be asked right after a call was allowed: what takes it back, as if it had never been made. */
   readonly undoUnsafe: (bucket: string, monotonicMillis: number, application: string, sharedAt?: number) => () => void
   /** What a call would find now; it spends nothing and makes no bucket. */
@@ -122,8 +132,8 @@ export class Limiter extends Context.Service<Limiter, {
           spendUnsafe,
           shared: shared === undefined
             ? undefined
-            : (bucket, now, application, applicationLimit = usualApplicationLimit) =>
-              shared.spend(bucket, now, application, applicationLimit),
+            : (bucket, now, application, applicationLimit, told) =>
+              shared.spend(bucket, now, application, applicationLimit ?? usualApplicationLimit, told),
           undoUnsafe: (bucket, now, application, sharedAt) => {
             const undos = [undoLast(tokens.use(bucket, now)), undoLast(applications.use(application, now))]
             if (shared !== undefined && sharedAt === undefined) undos.push(...shared.undoAlone(bucket, application, now))

@@ -22,8 +22,8 @@ const hostPattern = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::(\d+))?$/i
 const sentinelPort = 26_379
 
 const timeouts = { connectTimeout: 1000, socketTimeout: 2000 }
-/** A connection on which nothing comes counts as dead, so each is asked now and then. */
-const asked = { disableOfflineQueue: true, pingInterval: 500 }
+/** A connection on which nothing comes counts as dead, so each is asked now and then, and no command needs a timer of its own. */
+const asked = { disableOfflineQueue: true, pingInterval: 500, commandOptions: { timeout: 0 } }
 const credentials = (username: string | null, password: string | null) => ({
   ...username === null ? {} : { username },
   ...password === null ? {} : { password }

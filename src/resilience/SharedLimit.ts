@@ -1,7 +1,7 @@
 /**
  * Quotas that all gateways of a city count together, and what each counts by itself while they cannot.
  *
- * Calls with the same token that come in one turn of the event loop are asked for as one. Who was refused is refused
+ * Calls with the same token that go out together are asked for as one. Who was refused is refused
  * here for up to a second without asking, because no call can come back before the time that was told.
  *
  * Every call that is allowed is noted in this gateway's own rings too. While the shared memory is away they decide, with
@@ -32,12 +32,22 @@ interface Refusal {
 const believedMillis = 1000
 const maxRefusals = 10_000
 
-/** @param micros how long until the next one comes back */
-const quotaOf = (allowed: boolean, limit: number, spent: number, micros: number): Quota => ({
+/**
+ * @param micros how long until the next one comes back
+ * @param sharedAt the shared time
+ */
+const quotaOf = (
+  allowed: boolean,
+  limit: number,
+  spent: number,
+  micros: number,
+  sharedAt: number
+): Quota & { readonly sharedAt: number } => ({
   allowed,
   limit,
   remaining: Math.max(0, limit - spent),
-  resetSeconds: Math.ceil(micros / 1e6)
+  resetSeconds: Math.ceil(micros / 1e6),
+  sharedAt
 })
 
 const later = (quota: Quota, millis: number): Quota => ({
@@ -47,7 +57,7 @@ const later = (quota: Quota, millis: number): Quota => ({
 
 type Told = (quota: CallQuota) => void
 
-/** Calls of one token and application in one turn. */
+/** Calls of one token and application that go out together. */
 class Calls implements SharedOperation {
   readonly waiting: Array<Told> = []
   readonly #limits: { readonly limit: number; readonly applicationLimit: number }
@@ -83,10 +93,9 @@ class Calls implements SharedOperation {
     const quotas = this.waiting.map((_, index): CallQuota => {
       const allowed = index < taken
       const after = Math.max(0, taken - 1 - index)
-      const token = quotaOf(allowed, limit, spent - after, wait)
-      const application = quotaOf(allowed, applicationLimit, all - after, allWait)
-      if (!allowed) return all >= applicationLimit ? { ...token, application } : token
-      return application.remaining < token.remaining ? { ...token, application, sharedAt: now } : { ...token, sharedAt: now }
+      const token = quotaOf(allowed, limit, spent - after, wait, now)
+      const isApplications = allowed ? applicationLimit - all + after < token.remaining : all >= applicationLimit
+      return isApplications ? { ...token, application: quotaOf(allowed, applicationLimit, all - after, allWait, now) } : token
     })
     this.#settled(quotas)
     quotas.forEach((quota, index) => this.waiting[index]?.(quota))
@@ -117,35 +126,39 @@ export class SharedLimit {
   /** Of a limit what this gateway may give while it is alone. */
   readonly share = (limit: number): number => Math.max(1, Math.floor(limit / this.#options.memory.gateways()))
 
-  readonly spend = (bucket: string, now: number, application: string, applicationLimit: number): Effect.Effect<CallQuota> => {
+  readonly spend = (
+    bucket: string,
+    now: number,
+    application: string,
+    applicationLimit: number,
+    told: (quota: CallQuota) => void
+  ): CallQuota | undefined => {
     const { memory } = this.#options
-    if (!memory.isUp()) return Effect.succeed(this.#alone(bucket, now, application, applicationLimit))
+    if (!memory.isUp()) return this.#alone(bucket, now, application, applicationLimit)
     const pair = `${application}\n${bucket}`
     const refusal = this.#refusals.get(pair)
     if (refusal !== undefined) {
       const age = now - refusal.at
       const { application: whole, ...token } = refusal.quota
       if (age < believedMillis) {
-        return Effect.succeed({ ...later(token, age), ...whole === undefined ? {} : { application: later(whole, age) } })
+        return { ...later(token, age), ...whole === undefined ? {} : { application: later(whole, age) } }
       }
       this.#refusals.delete(pair)
     }
-    return Effect.callback<CallQuota>((resume) => {
-      const told: Told = (quota) => resume(Effect.succeed(quota))
-      const joined = this.#calls.get(pair)
-      if (joined !== undefined) return void joined.waiting.push(told)
-      const calls = new Calls({
-        limit: this.#options.limit,
-        applicationLimit,
-        names: [memory.nameOf("token", bucket), memory.nameOf("application", application)],
-        closed: () => this.#calls.delete(pair),
-        settled: (quotas) => this.#settled(pair, bucket, application, quotas),
-        alone: () => this.#alone(bucket, this.#options.nowMonotonic(), application, applicationLimit)
-      })
-      calls.waiting.push(told)
-      this.#calls.set(pair, calls)
-      memory.ask(calls)
+    const joined = this.#calls.get(pair)
+    if (joined !== undefined) return void joined.waiting.push(told)
+    const calls = new Calls({
+      limit: this.#options.limit,
+      applicationLimit,
+      names: [memory.nameOf("token", bucket), memory.nameOf("application", application)],
+      closed: () => this.#calls.delete(pair),
+      settled: (quotas) => this.#settled(pair, bucket, application, quotas),
+      alone: () => this.#alone(bucket, this.#options.nowMonotonic(), application, applicationLimit)
     })
+    calls.waiting.push(told)
+    this.#calls.set(pair, calls)
+    memory.ask(calls)
+    return undefined
   }
 
   /** What takes back a call that all gateways count. */
@@ -177,9 +190,9 @@ export class SharedLimit {
           keys.push(memory.nameOf(kind, id))
           args.push("p", String(limit))
         },
-        read: (found, at) => {
+        read: (found, at, now) => {
           const [spent = 0, wait = 0] = found.slice(at, at + 2)
-          resume(Effect.succeed(quotaOf(spent < limit, limit, spent, wait)))
+          resume(Effect.succeed(quotaOf(spent < limit, limit, spent, wait, now)))
           return at + 2
         },
         failed: () => resume(Effect.succeed(alone()))
@@ -199,12 +212,16 @@ export class SharedLimit {
   #settled(pair: string, bucket: string, application: string, quotas: ReadonlyArray<CallQuota>): void {
     const { applications, nowMonotonic, tokens, windowMillis } = this.#options
     const now = nowMonotonic()
-    for (const { allowed } of quotas) {
-      if (!allowed) continue
-      noteSpent(tokens.use(bucket, now), windowMillis, now)
-      noteSpent(applications.use(application, now), windowMillis, now)
-    }
     const last = quotas.at(-1)
+    if (quotas[0]?.allowed === true) {
+      const token = tokens.use(bucket, now)
+      const all = applications.use(application, now)
+      for (const { allowed } of quotas) {
+        if (!allowed) break
+        noteSpent(token, windowMillis, now)
+        noteSpent(all, windowMillis, now)
+      }
+    }
     if (last === undefined || last.allowed) return
     if (this.#refusals.size >= maxRefusals) this.#refusals = new Map()
     this.#refusals.set(pair, { quota: last, at: now })

@@ -4,6 +4,7 @@ import { Effect, Exit, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
+import { LoadShedding } from "../../src/gateway/LoadShedding.ts"
 import { SharedPatience } from "../../src/resilience/SharedRedis.ts"
 import { makeAgencyServer } from "../support/AgencyServer.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
@@ -127,6 +128,33 @@ describe("three gateways, one token", () => {
       )
       assert.strictEqual(counted?.["count"], 3)
       assert.isTrue(yield* Effect.promise(give(40)))
+    }).pipe(patiently))
+
+  it.live("a caller who leaves while the others are asked is recorded as who it is, and takes nobody's answer along", () =>
+    Effect.gen(function*() {
+      const { one, redis } = yield* makeFleet
+      const token = yield* Effect.promise(() => one.token({ scopes: publicScopes, application: "pergi" }))
+      yield* Effect.promise(async () => {
+        assert.strictEqual((await statuses(one, token, 1))[0], 200)
+        redis.hang()
+        const leaving = new AbortController()
+        const left = fetch(`${one.url}/api/v4/gateway/${address}`, {
+          headers: { authorization: `Bearer ${token}` },
+          signal: leaving.signal
+        }).catch(() => undefined)
+        const staying = statuses(one, token, 1)
+        const inProgress = () => one.run(Effect.map(LoadShedding, (shedding) => shedding.inProgress()))
+        await eventually("both are counted", async () => await inProgress() === 2)
+        leaving.abort()
+        await left
+        // The gateway has seen that once it has answered something that was asked later.
+        await metricOf(one)
+        redis.resume()
+        assert.deepStrictEqual(await staying, [200])
+        const records = (await one.records(3)).map(({ consumerApplication, status }) => `${consumerApplication} ${status}`)
+        assert.deepStrictEqual(records.sort(), ["pergi 200", "pergi 200", "pergi 499"])
+        assert.strictEqual(await inProgress(), 0)
+      })
     }).pipe(patiently))
 
   it.live(

@@ -18,7 +18,12 @@ const gatewayOn = (url: string, gateways: number, scope?: Scope.Scope) => {
 }
 
 const call = (limiter: Limiter["Service"], token = "token-1", application = "aplikasi", most = 600) =>
-  Effect.flatMap(nowMonotonic, (now) => limiter.shared?.(token, now, application, most) ?? Effect.die("it shares nothing"))
+  Effect.flatMap(nowMonotonic, (now) =>
+    Effect.callback<CallQuota>((resume) => {
+      const told = (quota: CallQuota): void => resume(Effect.succeed(quota))
+      const quota = limiter.shared?.(token, now, application, most, told)
+      if (quota !== undefined) told(quota)
+    }))
 
 const times = (limiter: Limiter["Service"], count: number, token?: string, application?: string, most?: number) =>
   Effect.all(Array.from({ length: count }, () => call(limiter, token, application, most)), { concurrency: "unbounded" })
