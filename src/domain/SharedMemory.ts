@@ -2,14 +2,14 @@
  * What the gateways of a city know together: calls of tokens and applications, failures, strangers. Absent where a gateway
  * shares nothing, and "away" where it cannot be asked.
  *
- * What is asked in one turn of the event loop goes out together at its end, and each operation hears of what it was told,
- * or that nothing came of it.
+ * What is asked in one turn of the event loop, or while an answer is awaited, goes out together, and each operation hears of
+ * what it was told, or that nothing came of it.
  */
 import { Context, Effect } from "effect"
 
 /** One thing that is asked of it. */
 export interface SharedOperation {
-  /** Called when the turn ends: nothing more can join it. */
+  /** Called when it goes out: nothing more can join it. */
   readonly write: (keys: Array<string>, args: Array<string>) => void
   /**
    * Takes its own part of what was found.
@@ -28,7 +28,7 @@ export interface SharedMemory {
   readonly isUp: () => boolean
   /** Gateways that share the limits while it is away. */
   readonly gateways: () => number
-  /** Goes out at the end of this turn; fails at once while it is away. */
+  /** Goes out at the end of this turn, or of the one after an answer; fails at once while it is away. */
   readonly ask: (operation: SharedOperation) => void
   /** What is asked again and again, a few times a second, while it is up. */
   readonly onLook: (asked: () => ReadonlyArray<SharedOperation>) => void

@@ -1,6 +1,10 @@
 /**
- * The shared memory as this gateway sees it: collects what a turn of the event loop asks, sends it as one script, and
+ * The shared memory as this gateway sees it: collects what turns of the event loop ask, sends it as one script, and
  * knows whether it is there.
+ *
+ * What is asked goes out at the end of its turn, unless an answer is still awaited: then it goes out with all that came
+ * meanwhile at the end of the turn after that in which the answer comes, or is late. So batches are as large as the load, and nobody
+ * who comes alone waits longer than a round trip.
  *
  * States: away → up, once what was counted meanwhile has been told, by all gateways where the memory had forgotten, or
  * `settleMillis` after it began anew; up → away, when three batches in a row had no answer
@@ -55,6 +59,10 @@ export class SharedBatches implements SharedMemory {
   /** Those that wait for an answer, each with what ends it. */
   readonly #waiting = new Set<() => void>()
   #turn: Array<SharedOperation> = []
+  /** Monotonic milliseconds at which the first of them was asked. */
+  #since = 0
+  /** A batch is under way whose answer they wait for. */
+  #isAwaited = false
   #names = new Map<string, string>()
   #up = false
   #failures = 0
@@ -93,7 +101,9 @@ export class SharedBatches implements SharedMemory {
 
   readonly ask = (operation: SharedOperation): void => {
     if (!this.#up) return operation.failed()
-    if (this.#turn.push(operation) === 1) setImmediate(this.#turnEnds)
+    if (this.#turn.push(operation) > 1) return
+    this.#since = this.#options.nowMonotonic()
+    if (!this.#isAwaited) setImmediate(this.#turnEnds)
   }
 
   readonly onLook = (asked: () => ReadonlyArray<SharedOperation>): void => void this.#lookers.push(asked)
@@ -102,23 +112,53 @@ export class SharedBatches implements SharedMemory {
   readonly #turnEnds = (): void => {
     const operations = this.#turn
     this.#turn = []
-    if (this.#up) void this.#batch(operations)
-    else for (const operation of operations) operation.failed()
+    if (!this.#up) {
+      for (const operation of operations) operation.failed()
+      return
+    }
+    this.#isAwaited = true
+    void this.#batch(operations, { since: this.#since, next: this.#awaitedNoLonger })
   }
 
-  /** Sends them, and tells each what came of it. @returns whether they were done */
-  #batch(operations: ReadonlyArray<SharedOperation>, deadline = this.#options.deadlineMillis): Promise<boolean> {
+  readonly #awaitedNoLonger = (): void => {
+    this.#isAwaited = false
+    // A turn later, in which who was answered now may ask again: else two halves of the callers would take turns for ever.
+    if (this.#turn.length > 0) setImmediate(setImmediate, this.#turnEnds)
+  }
+
+  /**
+   * Sends them, and tells each what came of it.
+   *
+   * @param options.since when the first of them was asked
+   * @param options.next called once: when nothing more has to wait for its answer
+   * @returns whether they were done
+   */
+  #batch(
+    operations: ReadonlyArray<SharedOperation>,
+    { isTelling = false, next, since = this.#options.nowMonotonic() }: {
+      readonly since?: number
+      readonly isTelling?: boolean
+      readonly next?: () => void
+    } = {}
+  ): Promise<boolean> {
     const { deadlineMillis, nowMonotonic, wire, windowMillis } = this.#options
-    const latest = nowMonotonic() * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
-    const notAfter = this.#ahead === undefined || deadline !== deadlineMillis ? 0 : Math.round(latest)
+    const deadline = isTelling ? tellingMillis : Math.max(1, since + deadlineMillis - nowMonotonic())
+    const latest = since * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
+    const notAfter = this.#ahead === undefined || isTelling ? 0 : Math.round(latest)
     const keys = [this.#memoryKey]
     const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000), wire.server()]
     for (const operation of operations) operation.write(keys, args)
     const tail = [String(keys.length), ...keys, ...args]
     return new Promise((resolve) => {
       let isOver = false
+      let isAwaited = next !== undefined
+      const release = (): void => {
+        if (isAwaited) next?.()
+        isAwaited = false
+      }
       const over = (done: boolean): void => {
         isOver = true
+        release()
         clearTimeout(timer)
         this.#waiting.delete(giveUp)
         if (!done) { for (const operation of operations) operation.failed() }
@@ -129,6 +169,7 @@ export class SharedBatches implements SharedMemory {
       const tick = (): void =>
         void setImmediate(() => {
           if (isOver) return
+          release()
           if (--left > 0) return void (timer = setTimeout(tick, deadline / parts))
           over(false)
           this.#late()
@@ -203,7 +244,7 @@ export class SharedBatches implements SharedMemory {
       const forgotten = this.#forgotten
       const operations = this.#told()
       for (let from = 0; from < operations.length; from += tellingAtOnce) {
-        if (await this.#batch(operations.slice(from, from + tellingAtOnce), tellingMillis)) continue
+        if (await this.#batch(operations.slice(from, from + tellingAtOnce), { isTelling: true })) continue
         for (const operation of operations.slice(from + tellingAtOnce)) operation.failed()
         this.#forgotten ||= forgotten
         return false

@@ -1,5 +1,5 @@
 /**
- * What Redis does with all that one gateway asks in one turn of its event loop: one script, so that nothing of any other
+ * What Redis does with all that one gateway asks together: one script, so that nothing of any other
  * gateway comes between.
  *
  * A quota is a list of the times at which calls were made, in microseconds, oldest first: the ring of `TokenBucket.ts`,
