@@ -68,10 +68,10 @@ export class Recorder extends Context.Service<Recorder, {
           exchange.releases()
           const durationMs = (exchange.ended ?? monotonicMillis(clock)) - exchange.arrived
           const agency = exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug
-          const { cache, route } = exchange
-          if (code === "overloaded") meter.shed({ route, agency, status, cache })
+          const { cache, method, route } = exchange
           // An answer that broke off after its 200 had left counts as what it came to.
-          else meter.request({ route, agency, status: code !== null && status < 400 ? problems[code].status : status, durationMs, cache })
+          const counted = code !== null && status < 400 ? problems[code].status : status
+          meter[code === "overloaded" ? "shed" : "request"]({ route, agency, method, status: counted, durationMs, cache })
           accessLog.note(exchange, status, code ?? "", bytes, durationMs)
           if (exchange.stranger !== undefined) return countStranger(exchange, exchange.stranger, status, code ?? "", bytes, durationMs)
           // After the metrics: what never reached a route is none of its calls.

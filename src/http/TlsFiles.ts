@@ -12,7 +12,8 @@ import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { reasonOf } from "../domain/Reason.ts"
 import { readRegularFile } from "../files/RegularFile.ts"
-import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import { metricNames } from "../telemetry/MetricNames.ts"
+import { MetricSeries } from "../telemetry/MetricSeries.ts"
 
 export interface TlsFiles {
   readonly certFile: string
@@ -83,8 +84,9 @@ export const makeTlsContext = Effect.fn("TlsFiles.makeTlsContext")(function*(fil
   const optionsOf = ({ cert, key }: Pair): SecureContextOptions => ({ cert, key, minVersion })
   let inUse = yield* Effect.flatMap(textsOf(files), (texts) => pairOf(files, texts))
   let isFailing = false
-  const meter = yield* RequestMeter
-  meter.certificate({ isFailing: () => isFailing, expiresAt: () => inUse.expiresAt })
+  const { gauge } = yield* MetricSeries
+  gauge(metricNames.tlsFailing, {}, () => isFailing ? 1 : 0)
+  gauge(metricNames.tlsExpiry, {}, () => inUse.expiresAt / 1000)
   if (inUse.expiresAt <= (yield* Clock.currentTimeMillis)) yield* Effect.logWarning(`The certificate in ${files.certFile} has expired`)
 
   const outage = makeOutage({

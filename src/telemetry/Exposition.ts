@@ -3,14 +3,9 @@
  *
  * It renders the metric registry of the fiber that runs it. Metrics that Effect's own modules register come out too.
  */
-import type { Effect } from "effect"
-import { PrometheusMetrics } from "effect/observability"
-import { metricNames } from "./MetricNames.ts"
+import { Effect } from "effect"
+import { readFamilies, writeFamilies } from "./MetricFamilies.ts"
 
 export const expositionType = "text/plain; version=0.0.4; charset=utf-8"
 
-const prometheusNames: ReadonlyMap<string, string> = new Map(Object.values(metricNames).map((name) => [name.id, name.prometheus]))
-
-export const renderMetrics: Effect.Effect<string> = PrometheusMetrics.format({
-  metricNameMapper: (id) => prometheusNames.get(id) ?? id
-})
+export const renderMetrics: Effect.Effect<string> = Effect.map(Effect.context<never>(), (context) => writeFamilies(readFamilies(context)))

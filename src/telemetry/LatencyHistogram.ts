@@ -3,12 +3,14 @@
  *
  * 49 boundaries, a third of an octave apart, from 0.5 ms to 32.8 s; what is longer has a bucket of its own. A
  * percentile is interpolated within its bucket, so it is off by a quarter in the worst case and by a few percent as a
- * rule. Scrapers get every third boundary, the powers of two: the same counts in a third of the lines.
+ * rule. Scrapers get every sixth boundary, the powers of four: the same counts in a sixth of the lines.
  */
 import type { Metric } from "effect"
 
 const octaves = 16
 const perOctave = 3
+/** Of the boundaries, those that are shown: every so many. */
+const shownEvery = 2 * perOctave
 /** Upper bounds in milliseconds, inclusive, ascending. */
 export const boundaries: Float64Array = Float64Array.from(
   { length: octaves * perOctave + 1 },
@@ -49,20 +51,29 @@ export class LatencyHistogram {
 
   /** As exporters read it: seconds, counts cumulated over buckets. */
   state(): Metric.HistogramState {
-    const shown: Array<[number, number]> = []
-    let cumulated = 0
-    for (let i = 0; i < boundaries.length; i++) {
-      cumulated += this.buckets[i] ?? 0
-      if (i % perOctave === 0) shown.push([(boundaries[i] ?? 0) / 1000, cumulated])
-    }
-    return {
-      buckets: shown,
-      count: this.count,
-      min: this.minMillis / 1000,
-      max: this.maxMillis / 1000,
-      sum: this.sumMillis / 1000
-    }
+    return stateOfAll([this])
   }
+}
+
+/** The durations of several together, as exporters read them. */
+export const stateOfAll = (parts: Iterable<LatencyHistogram>): Metric.HistogramState => {
+  const sums = new Float64Array(bucketCount)
+  let [count, sumMillis, minMillis, maxMillis] = [0, 0, Number.POSITIVE_INFINITY, 0]
+  for (const part of parts) {
+    if (part.count === 0) continue
+    for (let i = 0; i < bucketCount; i++) sums[i] = (sums[i] ?? 0) + (part.buckets[i] ?? 0)
+    count += part.count
+    sumMillis += part.sumMillis
+    minMillis = Math.min(minMillis, part.minMillis)
+    maxMillis = Math.max(maxMillis, part.maxMillis)
+  }
+  const shown: Array<[number, number]> = []
+  let cumulated = 0
+  for (let i = 0; i < boundaries.length; i++) {
+    cumulated += sums[i] ?? 0
+    if (i % shownEvery === 0) shown.push([(boundaries[i] ?? 0) / 1000, cumulated])
+  }
+  return { buckets: shown, count, min: count === 0 ? 0 : minMillis / 1000, max: maxMillis / 1000, sum: sumMillis / 1000 }
 }
 
 /**

@@ -37,13 +37,19 @@ export const metricNames = {
     id: "http.server.request.duration",
     prometheus: "http_server_request_duration_seconds",
     unit: "s",
-    description: "Time from a request to its answer, by route"
+    description: "Time from a request to its answer, by method, route, status and agency"
   },
   requests: {
     id: "gapura.requests",
     prometheus: "gapura_requests_total",
     unit: "{request}",
-    description: "Answered requests, by route, status and cache result"
+    description: "Answered requests, by agency, status and cache result"
+  },
+  agencyRequestDuration: {
+    id: "gapura.agency.request.duration",
+    prometheus: "gapura_agency_request_duration_seconds",
+    unit: "s",
+    description: "Time from a request to its answer, by agency, in finer steps, without what was turned away for want of room"
   },
   agencyCallDuration: {
     id: "gapura.agency.call.duration",

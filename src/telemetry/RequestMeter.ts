@@ -1,18 +1,21 @@
 /**
- * The gateway's metrics: requests, agency calls, cache, circuits, limiter and audit.
+ * The gateway's metrics of requests, agency calls and circuits.
  *
- * Every series is an Effect `Metric` whose state is ours: it is registered once, and from then on an update is a map
- * look-up and an addition, while `/metrics`, the OTLP exporter and EndpointStats all read the same numbers. Labels are
- * bounded: routes are templates of the registry (what was not resolved is `unmatched`, and past a bound `other`),
- * statuses are those HTTP has. Nothing a caller writes becomes a label.
+ * A series is opened once, and from then on an update is a map look-up and an addition, while `/metrics`, the OTLP
+ * exporter and EndpointStats all read the same numbers. Labels are bounded: routes are templates of the registry (what
+ * was not resolved is `unmatched`, and past a bound `other`), statuses and methods are those HTTP has. Nothing a caller
+ * writes becomes a label.
+ *
+ * What has a series for each route is counted in lines: five for each method and status that it has answered
+ * (`RouteDurations.ts`). Whatever else is known of a route is shown by agency, added up when somebody looks.
  */
-import { Context, Effect, Layer, Metric } from "effect"
-import type { CacheResult } from "../domain/CacheResult.ts"
+import { Context, Effect, Layer } from "effect"
 import type { CallOutcome } from "../domain/CallOutcome.ts"
 import { type CircuitState, circuitStates } from "../domain/CircuitState.ts"
-import { LatencyHistogram } from "./LatencyHistogram.ts"
-import { type MetricName, metricNames } from "./MetricNames.ts"
-import { RouteSeries } from "./RouteSeries.ts"
+import { LatencyHistogram, stateOfAll } from "./LatencyHistogram.ts"
+import { metricNames } from "./MetricNames.ts"
+import { MetricSeries } from "./MetricSeries.ts"
+import { type Answered, RouteSeries } from "./RouteSeries.ts"
 
 const maxRoutes = 4096
 const maxAgencies = 1024
@@ -21,19 +24,17 @@ const maxAgencies = 1024
 const unmatched = "unmatched"
 const other = "other"
 
+/** `route` is the template, empty where none was resolved. */
+export interface AnsweredRequest extends Answered {
+  readonly route: string
+  readonly agency: string
+}
+
 export class RequestMeter extends Context.Service<RequestMeter, {
-  /** One answered request. `route` is the template, empty where none was resolved; hot path. */
-  readonly request: (o: {
-    readonly route: string
-    readonly agency: string
-    readonly status: number
-    readonly durationMs: number
-    readonly cache: CacheResult | null
-  }) => void
-  /** One that was turned away for want of room in the gateway: counted, and no part of how its endpoint is doing. */
-  readonly shed: (
-    o: { readonly route: string; readonly agency: string; readonly status: number; readonly cache: CacheResult | null }
-  ) => void
+  /** One answered request; hot path. */
+  readonly request: (o: AnsweredRequest) => void
+  /** One that was turned away for want of room in the gateway: an answer, and no part of how its endpoint is doing. */
+  readonly shed: (o: AnsweredRequest) => void
   /** One whole call to an agency, retries included. */
   readonly agencyCall: (o: {
     readonly agency: string
@@ -50,72 +51,62 @@ export class RequestMeter extends Context.Service<RequestMeter, {
   /** Rows of an aggregate that can be joined across its entries. */
   readonly linked: (policy: "warn" | "generalise" | "refuse", rows: number) => void
   readonly transition: (o: { readonly agency: string; readonly from: CircuitState; readonly to: CircuitState }) => void
-  /** Registers what is read when somebody looks: at each scrape and export. */
-  readonly gauges: (read: {
-    readonly cache: () => { readonly entries: number; readonly bytes: number }
-    readonly audit: { readonly backlog: () => number; readonly isFailing: () => boolean; readonly lost: () => number }
-    readonly limiter: () => number
-    /** Different ones among the gateways. */
-    readonly registries: () => number
-    /** Absent where nothing is shared. */
-    readonly isRedisUp: (() => boolean) | undefined
-    /** Seconds; undefined where there is no other clock. */
-    readonly clockOffset: () => number | undefined
-    readonly overload: { readonly isShedding: () => boolean; readonly shed: ReadonlyArray<readonly [reason: string, read: () => number]> }
-  }) => void
-  /** Registers which registry is served, in place of the one before. */
-  readonly registry: (hash: string) => void
-  /** Registers what there is to know of the gateway's own certificate. */
-  readonly certificate: (read: { readonly isFailing: () => boolean; readonly expiresAt: () => number }) => void
   /** The series of each route that was asked for, `unmatched` among them. EndpointStats reads these. */
   readonly routes: () => ReadonlyMap<string, RouteSeries>
   /** Requests refused for their quota, so far. */
   readonly refused: () => number
 }>()("gapura/telemetry/RequestMeter") {
-  static readonly layer: Layer.Layer<RequestMeter> = Layer.effect(
+  static readonly layer: Layer.Layer<RequestMeter | MetricSeries> = Layer.effect(
     RequestMeter,
     Effect.gen(function*() {
-      const context = yield* Effect.context<never>()
-      const registrations: Array<Metric.Registration> = []
-      yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
+      const { counter, gauge, histogram } = yield* MetricSeries
 
-      const counter = (name: MetricName, labels: Record<string, string>, read: () => number): void => {
-        const metric = Metric.counter(name.id, {
-          description: name.description,
-          attributes: { ...labels, unit: name.unit },
-          incremental: true
-        })
-        registrations.push(Metric.registerUnsafe(metric, context, observed(() => ({ count: read(), incremental: true }))))
+      /** By agency: what its routes have, which is added up. */
+      const latencies = new Map<string, Array<LatencyHistogram>>()
+      const answers = new Map<string, Array<() => number>>()
+      const latenciesOf = (agency: string): Array<LatencyHistogram> => {
+        let parts = latencies.get(agency)
+        if (parts === undefined) {
+          const opened: Array<LatencyHistogram> = []
+          latencies.set(agency, parts = opened)
+          histogram(metricNames.agencyRequestDuration, { agency }, () => stateOfAll(opened))
+        }
+        return parts
       }
-      const gauge = (name: MetricName, labels: Record<string, string>, read: () => number): Metric.Registration => {
-        const metric = Metric.gauge(name.id, { description: name.description, attributes: { ...labels, unit: name.unit } })
-        const registration = Metric.registerUnsafe(metric, context, observed(() => ({ value: read() })))
-        registrations.push(registration)
-        return registration
-      }
-      const histogram = (name: MetricName, labels: Record<string, string>): LatencyHistogram => {
-        const state = new LatencyHistogram()
-        const metric = Metric.histogram(name.id, {
-          description: name.description,
-          attributes: { ...labels, unit: name.unit },
-          boundaries: state.state().buckets.map(([boundary]) => boundary)
-        })
-        registrations.push(Metric.registerUnsafe(metric, context, observed(() => state.state())))
-        return state
+      const answersOf = (agency: string, status: string, cache: string): Array<() => number> => {
+        const key = `${agency} ${status} ${cache}`
+        let parts = answers.get(key)
+        if (parts === undefined) {
+          const opened: Array<() => number> = []
+          answers.set(key, parts = opened)
+          counter(
+            metricNames.requests,
+            { agency, "http.response.status_code": status, cache },
+            () => opened.reduce((sum, read) => sum + read(), 0)
+          )
+        }
+        return parts
       }
 
       const routes = new Map<string, RouteSeries>()
-      const openRoute = (route: string, agency: string): RouteSeries => {
+      const openRoute = (route: string, slug: string): RouteSeries => {
         if (routes.size >= maxRoutes && route !== other) return routes.get(other) ?? openRoute(other, other)
-        const labels = { http_route: route === "" ? unmatched : route, agency: agency === "" ? "none" : agency }
-        const series = new RouteSeries(
-          agency,
-          histogram(metricNames.requestDuration, labels),
-          (status, cache, read) => counter(metricNames.requests, { ...labels, http_response_status_code: status, cache }, read)
-        )
+        const agency = slug === "" ? "none" : slug
+        const series = new RouteSeries(slug, {
+          counted: (status, cache, read) => void answersOf(agency, status, cache).push(read),
+          timed: (method, status, durations) =>
+            histogram(metricNames.requestDuration, {
+              "http.request.method": method,
+              "http.route": route === "" ? unmatched : route,
+              "http.response.status_code": status,
+              agency
+            }, () => durations.state())
+        })
+        latenciesOf(agency).push(series.latency)
         routes.set(route, series)
         return series
       }
+      const seriesOf = ({ agency, route }: AnsweredRequest): RouteSeries => routes.get(route) ?? openRoute(route, agency)
 
       const agencies = new Map<string, AgencySeries>()
       const agencySeries = (agency: string): AgencySeries => {
@@ -144,23 +135,20 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       }
 
       const linked = new Map<string, { rows: number }>()
-      let served: Metric.Registration | undefined
 
       let refused = 0
       counter(metricNames.limiterRefused, {}, () => refused)
 
       return RequestMeter.of({
-        request: (o) => {
-          const series = routes.get(o.route) ?? openRoute(o.route, o.agency)
-          series.record(o.status, o.durationMs, o.cache)
-        },
-        shed: ({ agency, cache, route, status }) => (routes.get(route) ?? openRoute(route, agency)).shed(status, cache),
+        request: (o) => seriesOf(o).record(o),
+        shed: (o) => seriesOf(o).shed(o),
         agencyCall: ({ agency, attempts, durationMs, outcome }) => {
           const series = agencySeries(agency)
           let calls = series.calls.get(outcome)
           if (calls === undefined) {
-            calls = histogram(metricNames.agencyCallDuration, { agency, outcome })
-            series.calls.set(outcome, calls)
+            const opened = new LatencyHistogram()
+            series.calls.set(outcome, calls = opened)
+            histogram(metricNames.agencyCallDuration, { agency, outcome }, () => opened.state())
           }
           calls.record(durationMs)
           series.attempts += attempts
@@ -194,33 +182,11 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           series.state = to
           series.entered.set(to, (series.entered.get(to) ?? 0) + 1)
         },
-        gauges: (read) => {
-          gauge(metricNames.cacheEntries, {}, () => read.cache().entries)
-          gauge(metricNames.cacheSize, {}, () => read.cache().bytes)
-          gauge(metricNames.auditBacklog, {}, read.audit.backlog)
-          gauge(metricNames.auditFailing, {}, () => read.audit.isFailing() ? 1 : 0)
-          counter(metricNames.auditLost, {}, read.audit.lost)
-          gauge(metricNames.limiterTokens, {}, read.limiter)
-          gauge(metricNames.registries, {}, read.registries)
-          if (read.clockOffset() !== undefined) gauge(metricNames.clockOffset, {}, () => read.clockOffset() ?? 0)
-          const { isRedisUp } = read
-          if (isRedisUp !== undefined) gauge(metricNames.redisUp, {}, () => isRedisUp() ? 1 : 0)
-          gauge(metricNames.overloaded, {}, () => read.overload.isShedding() ? 1 : 0)
-          for (const [reason, shed] of read.overload.shed) counter(metricNames.shed, { reason }, shed)
-        },
-        registry: (hash) => {
-          served?.remove()
-          served = gauge(metricNames.registryInfo, { hash }, () => 1)
-        },
-        certificate: ({ expiresAt, isFailing }) => {
-          gauge(metricNames.tlsFailing, {}, () => isFailing() ? 1 : 0)
-          gauge(metricNames.tlsExpiry, {}, () => expiresAt() / 1000)
-        },
         routes: () => routes,
         refused: () => refused
       })
     })
-  )
+  ).pipe(Layer.provideMerge(MetricSeries.layer))
 }
 
 interface AgencySeries {
@@ -230,6 +196,3 @@ interface AgencySeries {
   state: CircuitState | undefined
   readonly entered: Map<CircuitState, number>
 }
-
-const ignore = (): void => undefined
-const observed = <State>(get: () => State): Metric.Metric.Hooks<never, State> => ({ get, update: ignore, modify: ignore })

@@ -1,49 +1,78 @@
 /**
- * The metric series of one route: its latencies, and a counter for each status and cache result it has answered.
+ * What one route has answered: its latencies, how often by status and cache result, and how long by method and status.
  *
- * `errors`, `stale` and `byCache` are sums over those counters, not counts of their own. What the gateway shed has its
- * counter and nothing else: neither a latency nor an error.
+ * `errors`, `stale` and `byCache` are sums over those counters, not counts of their own. What the gateway shed counts as
+ * an answer and nothing else: it is neither one of the route's latencies nor an error.
  */
 import { cacheCode, type CacheResult } from "../domain/CacheResult.ts"
-import type { LatencyHistogram } from "./LatencyHistogram.ts"
+import { LatencyHistogram } from "./LatencyHistogram.ts"
+import { RouteDurations } from "./RouteDurations.ts"
 
 const cacheLabels: Readonly<Record<CacheResult, string>> = { HIT: "hit", "STALE-CIRCUIT": "stale", MISS: "miss" }
+
+/** Those that have a label of their own. */
+const methods = ["GET", "HEAD", "POST", "_OTHER"] as const
+const methodCode = (method: string): 0 | 1 | 2 | 3 => {
+  switch (method) {
+    case "GET":
+      return 0
+    case "HEAD":
+      return 1
+    case "POST":
+      return 2
+    default:
+      return 3
+  }
+}
+
+export interface Answered {
+  readonly method: string
+  readonly status: number
+  readonly durationMs: number
+  readonly cache: CacheResult | null
+}
 
 interface AnswerCounter {
   readonly error: boolean
   readonly cache: CacheResult | null
+  /** Of all answers of this method and status, whatever the cache. */
+  readonly durations: RouteDurations
   count: number
   /** Those among them that the gateway had no room for. */
   shed: number
 }
 
-/** Registers a counter under its labels; `read` gives its value from then on. */
-export type OpenCounter = (status: string, cache: string, read: () => number) => void
+/** Told of each new counter and each new histogram; `read` and `durations` have its value from then on. */
+export interface RouteLabels {
+  readonly counted: (status: string, cache: string, read: () => number) => void
+  readonly timed: (method: string, status: string, durations: RouteDurations) => void
+}
 
 export class RouteSeries {
   /** Empty where no agency stands behind the route: an aggregate, a preset, a request that reached nothing. */
   readonly agency: string
-  readonly latency: LatencyHistogram
-  readonly #open: OpenCounter
+  readonly latency = new LatencyHistogram()
+  readonly #labels: RouteLabels
   readonly #answers = new Map<number, AnswerCounter>()
+  readonly #durations = new Map<string, RouteDurations>()
 
-  constructor(agency: string, latency: LatencyHistogram, open: OpenCounter) {
+  constructor(agency: string, labels: RouteLabels) {
     this.agency = agency
-    this.latency = latency
-    this.#open = open
+    this.#labels = labels
   }
 
-  record(status: number, durationMs: number, cache: CacheResult | null): void {
-    const key = status * 4 + cacheCode(cache)
-    const counter = this.#answers.get(key) ?? this.#counter(status, cache)
+  record(answered: Answered): void {
+    const counter = this.#of(answered)
     counter.count++
-    this.latency.record(durationMs)
+    counter.durations.record(answered.durationMs)
+    this.latency.record(answered.durationMs)
   }
 
-  shed(status: number, cache: CacheResult | null): void {
-    const counter = this.#answers.get(status * 4 + cacheCode(cache)) ?? this.#counter(status, cache)
+  shed(answered: Answered): void {
+    const counter = this.#of(answered)
     counter.count++
     counter.shed++
+    counter.durations.record(answered.durationMs)
   }
 
   /** Answers with a status of 500 or above, without what was shed. */
@@ -65,14 +94,31 @@ export class RouteSeries {
     return total
   }
 
-  #counter(status: number, cache: CacheResult | null): AnswerCounter {
+  #of({ cache, method, status }: Answered): AnswerCounter {
+    const rest = cacheCode(cache) * methods.length + methodCode(method)
+    return this.#answers.get(status * 16 + rest) ?? this.#counter(status, cache, rest)
+  }
+
+  #counter(status: number, cache: CacheResult | null, rest: number): AnswerCounter {
     const valid = Number.isInteger(status) && status >= 100 && status <= 599
-    const key = (valid ? status : 0) * 4 + cacheCode(cache)
+    const key = (valid ? status : 0) * 16 + rest
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const counter: AnswerCounter = { error: valid && status >= 500, cache, count: 0, shed: 0 }
+    const label = valid ? String(status) : "other"
+    const durations = this.#durationsOf(methods[rest % methods.length] ?? "_OTHER", label)
+    const counter: AnswerCounter = { error: valid && status >= 500, cache, durations, count: 0, shed: 0 }
     this.#answers.set(key, counter)
-    this.#open(valid ? String(status) : "other", cache === null ? "none" : cacheLabels[cache], () => counter.count)
+    this.#labels.counted(label, cache === null ? "none" : cacheLabels[cache], () => counter.count)
     return counter
+  }
+
+  #durationsOf(method: string, status: string): RouteDurations {
+    const key = `${method} ${status}`
+    let durations = this.#durations.get(key)
+    if (durations === undefined) {
+      this.#durations.set(key, durations = new RouteDurations())
+      this.#labels.timed(method, status, durations)
+    }
+    return durations
   }
 }

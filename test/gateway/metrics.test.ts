@@ -1,6 +1,7 @@
 /** The management listener, the metrics after real traffic, and the health that the catalogue tells from them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { type MetricName, metricNames } from "../../src/telemetry/MetricNames.ts"
 import { type Behaviour, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
@@ -60,6 +61,8 @@ const sample = (text: string, name: string, labels: Readonly<Record<string, stri
     return Object.entries(labels).every(([key, value]) => match[2]?.includes(`${key}="${value}"`)) ? sum + Number(match[3]) : sum
   }, 0)
 
+const perRoute = "http_server_request_duration_seconds_count"
+
 const count = async (name: string, labels?: Readonly<Record<string, string>>) => sample(await metrics(), name, labels)
 
 let asked = 0
@@ -105,13 +108,14 @@ describe("the management listener", () => {
 })
 
 describe("metrics", () => {
-  it("count requests by route template, status and cache result", async () => {
+  it("count and time requests by method, route template and status, and count them by agency, status and cache result", async () => {
     const { get } = at()
-    const labels = { http_route: "opd/data/segar", agency: "opd" }
+    const labels = { http_request_method: "GET", http_route: "opd/data/segar", http_response_status_code: "200", agency: "opd" }
     for (let n = 0; n < 3; n++) await get("opd/data/segar")
     const text = await metrics()
-    assert.strictEqual(sample(text, "gapura_requests_total", { ...labels, http_response_status_code: "200", cache: "hit" }), 2)
-    assert.strictEqual(sample(text, "gapura_requests_total", { ...labels, http_response_status_code: "200", cache: "miss" }), 1)
+    assert.strictEqual(sample(text, "gapura_requests_total", { agency: "opd", http_response_status_code: "200", cache: "hit" }), 2)
+    assert.strictEqual(sample(text, "gapura_requests_total", { agency: "opd", http_response_status_code: "200", cache: "miss" }), 1)
+    assert.strictEqual(sample(text, "gapura_agency_request_duration_seconds_count", { agency: "opd" }), 3)
     assert.strictEqual(sample(text, "http_server_request_duration_seconds_count", labels), 3)
     assert.isAbove(sample(text, "http_server_request_duration_seconds_sum", labels), 0)
     assert.isAtLeast(sample(text, "gapura_cache_entries"), 1)
@@ -141,8 +145,7 @@ describe("metrics", () => {
     }, token)).arrayBuffer()
     await (await gateway.get("preset/ringkas", token)).arrayBuffer()
     const after = await metrics()
-    const grown = (route: string) =>
-      sample(after, "gapura_requests_total", { http_route: route }) - sample(before, "gapura_requests_total", { http_route: route })
+    const grown = (route: string) => sample(after, perRoute, { http_route: route }) - sample(before, perRoute, { http_route: route })
     assert.deepStrictEqual([grown("aggregate"), grown("opd/data/sehat"), grown("preset/ringkas"), grown("opd/data/isi")], [1, 2, 1, 1])
   })
 
@@ -185,9 +188,20 @@ describe("metrics", () => {
     for (const secret of [nik, token, official, "rahasia=", "tak-ada-di-sini", "karangan", "127.0.0.1"]) {
       assert.isFalse(text.includes(secret), secret)
     }
-    assert.isAbove(sample(text, "gapura_requests_total", { http_route: "opd/data/orang/:nik" }), 0)
-    assert.isAbove(sample(text, "gapura_requests_total", { http_route: "unmatched", http_response_status_code: "404" }), 0)
-    assert.isAbove(sample(text, "gapura_requests_total", { http_route: "unmatched", http_response_status_code: "401" }), 0)
+    assert.isAbove(sample(text, perRoute, { http_route: "opd/data/orang/:nik" }), 0)
+    assert.isAbove(sample(text, perRoute, { http_route: "unmatched", http_response_status_code: "404" }), 0)
+    assert.isAbove(sample(text, perRoute, { http_route: "unmatched", http_response_status_code: "401" }), 0)
+  })
+
+  it("are all of the table's, under their names and types, but those of what is not there", async () => {
+    const text = await metrics()
+    const typeOf = ({ prometheus }: MetricName) =>
+      prometheus.endsWith("_total") ? "counter" : /_duration_seconds$/.test(prometheus) ? "histogram" : "gauge"
+    const missing = Object.values(metricNames).filter((name) => !text.includes(`# TYPE ${name.prometheus} ${typeOf(name)}\n`))
+    assert.deepStrictEqual(missing.map(({ id }) => id), [
+      ...["gapura.workers", "gapura.tls.failing", "gapura.tls.expiry.timestamp", "gapura.clock.offset", "gapura.redis.up"],
+      ...["gapura.fields.new", "gapura.linkage.rows"]
+    ])
   })
 
   it("are well-formed: every sample belongs to a declared metric and is a number", async () => {

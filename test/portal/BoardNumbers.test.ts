@@ -15,7 +15,7 @@ describe("what lies between two readings", () => {
     Effect.gen(function*() {
       const meter = yield* RequestMeter
       const answer = (route: string, agency: string, status: number, durationMs: number, cache: "HIT" | "MISS" | "STALE-CIRCUIT" | null) =>
-        meter.request({ route, agency, status, durationMs, cache })
+        meter.request({ method: "GET", route, agency, status, durationMs, cache })
       answer("opd/data/isi", "opd", 200, 900, "MISS")
       const before = totalsOf(meter, 1_000)
       answer("opd/data/isi", "opd", 200, 10, "MISS")

@@ -10,7 +10,7 @@ const layer = () =>
   EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
 const route = "dinkes/klinik/daftar"
 const call = (status = 200, durationMs = 10, cache: "HIT" | "STALE-CIRCUIT" | "MISS" | null = "MISS") =>
-  Effect.map(RequestMeter, (meter) => meter.request({ route, agency: "dinkes", status, durationMs, cache }))
+  Effect.map(RequestMeter, (meter) => meter.request({ method: "GET", route, agency: "dinkes", status, durationMs, cache }))
 const counts = Effect.map(EndpointStats, (stats) => {
   const { "1h": hour, "24h": day, "5m": minutes } = stats.of(route)
   return [minutes.count, hour.count, day.count]
@@ -95,9 +95,9 @@ describe("EndpointStats", () => {
     Effect.gen(function*() {
       const meter = yield* RequestMeter
       yield* call()
-      meter.request({ route: "dishub/parkir", agency: "dishub", status: 502, durationMs: 40, cache: null })
-      meter.request({ route: "aggregate", agency: "", status: 200, durationMs: 40, cache: null })
-      meter.request({ route: "", agency: "", status: 401, durationMs: 0, cache: null })
+      meter.request({ method: "GET", route: "dishub/parkir", agency: "dishub", status: 502, durationMs: 40, cache: null })
+      meter.request({ method: "GET", route: "aggregate", agency: "", status: 200, durationMs: 40, cache: null })
+      meter.request({ method: "GET", route: "", agency: "", status: 401, durationMs: 0, cache: null })
       const { count, errors } = (yield* EndpointStats).overall()["5m"]
       assert.deepStrictEqual([count, errors], [2, 1])
     }).pipe(Effect.provide(layer())))

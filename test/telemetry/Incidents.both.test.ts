@@ -48,7 +48,7 @@ const call = (gateway: Gateway, outcome: Effect.Effect<void, string>) =>
 const trip = (gateway: Gateway) => Effect.repeat(call(gateway, Effect.fail("down")), { times: 4 })
 const answered = (gateway: Gateway, times: number, cache: "MISS" | "STALE-CIRCUIT", status: number): void => {
   for (let i = 0; i < times; i++) {
-    Context.get(gateway, RequestMeter).request({ route: "dinkes/a/b", agency: "dinkes", status, durationMs: 1, cache })
+    Context.get(gateway, RequestMeter).request({ method: "GET", route: "dinkes/a/b", agency: "dinkes", status, durationMs: 1, cache })
   }
 }
 const spansAt = (gateway: Gateway) => Context.get(gateway, SqlClient.SqlClient)`SELECT * FROM incident_spans`

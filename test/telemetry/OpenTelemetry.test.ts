@@ -78,7 +78,7 @@ const use = (traceparent: string | undefined) =>
     const meter = yield* RequestMeter
     yield* tracing.server({ ...request, traceparent, status: (answer: number) => answer }, (trace) =>
       tracing.client(trace, { agency: "dinkes", route: request.route }, () => Effect.succeed(200)))
-    meter.request({ route: request.route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
+    meter.request({ method: "GET", route: request.route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
   })
 
 describe("OpenTelemetry", () => {
@@ -118,7 +118,12 @@ describe("OpenTelemetry", () => {
       )
       const duration = byName.get("http.server.request.duration")
       assert.strictEqual(duration?.unit, "s")
-      assert.deepStrictEqual(duration?.histogram?.dataPoints[0]?.attributes.map(({ key }) => key), ["http_route", "agency"])
+      assert.deepStrictEqual(duration?.histogram?.dataPoints[0]?.attributes.map(({ key }) => key), [
+        "http.request.method",
+        "http.route",
+        "http.response.status_code",
+        "agency"
+      ])
       assert.isDefined(byName.get("gapura.requests")?.sum)
     })))
 

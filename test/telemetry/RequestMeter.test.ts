@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { execFileSync } from "node:child_process"
-import { expositionType, renderMetrics } from "../../src/telemetry/Exposition.ts"
-import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { renderMetrics } from "../../src/telemetry/Exposition.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { promtool } from "../support/Promtool.ts"
 
@@ -12,10 +11,39 @@ const metered = () => Layer.provideMerge(RequestMeter.layer, registry())
 /** Every metric there is, moved at least once. */
 const everything = Effect.gen(function*() {
   const meter = yield* RequestMeter
-  meter.request({ route: "diskominfo/portal-publik/events", agency: "diskominfo", status: 200, durationMs: 12, cache: "MISS" })
-  meter.request({ route: "diskominfo/portal-publik/events", agency: "diskominfo", status: 200, durationMs: 0.2, cache: "HIT" })
-  meter.request({ route: "diskominfo/portal-publik/events", agency: "diskominfo", status: 200, durationMs: 0.3, cache: "STALE-CIRCUIT" })
-  meter.request({ route: "", agency: "", status: 401, durationMs: 0.1, cache: null })
+  meter.request({
+    method: "GET",
+    route: "diskominfo/portal-publik/events",
+    agency: "diskominfo",
+    status: 200,
+    durationMs: 12,
+    cache: "MISS"
+  })
+  meter.request({
+    method: "GET",
+    route: "diskominfo/portal-publik/events",
+    agency: "diskominfo",
+    status: 200,
+    durationMs: 0.2,
+    cache: "HIT"
+  })
+  meter.request({
+    method: "GET",
+    route: "diskominfo/portal-publik/events",
+    agency: "diskominfo",
+    status: 200,
+    durationMs: 700,
+    cache: "STALE-CIRCUIT"
+  })
+  meter.shed({
+    method: "HEAD",
+    route: "diskominfo/portal-publik/events",
+    agency: "diskominfo",
+    status: 503,
+    durationMs: 3_000,
+    cache: null
+  })
+  meter.request({ method: "GET", route: "", agency: "", status: 401, durationMs: 0.1, cache: null })
   meter.agencyCall({ agency: "diskominfo", outcome: "failure", attempts: 3, durationMs: 900 })
   meter.limited()
   meter.masked("diskominfo", 7)
@@ -23,38 +51,40 @@ const everything = Effect.gen(function*() {
   meter.linked("warn", 3)
   meter.transition({ agency: "diskominfo", from: "closed", to: "open" })
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
-  meter.certificate({ isFailing: () => true, expiresAt: () => 1_900_000_000_000 })
-  meter.registry("a1")
-  meter.registry("b2")
-  meter.gauges({
-    cache: () => ({ entries: 3, bytes: 4096 }),
-    audit: { backlog: () => 5, isFailing: () => true, lost: () => 4 },
-    limiter: () => 2,
-    registries: () => 2,
-    isRedisUp: () => false,
-    clockOffset: () => -7.5,
-    overload: { isShedding: () => true, shed: [["late", () => 6], ["heap", () => 1]] }
-  })
 })
 
 const lines = Effect.map(renderMetrics, (text) => text.split("\n"))
 
 describe("RequestMeter", () => {
-  it.effect("counts requests by route, agency, status and cache result", () =>
+  it.effect("counts and times requests by method, route and status, and by agency, status and cache result", () =>
     Effect.gen(function*() {
       yield* everything
       const text = yield* lines
-      const labels = `http_route="diskominfo/portal-publik/events",agency="diskominfo"`
-      assert.include(text, `gapura_requests_total{${labels},http_response_status_code="200",cache="miss"} 1`)
-      assert.include(text, `gapura_requests_total{${labels},http_response_status_code="200",cache="hit"} 1`)
-      assert.include(text, `gapura_requests_total{${labels},http_response_status_code="200",cache="stale"} 1`)
-      assert.include(text, `gapura_requests_total{http_route="unmatched",agency="none",http_response_status_code="401",cache="none"} 1`)
-      assert.include(text, `http_server_request_duration_seconds_bucket{${labels},le="0.0005"} 2`)
-      assert.include(text, `http_server_request_duration_seconds_bucket{${labels},le="0.016"} 3`)
-      assert.include(text, `http_server_request_duration_seconds_count{${labels}} 3`)
+      const agency = `agency="diskominfo"`
+      assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="miss"} 1`)
+      assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="hit"} 1`)
+      assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="stale"} 1`)
+      assert.include(text, `gapura_requests_total{agency="none",http_response_status_code="401",cache="none"} 1`)
+      const of = (method: string, status: number) =>
+        `http_request_method="${method}",http_route="diskominfo/portal-publik/events",http_response_status_code="${status}",${agency}`
+      assert.deepStrictEqual(text.filter((line) => line.startsWith("http_") && line.includes("portal-publik")), [
+        `http_server_request_duration_seconds_bucket{${of("GET", 200)},le="0.512"} 2`,
+        `http_server_request_duration_seconds_bucket{${of("GET", 200)},le="2.048"} 3`,
+        `http_server_request_duration_seconds_bucket{${of("GET", 200)},le="+Inf"} 3`,
+        `http_server_request_duration_seconds_sum{${of("GET", 200)}} 0.7122`,
+        `http_server_request_duration_seconds_count{${of("GET", 200)}} 3`,
+        `http_server_request_duration_seconds_bucket{${of("HEAD", 503)},le="0.512"} 0`,
+        `http_server_request_duration_seconds_bucket{${of("HEAD", 503)},le="2.048"} 0`,
+        `http_server_request_duration_seconds_bucket{${of("HEAD", 503)},le="+Inf"} 1`,
+        `http_server_request_duration_seconds_sum{${of("HEAD", 503)}} 3`,
+        `http_server_request_duration_seconds_count{${of("HEAD", 503)}} 1`
+      ])
+      assert.include(text, `gapura_agency_request_duration_seconds_bucket{${agency},le="0.0005"} 1`)
+      assert.include(text, `gapura_agency_request_duration_seconds_bucket{${agency},le="0.032"} 2`)
+      assert.include(text, `gapura_agency_request_duration_seconds_count{${agency}} 3`)
     }).pipe(Effect.provide(metered())))
 
-  it.effect("shows agency calls, circuits, limiter, masking, cache and audit", () =>
+  it.effect("shows agency calls, circuits, limiter and masking", () =>
     Effect.gen(function*() {
       yield* everything
       const text = yield* lines
@@ -65,46 +95,53 @@ describe("RequestMeter", () => {
       assert.include(text, `gapura_circuit_state{agency="diskominfo",state="half-open"} 1`)
       assert.include(text, `gapura_circuit_state{agency="diskominfo",state="open"} 0`)
       assert.include(text, `gapura_circuit_transitions_total{agency="diskominfo",to="open"} 1`)
-      assert.deepStrictEqual(text.filter((line) => line.startsWith("gapura_registry_info")), [`gapura_registry_info{hash="b2"} 1`])
-      assert.include(text, "gapura_registries 2")
-      assert.include(text, "gapura_cache_entries 3")
-      assert.include(text, "gapura_cache_size_bytes 4096")
-      assert.include(text, "gapura_audit_backlog 5")
-      assert.include(text, "gapura_limiter_tokens 2")
-    }).pipe(Effect.provide(metered())))
-
-  it.effect("exposes every metric of the table under its Prometheus name and type, but what the parent of workers tells", () =>
-    Effect.gen(function*() {
-      yield* everything
-      const text = yield* lines
-      const { workers: _, workersEnded: __, workersWanted: ___, ...names } = metricNames
-      assert.deepStrictEqual(text.filter((line) => line.includes("gapura_workers")), [])
-      for (const { id, prometheus } of Object.values(names)) {
-        const type = prometheus.endsWith("_total") ? "counter" : /(?<!_timestamp|_offset)_seconds$/.test(prometheus) ? "histogram" : "gauge"
-        assert.include(text, `# TYPE ${prometheus} ${type}`, id)
-      }
-      assert.strictEqual(expositionType, "text/plain; version=0.0.4; charset=utf-8")
     }).pipe(Effect.provide(metered())))
 
   it.effect("bounds its labels however many routes, statuses and agencies it is shown", () =>
     Effect.gen(function*() {
       const meter = yield* RequestMeter
       for (let i = 0; i < 6_000; i++) {
-        meter.request({ route: `a/b/${i}`, agency: "a", status: 200, durationMs: 1, cache: null })
+        meter.request({ method: "GET", route: `a/b/${i}`, agency: "a", status: 200, durationMs: 1, cache: null })
         meter.agencyCall({ agency: `agency-${i}`, outcome: "success", attempts: 1, durationMs: 1 })
       }
       for (const status of [0, -1, 99, 600, 200.5, Number.NaN, 1e9]) {
-        meter.request({ route: "a/b/0", agency: "a", status, durationMs: 1, cache: null })
+        meter.request({ method: "GET", route: "a/b/0", agency: "a", status, durationMs: 1, cache: null })
       }
       const text = yield* lines
       const of = (start: string) => text.filter((line) => line.startsWith(start))
-      assert.strictEqual(of("http_server_request_duration_seconds_count").length, 4_097)
+      assert.strictEqual(of("http_server_request_duration_seconds_count").length, 4_097 + 1)
       assert.strictEqual(of("gapura_agency_call_duration_seconds_count").length, 1_025)
-      assert.deepStrictEqual(of(`gapura_requests_total{http_route="a/b/0"`), [
-        `gapura_requests_total{http_route="a/b/0",agency="a",http_response_status_code="200",cache="none"} 1`,
-        `gapura_requests_total{http_route="a/b/0",agency="a",http_response_status_code="other",cache="none"} 7`
-      ])
-      assert.include(text, `http_server_request_duration_seconds_count{http_route="other",agency="other"} ${6_000 - 4_096}`)
+      const firstRoute = text.filter((line) => line.includes(`_count{http_request_method="GET",http_route="a/b/0"`))
+      assert.deepStrictEqual(firstRoute.map((line) => /code="(.*?)".* (\d+)$/.exec(line)?.slice(1)), [["200", "1"], ["other", "7"]])
+      const beyond = text.filter((line) => line.includes(`_count{http_request_method="GET",http_route="other"`))
+      assert.deepStrictEqual(beyond.map((line) => line.slice(line.lastIndexOf(" ") + 1)), [String(6_000 - 4_096)])
+      for (const method of ["PUT", "BREW", "get", "__proto__"]) {
+        meter.request({ method, route: "a/b/1", agency: "a", status: 405, durationMs: 1, cache: null })
+      }
+      const others = (yield* lines).filter((line) =>
+        line.includes("_count{") && line.includes(`http_route="a/b/1",http_response_status_code="405"`)
+      )
+      assert.deepStrictEqual(others.map((line) => /method="(.*?)".* (\d+)$/.exec(line)?.slice(1)), [["_OTHER", "4"]])
+    }).pipe(Effect.provide(metered())))
+
+  it.effect("has at most 8,000 lines for a thousand endpoints in use, which fifty agencies have", () =>
+    Effect.gen(function*() {
+      const meter = yield* RequestMeter
+      for (let i = 0; i < 1_000; i++) {
+        const agency = `agency-${i % 50}`
+        const request = { method: "GET", route: `${agency}/data/${i}`, agency, durationMs: 1, status: 200 }
+        meter.request({ ...request, cache: "MISS" })
+        meter.request({ ...request, cache: "HIT" })
+        meter.agencyCall({ agency, outcome: "success", attempts: 1, durationMs: 1 })
+      }
+      assert.isBelow((yield* lines).length, 7_000)
+      // One in ten has failed, too, or was not there.
+      for (let i = 0; i < 100; i++) {
+        const agency = `agency-${i % 5}`
+        const request = { method: "GET", route: `${agency}/data/${i % 5 + 50 * Math.floor(i / 5)}`, agency, durationMs: 1, cache: null }
+        for (const status of [404, 502]) meter.request({ ...request, status })
+      }
+      assert.isBelow((yield* lines).length, 8_000)
     }).pipe(Effect.provide(metered())))
 
   it.effect("leaves the registry as it found it when its scope closes", () =>

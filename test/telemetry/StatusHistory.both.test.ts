@@ -29,7 +29,15 @@ const call = (
     {}
 ): void => {
   for (let i = 0; i < times; i++) {
-    Context.get(gateway, RequestMeter).request({ route, agency: "dinkes", status: 200, durationMs: 10, cache: "MISS", ...options })
+    Context.get(gateway, RequestMeter).request({
+      method: "GET",
+      route,
+      agency: "dinkes",
+      status: 200,
+      durationMs: 10,
+      cache: "MISS",
+      ...options
+    })
   }
 }
 const agencyAt = (gateway: Gateway) =>
@@ -86,7 +94,7 @@ describe("StatusHistory", () => {
   it.effect("requests that reached no agency's endpoint are left out", () =>
     Effect.gen(function*() {
       const gateway = yield* gatewayAt(yield* TempDatabase.tempDirectory)
-      Context.get(gateway, RequestMeter).request({ route: "", agency: "", status: 404, durationMs: 1, cache: null })
+      Context.get(gateway, RequestMeter).request({ method: "GET", route: "", agency: "", status: 404, durationMs: 1, cache: null })
       const { value } = yield* Context.get(gateway, StatusHistory).agencies(["", "none"])
       assert.deepStrictEqual([value.get("")?.windows["24h"].answers, value.get("none")?.windows["24h"].answers], [0, 0])
     }))
