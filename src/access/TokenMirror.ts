@@ -55,6 +55,7 @@ export interface TokenMirror {
   readonly size: () => number
   /** False when the database has been away for longer than `TokenGrace`. */
   readonly trusted: () => boolean
+  readonly graceMillis: () => number
   /** False while the database is another than the one that memory is of. */
   readonly sure: () => boolean
 }
@@ -90,8 +91,7 @@ export const make = Effect.fnUntraced(function*(
   const reload = yield* Latch.make(copy === undefined)
   let loaded = yield* Deferred.make<void>()
   let readAt = nowMonotonic() - (copy === undefined ? 0 : Math.max(0, clock.currentTimeMillisUnsafe() - copy.atMillis))
-  let failing = copy !== undefined
-  let trusted = true
+  let [failing, trusted] = [copy !== undefined, true]
   /** No number where memory is of the copy. */
   let epoch = copy === undefined ? history.epoch() : undefined
   let last = copy === undefined ? yield* AccessChanges.latest(sql) : undefined
@@ -294,6 +294,7 @@ export const make = Effect.fnUntraced(function*(
     loaded: Effect.suspend(() => Deferred.await(loaded)),
     size: () => table.size,
     trusted: () => trusted,
+    graceMillis: () => failing || other !== undefined ? Math.max(0, graceMillis - (nowMonotonic() - readAt)) : graceMillis,
     sure
   }
 })

@@ -115,6 +115,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly size: () => number
   /** False when the database has been away for so long that no token is believed. */
   readonly trusted: () => boolean
+  /** For how much longer tokens are believed if the database stays as it is; all of the grace while it can be read. */
+  readonly graceMillis: () => number
 }>()("gapura/access/TokenStore") {
   static readonly layer: Layer.Layer<TokenStore, never, AccessSql> = Layer.effect(
     TokenStore,
@@ -265,7 +267,8 @@ export class TokenStore extends Context.Service<TokenStore, {
         bucketsOf,
         loaded: mirror.loaded,
         size: mirror.size,
-        trusted: mirror.trusted
+        trusted: mirror.trusted,
+        graceMillis: mirror.graceMillis
       }
     })
   )

@@ -17,6 +17,7 @@ import { makeOutage } from "../domain/Outage.ts"
 import { pruneUsage } from "./ApplicationUsage.ts"
 import type { AuditKey } from "./AuditKey.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
+import { begunAt } from "./JournalDisk.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { makeKeptSegments } from "./KeptSegments.ts"
 import { loadSegment } from "./LoadSegment.ts"
@@ -34,6 +35,18 @@ export interface AuditSinkOptions extends JournalOptions {
   readonly keepMillis?: number | undefined
   /** How long closing may take when the database fails. Default 10,000. */
   readonly closeMillis?: number
+}
+
+export interface AuditUpkeep {
+  /** Of all segments that are not in the database. */
+  readonly journalBytes: number
+  /** Of the oldest of them; 0 where there is none. */
+  readonly journalMillis: number
+  readonly isSigning: boolean
+  /** For how long the end of the chain has not been known to be signed. */
+  readonly unprovenMillis: number
+  /** Since retention removed what it should, or the start; undefined where records are kept for ever. */
+  readonly unprunedMillis: number | undefined
 }
 
 const sealMillis = 500
@@ -60,6 +73,8 @@ export class AuditSink extends Context.Service<AuditSink, {
   readonly backlog: () => number
   /** Records that found room neither on disk nor in memory. */
   readonly lost: () => number
+  /** How the journal, signing and retention are. */
+  readonly upkeep: () => AuditUpkeep
 }>()("gapura/audit/AuditSink") {
   static readonly layer = (options: AuditSinkOptions): Layer.Layer<AuditSink, JournalUnusable, SqlClient.SqlClient> =>
     Layer.effect(
@@ -85,6 +100,7 @@ export class AuditSink extends Context.Service<AuditSink, {
         const clock = yield* Clock.Clock
         const begun = monotonicMillis(clock)
         const due = { adopt: begun, prune: begun, usage: begun }
+        let prunedAt = begun
         let isClosing = false
         let alarmed: string | undefined
 
@@ -131,9 +147,12 @@ export class AuditSink extends Context.Service<AuditSink, {
             const pruned = yield* Effect.catchTag(
               pruneTenth(key, (yield* Clock.currentTimeMillis) - options.retentionMillis),
               "TooMuchAtOnce",
-              ({ message }) => Effect.as(Effect.logError(message), 0)
+              ({ message }) => Effect.as(Effect.logError(message), undefined)
             )
-            if (pruned > 0) yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
+            if (pruned !== undefined) prunedAt = monotonicMillis(clock)
+            if (pruned !== undefined && pruned > 0) {
+              yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
+            }
           }
         }).pipe(
           Effect.catchCause((cause) => Effect.logWarning("the audit log's upkeep failed and is tried again", cause)),
@@ -258,7 +277,14 @@ export class AuditSink extends Context.Service<AuditSink, {
           kept: Effect.callback<boolean>((resume) => journal.whenKept({ settled: (isKept) => resume(Effect.succeed(isKept)) })),
           recording: () => journal.recording(),
           backlog: () => journal.records + journal.unwritten(),
-          lost: () => journal.lost
+          lost: () => journal.lost,
+          upkeep: () => ({
+            journalBytes: journal.bytes,
+            journalMillis: journal.sealed.reduce((oldest, { id }) => Math.max(oldest, clock.currentTimeMillisUnsafe() - begunAt(id)), 0),
+            isSigning: signing.isSigning(),
+            unprovenMillis: signing.unprovenMillis(),
+            unprunedMillis: options.retentionMillis === undefined ? undefined : monotonicMillis(clock) - prunedAt
+          })
         }
       })
     )

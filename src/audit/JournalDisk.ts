@@ -42,6 +42,9 @@ export const newSegmentName = (run: string): string => {
   return `${last.toString(36).padStart(11, "0")}-${run}`
 }
 
+/** When a segment of that name was begun, in epoch milliseconds. */
+export const begunAt = (id: string): number => Number.parseInt(id.slice(0, 11), 36) / 1000
+
 export const segmentFile = (id: string): string => `${id}.audit`
 
 const quietly = (run: () => void): void => {

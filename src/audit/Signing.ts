@@ -34,6 +34,8 @@ export const makeSigning = Effect.fn("Signing.makeSigning")(function*({ checkpoi
   const clock = yield* Clock.Clock
   let dueAt = monotonicMillis(clock)
   let signedAt = Number.NEGATIVE_INFINITY
+  /** When the end was last signed, or found to be signed already; the start until then. */
+  let provenAt = dueAt
   /** The end as this process last put it there; undefined while nothing is signed because the history was changed. */
   let own: Head | undefined
   let isRefusing = false
@@ -95,6 +97,7 @@ export const makeSigning = Effect.fn("Signing.makeSigning")(function*({ checkpoi
     isRefusing = isWaiting = false
     if (kept !== undefined && !isWhole) yield* putBack(kept, isOther)
     isWhole = true
+    provenAt = monotonicMillis(clock)
     if (checkpoint === undefined) return
     if (kept !== undefined) yield* noteSigned(kept, checkpoint, base, history.name())
     yield* keep(checkpointFile, checkpoint)
@@ -130,6 +133,9 @@ export const makeSigning = Effect.fn("Signing.makeSigning")(function*({ checkpoi
       isRefusing = false
       dueAt = monotonicMillis(clock)
     },
-    isOther
+    isOther,
+    isSigning: () => !isRefusing && !isWaiting,
+    /** For how long the end of the chain has not been known to be signed. */
+    unprovenMillis: () => monotonicMillis(clock) - provenAt
   }
 })

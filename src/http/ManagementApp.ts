@@ -12,6 +12,8 @@ import { TokenStore } from "../access/TokenStore.ts"
 import { ExpectationFailed, type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
 import { expositionType, renderMetrics } from "../telemetry/Exposition.ts"
+import { metricNames } from "../telemetry/MetricNames.ts"
+import { MetricSeries } from "../telemetry/MetricSeries.ts"
 import { ClockWatch } from "../watch/ClockWatch.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { toResponse } from "./NodeRequest.ts"
@@ -47,6 +49,8 @@ export const managed = Effect.gen(function*() {
     if (clock.isOff()) return "clock is wrong"
     return tokens.trusted() ? ready : "database unavailable"
   }
+  const { gauge } = yield* MetricSeries
+  gauge(metricNames.ready, {}, () => said() === ready ? 1 : 0)
   const own: Managed = {
     readiness: Effect.sync(said),
     metrics: renderMetrics

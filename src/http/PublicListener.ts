@@ -11,14 +11,17 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https"
-import { Server as NetServer } from "node:net"
+import { Server as NetServer, type Socket } from "node:net"
 import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { Worker } from "../domain/Worker.ts"
+import { metricNames } from "../telemetry/MetricNames.ts"
+import { MetricSeries } from "../telemetry/MetricSeries.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { isDirect, makeDirectDoors } from "./DirectDoors.ts"
 import { findDoor, isDataAddress } from "./DoorFinder.ts"
+import { makeDoorMeter } from "./DoorMeter.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { expectProxyHeaders } from "./ProxyProtocol.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
@@ -152,9 +155,11 @@ export const PublicListener = <E, R>(
     const scope = yield* Effect.scope
     const unsent = yield* HeldBytes
     const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
+    const timed = yield* makeDoorMeter
     const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
       const found = findDoor(request.method, request.url)
+      if (found === undefined) timed(request, response)
       return found === undefined || !isDirect(found, request) ? handle(request, response) : enter(found, request, response)
     }
     const turnAway = (request: IncomingMessage, response: ServerResponse, error: GatewayError): void => {
@@ -186,6 +191,13 @@ export const PublicListener = <E, R>(
     const secure = tls && createTlsServer({ ...limits, ...tls.options, handshakeTimeout: requestMillis }, answer)
     yield* tls?.follow((renewed) => secure?.setSecureContext(renewed)) ?? Effect.void
     const server = secure ?? createServer(limits, answer)
+    const { gauge } = yield* MetricSeries
+    let connections = 0
+    server.on("connection", (socket: Socket) => {
+      connections++
+      socket.once("close", () => connections--)
+    })
+    gauge(metricNames.connections, {}, () => connections)
     answerUnreadable(server, publicUrl)
     // Node's own answer to it is no problem document.
     server.on("checkExpectation", (request, response) =>

@@ -102,11 +102,13 @@ const placeOf = (key: string): { readonly owner: string; readonly route: string 
 export class CacheTable {
   readonly slots = new Map<string, Slot>()
   bytes = 0
+  /** Copies that gave way to others. */
+  evicted = 0
   /** How many of them are one application's alone. */
   unshared = 0
   private uses = 0
   private readonly owners = new Map<string, Owner>()
-  private readonly maxBytes: number
+  readonly maxBytes: number
   private readonly onDrop: (slot: Slot) => void
 
   /** @param onDrop told of each slot that leaves the table */
@@ -147,6 +149,7 @@ export class CacheTable {
     while (this.bytes > this.maxBytes) {
       const giving = this.heaviest()
       if (giving === undefined) break
+      this.evicted++
       this.drop(this.nextToGo(giving))
     }
     return this.slots.get(key)
@@ -160,6 +163,7 @@ export class CacheTable {
     while (this.bytes + bytes > this.maxBytes) {
       const giving = this.heaviest()
       if (giving === undefined || giving === own || giving.bytes <= (own?.bytes ?? 0) + bytes) return undefined
+      this.evicted++
       this.drop(this.nextToGo(giving))
     }
     const slot = this.insert(key, owned(response), bytes)

@@ -30,6 +30,9 @@ export class StaleCache extends Context.Service<StaleCache, {
   /** Lets go of a copy, restarts included. */
   readonly drop: (key: string) => void
   readonly usage: () => CacheUsage
+  readonly maxBytes: number
+  /** Copies that gave way to others so far. */
+  readonly evicted: () => number
 }>()("gapura/resilience/StaleCache") {
   /**
    * @param options.maxBytes bound of memory, and of the disk
@@ -88,6 +91,8 @@ const makeStaleCache = (table: CacheTable, journal: CacheJournal | undefined): S
       const slot = table.put(key, { ...nothing, storedAt: buried.storedAt, expiresAt: buried.expiresAt })
       if (slot !== undefined) journal?.changed(slot)
     },
-    usage: () => ({ entries: table.slots.size, bytes: table.bytes })
+    usage: () => ({ entries: table.slots.size, bytes: table.bytes }),
+    maxBytes: table.maxBytes,
+    evicted: () => table.evicted
   })
 }

@@ -1,7 +1,10 @@
 /** What is read when somebody looks at the metrics: how the parts of this gateway are, by whichever of its services knows. */
 import { Effect, Layer } from "effect"
+import { TokenStore } from "../access/TokenStore.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
+import { DatabaseUse } from "../domain/DatabaseUse.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
+import { heapShare } from "../gateway/HeapShare.ts"
 import { LoadShedding, shedReasons } from "../gateway/LoadShedding.ts"
 import { Limiter } from "../resilience/Limiter.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
@@ -9,30 +12,44 @@ import type { Settings } from "../settings/Settings.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
 import { metricNames } from "../telemetry/MetricNames.ts"
 import { MetricSeries } from "../telemetry/MetricSeries.ts"
+import { processMetricNames } from "../telemetry/ProcessMetricNames.ts"
+import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import { AgencyClient } from "../upstream/AgencyClient.ts"
+import type { PoolUse } from "../upstream/ConnectionPool.ts"
 import { ClockWatch } from "../watch/ClockWatch.ts"
 
 const flag = (read: () => boolean) => (): number => read() ? 1 : 0
 
-const audit = Effect.gen(function*() {
+const audit = Effect.fnUntraced(function*(settings: typeof Settings.Service) {
   const { counter, gauge } = yield* MetricSeries
   const sink = yield* AuditSink
   gauge(metricNames.auditBacklog, {}, sink.backlog)
   gauge(metricNames.auditFailing, {}, flag(() => !sink.recording()))
   counter(metricNames.auditLost, {}, sink.lost)
+  gauge(metricNames.journalSize, {}, () => sink.upkeep().journalBytes)
+  gauge(metricNames.journalLimit, {}, () => settings.audit.maxBytes)
+  gauge(metricNames.journalAge, {}, () => sink.upkeep().journalMillis / 1000)
+  gauge(metricNames.auditSigning, {}, flag(() => sink.upkeep().isSigning))
+  gauge(metricNames.checkpointAge, {}, () => sink.upkeep().unprovenMillis / 1000)
+  if (sink.upkeep().unprunedMillis !== undefined) gauge(metricNames.retentionAge, {}, () => (sink.upkeep().unprunedMillis ?? 0) / 1000)
 })
 
 const load = Effect.gen(function*() {
   const { counter, gauge } = yield* MetricSeries
   const shedding = yield* LoadShedding
+  gauge(metricNames.activeRequests, {}, shedding.inProgress)
+  gauge(processMetricNames.heapShare, {}, heapShare)
   gauge(metricNames.overloaded, {}, flag(() => shedding.state() !== "calm"))
   for (const reason of shedReasons) counter(metricNames.shed, { reason }, () => shedding.refused(reason))
 })
 
 const copies = Effect.gen(function*() {
-  const { gauge } = yield* MetricSeries
+  const { counter, gauge } = yield* MetricSeries
   const cache = yield* StaleCache
   gauge(metricNames.cacheEntries, {}, () => cache.usage().entries)
   gauge(metricNames.cacheSize, {}, () => cache.usage().bytes)
+  gauge(metricNames.cacheLimit, {}, () => cache.maxBytes)
+  counter(metricNames.cacheEvictions, {}, cache.evicted)
 })
 
 const shared = Effect.fnUntraced(function*({ redisUrl }: typeof Settings.Service) {
@@ -42,9 +59,44 @@ const shared = Effect.fnUntraced(function*({ redisUrl }: typeof Settings.Service
   const { offsetSeconds } = yield* ClockWatch
   const memory = yield* SharedMemory
   gauge(metricNames.limiterTokens, {}, limiter.size)
+  gauge(metricNames.gateways, {}, gateways.count)
   gauge(metricNames.registries, {}, gateways.registries)
   if (offsetSeconds() !== undefined) gauge(metricNames.clockOffset, {}, () => offsetSeconds() ?? 0)
   if (redisUrl !== undefined && memory !== undefined) gauge(metricNames.redisUp, {}, flag(memory.isUp))
 })
 
-export const Gauges = (settings: typeof Settings.Service) => Layer.effectDiscard(Effect.all([audit, load, copies, shared(settings)]))
+const database = Effect.gen(function*() {
+  const { gauge } = yield* MetricSeries
+  const tokens = yield* TokenStore
+  const use = yield* DatabaseUse
+  gauge(metricNames.graceLeft, {}, () => tokens.graceMillis() / 1000)
+  gauge(metricNames.accessTokens, {}, tokens.size)
+  if (use === undefined) return
+  const pool = { "db.client.connection.pool.name": "gapura" }
+  gauge(metricNames.databaseConnections, { ...pool, "db.client.connection.state": "used" }, use.used)
+  gauge(metricNames.databaseConnectionsMax, pool, () => use.most)
+  gauge(metricNames.databaseWaiting, pool, use.waiting)
+  gauge(metricNames.databaseListening, {}, flag(use.isListening))
+})
+
+/** Of each agency from its first call on. */
+const agencies = Effect.gen(function*() {
+  const { gauge } = yield* MetricSeries
+  const meter = yield* RequestMeter
+  const client = yield* AgencyClient
+  const seen = new Set<string>()
+  const open = (agency: string): void => {
+    seen.add(agency)
+    const of = (part: keyof PoolUse) => () => client.useOf(agency)?.[part] ?? 0
+    gauge(metricNames.agencyConnections, { "http.connection.state": "active", agency }, of("used"))
+    gauge(metricNames.agencyConnections, { "http.connection.state": "idle", agency }, of("idle"))
+    gauge(metricNames.agencyWaiting, { agency }, of("waiting"))
+  }
+  client.onAttempt((attempt) => {
+    meter.attempt(attempt)
+    if (!seen.has(attempt.agency)) open(attempt.agency)
+  })
+})
+
+export const Gauges = (settings: typeof Settings.Service) =>
+  Layer.effectDiscard(Effect.all([audit(settings), load, copies, shared(settings), database, agencies]))

@@ -5,6 +5,7 @@ import type { Settings } from "../settings/Settings.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
 import { OpenTelemetry } from "../telemetry/OpenTelemetry.ts"
+import { ProcessMetrics } from "../telemetry/ProcessMetrics.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { StatusHistory } from "../telemetry/StatusHistory.ts"
 import { Tracing } from "../telemetry/Tracing.ts"
@@ -28,7 +29,10 @@ const Exported = (settings: typeof Settings.Service) =>
 
 export const TelemetryFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    Layer.mergeAll(EndpointStats.layer, StatusHistory.layer({ timeZone: settings.timeZone })).pipe(Layer.provideMerge(RequestMeter.layer)),
+    Layer.mergeAll(EndpointStats.layer, StatusHistory.layer({ timeZone: settings.timeZone })).pipe(
+      Layer.merge(ProcessMetrics),
+      Layer.provideMerge(RequestMeter.layer)
+    ),
     Incidents.layer,
     Tracing.layer({ sampler: settings.tracesSampler, ratio: settings.tracesSamplerArg }).pipe(Layer.provide(Exported(settings)))
   )

@@ -25,9 +25,9 @@ export const channel = "gapura_changes"
 
 const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
 
-/** Listens until the scope closes. */
+/** Listens until the scope closes. @param heard whether it does at the moment */
 export const followNotifications = Effect.fnUntraced(
-  function*(open: PostgresSessions["open"]) {
+  function*(open: PostgresSessions["open"], heard: (isListening: boolean) => void) {
     const reactivity = yield* Reactivity.Reactivity
     let lost = false
     const listen = Effect.gen(function*() {
@@ -38,6 +38,7 @@ export const followNotifications = Effect.fnUntraced(
       const notifications = yield* Scope.provide(session.listen(channel), listening)
       if (lost) yield* Effect.logInfo("notifications of the database arrive again")
       lost = false
+      heard(true)
       yield* invalidateAll(reactivity)
       const following = Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => reactivity.invalidateUnsafe([payload])))
       yield* Effect.raceFirst(following, outlived)
@@ -49,6 +50,7 @@ export const followNotifications = Effect.fnUntraced(
         return Effect.logWarning("notifications of the database are lost; changes are found by reading until they return", error.message)
       })
     return yield* Effect.scoped(listen).pipe(
+      Effect.ensuring(Effect.sync(() => heard(false))),
       Effect.tapError(failed),
       Effect.retry(Schedule.spaced("500 millis")),
       Effect.orDie,

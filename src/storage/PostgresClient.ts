@@ -12,6 +12,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
 import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
+import { DatabaseUse } from "../domain/DatabaseUse.ts"
 import { followNotifications } from "./ChangeFeed.ts"
 import type { StorageUnusable } from "./DataDirectory.ts"
 import { readPostgresAddress } from "./PostgresAddress.ts"
@@ -56,10 +57,12 @@ types.register<number>(PgTypes.OID.int8, {
   }
 })
 
-const configOf = ({ poolSize }: PostgresOptions): PgPool.Config => ({
+const mostSessions = ({ poolSize }: PostgresOptions): number => poolSize ?? 10
+
+const configOf = (options: PostgresOptions): PgPool.Config => ({
   types,
   applicationName: "gapura",
-  maxConnections: poolSize ?? 10,
+  maxConnections: mostSessions(options),
   connectTimeout: "3 seconds",
   keepAlive: "10 seconds",
   startupParameters: { timezone: "UTC" }
@@ -149,14 +152,21 @@ export const make = Effect.fnUntraced(function*(options: PostgresOptions) {
     spanAttributes: [["db.system.name", "postgresql"]]
   })
   const { withTransaction } = client
-  if (options.listen ?? true) yield* Effect.forkScoped(followNotifications(open))
+  let isListening = false
+  if (options.listen ?? true) yield* Effect.forkScoped(followNotifications(open, (heard) => void (isListening = heard)))
+  const use: DatabaseUse = {
+    most: mostSessions(options),
+    used: sessions.used,
+    waiting: sessions.waiting,
+    isListening: () => isListening
+  }
   const guarded = Object.assign(client, {
     // The ROLLBACK of a lost session fails too, which the library takes for a defect.
     withTransaction: ((effect) =>
       Effect.catchDefect(withTransaction(effect), (defect) =>
         SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))) satisfies typeof withTransaction
   })
-  return Context.make(SqlClient.SqlClient, guarded).pipe(Context.add(DatabaseHistory, history))
+  return Context.make(SqlClient.SqlClient, guarded).pipe(Context.add(DatabaseHistory, history), Context.add(DatabaseUse, use))
 })
 
 export const layer = (options: PostgresOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | StorageUnusable> =>

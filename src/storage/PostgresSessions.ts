@@ -39,6 +39,9 @@ export interface PostgresSessions {
     SqlError.SqlError,
     Scope.Scope
   >
+  readonly used: () => number
+  /** Who waits for one. */
+  readonly waiting: () => number
   /** What a statement failed with: where its host takes no writes, another is looked for. */
   readonly failed: (error: SqlError.SqlError) => Effect.Effect<void>
 }
@@ -129,12 +132,27 @@ export const makePostgresSessions = Effect.fnUntraced(function*(
       return Effect.succeed(session)
     })
 
-  const get = onSite((from) =>
+  let used = 0
+  let waiting = 0
+  /** Counts who waits for a session, and then has it until the scope closes. */
+  const counted = <A>(session: Effect.Effect<A, SqlError.SqlError, Scope.Scope>) =>
+    Effect.gen(function*() {
+      let has = false
+      waiting++
+      yield* Effect.addFinalizer(() => Effect.sync(() => has ? used-- : waiting--))
+      const lent = yield* session
+      has = true
+      waiting--
+      used++
+      return lent
+    })
+
+  const get = counted(onSite((from) =>
     from.pool.get.pipe(
       Effect.tap((session) => history.admit(session, from.pool.invalidate(session))),
       Effect.flatMap((session) => ready.has(session) ? Effect.succeed(session) : usable(session, from))
     )
-  )
+  ))
   const open = onSite((from) =>
     Effect.gen(function*() {
       const session = yield* PgConnection.make(from.config).pipe(
@@ -149,5 +167,12 @@ export const makePostgresSessions = Effect.fnUntraced(function*(
       const from = site
       return isReadOnly(error) ? Effect.asVoid(Effect.forkIn(Effect.ignore(move(from, error)), scope)) : Effect.void
     })
-  return { get, reserve: Effect.flatMap(get, (session) => session.pin), open, failed } satisfies PostgresSessions
+  return {
+    get,
+    reserve: Effect.flatMap(get, (session) => session.pin),
+    open,
+    failed,
+    used: () => used,
+    waiting: () => waiting
+  } satisfies PostgresSessions
 })

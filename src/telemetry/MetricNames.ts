@@ -5,6 +5,9 @@
  * what they know, the rest is `gapura.*`. Prometheus names follow the conventional translation: dots become
  * underscores, the unit is spelt out, a counter ends in `_total`.
  */
+import { auditMetricNames } from "./AuditMetricNames.ts"
+import { processMetricNames } from "./ProcessMetricNames.ts"
+
 export interface MetricName {
   readonly id: string
   readonly prometheus: string
@@ -12,6 +15,8 @@ export interface MetricName {
   readonly description: string
   /** Of a gauge: what becomes of the values of several workers, where they are not added. */
   readonly workers?: "max" | "min"
+  /** Of one that is there for this release only: what takes its place. */
+  readonly going?: string
 }
 
 export const metricNames = {
@@ -51,6 +56,43 @@ export const metricNames = {
     unit: "s",
     description: "Time from a request to its answer, by agency, in finer steps, without what was turned away for want of room"
   },
+  activeRequests: {
+    id: "http.server.active_requests",
+    prometheus: "http_server_active_requests",
+    unit: "{request}",
+    description: "Requests in progress, of data and pages that have to be made"
+  },
+  connections: {
+    id: "gapura.http.connections",
+    prometheus: "gapura_http_connections",
+    unit: "{connection}",
+    description: "Connections of callers that are open"
+  },
+  ready: {
+    id: "gapura.ready",
+    prometheus: "gapura_ready",
+    unit: "1",
+    description: "1 while the gateway takes traffic, as /health/ready says",
+    workers: "min"
+  },
+  clientDuration: {
+    id: "http.client.request.duration",
+    prometheus: "http_client_request_duration_seconds",
+    unit: "s",
+    description: "Time of each attempt at an agency, from its connection on, by status and kind of fault"
+  },
+  agencyConnections: {
+    id: "http.client.open_connections",
+    prometheus: "http_client_open_connections",
+    unit: "{connection}",
+    description: "Connections to an agency, by state; from its first call on"
+  },
+  agencyWaiting: {
+    id: "gapura.agency.waiting",
+    prometheus: "gapura_agency_waiting",
+    unit: "{call}",
+    description: "Calls that wait for a connection to an agency"
+  },
   agencyCallDuration: {
     id: "gapura.agency.call.duration",
     prometheus: "gapura_agency_call_duration_seconds",
@@ -61,7 +103,8 @@ export const metricNames = {
     id: "gapura.agency.attempts",
     prometheus: "gapura_agency_attempts_total",
     unit: "{attempt}",
-    description: "Requests sent to an agency, retries included"
+    description: "Requests sent to an agency, retries included",
+    going: "http_client_request_duration_seconds_count"
   },
   overloaded: {
     id: "gapura.overloaded",
@@ -116,6 +159,52 @@ export const metricNames = {
     description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL",
     workers: "min"
   },
+  databaseConnections: {
+    id: "db.client.connection.count",
+    prometheus: "db_client_connection_count",
+    unit: "{connection}",
+    description: "Sessions of the pool to PostgreSQL that are lent; absent without PostgreSQL"
+  },
+  databaseConnectionsMax: {
+    id: "db.client.connection.max",
+    prometheus: "db_client_connection_max",
+    unit: "{connection}",
+    description: "Sessions that the pool to PostgreSQL may have; absent without PostgreSQL"
+  },
+  databaseWaiting: {
+    id: "db.client.connection.pending_requests",
+    prometheus: "db_client_connection_pending_requests",
+    unit: "{request}",
+    description: "Who waits for a session of the pool to PostgreSQL; absent without PostgreSQL"
+  },
+  databaseListening: {
+    id: "gapura.database.listening",
+    prometheus: "gapura_database_listening",
+    unit: "1",
+    description: "1 while PostgreSQL tells this gateway at once what others change (LISTEN); absent without PostgreSQL",
+    workers: "min"
+  },
+  graceLeft: {
+    id: "gapura.database.grace.left",
+    prometheus: "gapura_database_grace_left_seconds",
+    unit: "s",
+    description: "For how much longer tokens are believed if the database stays as it is: DATABASE_GRACE while it can be read",
+    workers: "min"
+  },
+  accessTokens: {
+    id: "gapura.access.tokens",
+    prometheus: "gapura_access_tokens",
+    unit: "{token}",
+    description: "Valid access tokens that this gateway has in memory",
+    workers: "max"
+  },
+  gateways: {
+    id: "gapura.gateways",
+    prometheus: "gapura_gateways",
+    unit: "{gateway}",
+    description: "Live gateways on this database, workers counted as such",
+    workers: "max"
+  },
   circuitTransitions: {
     id: "gapura.circuit.transitions",
     prometheus: "gapura_circuit_transitions_total",
@@ -141,6 +230,18 @@ export const metricNames = {
     unit: "By",
     description: "Bytes of stored copies in memory"
   },
+  cacheLimit: {
+    id: "gapura.cache.limit",
+    prometheus: "gapura_cache_limit_bytes",
+    unit: "By",
+    description: "Bytes that stored copies may have in memory"
+  },
+  cacheEvictions: {
+    id: "gapura.cache.evictions",
+    prometheus: "gapura_cache_evictions_total",
+    unit: "{entry}",
+    description: "Stored copies that gave way to others for want of room"
+  },
   registryInfo: {
     id: "gapura.registry.info",
     prometheus: "gapura_registry_info",
@@ -155,25 +256,7 @@ export const metricNames = {
     description: "Different registries that live gateways on this database serve; 1 where they agree",
     workers: "max"
   },
-  auditBacklog: {
-    id: "gapura.audit.backlog",
-    prometheus: "gapura_audit_backlog",
-    unit: "{record}",
-    description: "Audit records that wait to be loaded into the database"
-  },
-  auditFailing: {
-    id: "gapura.audit.failing",
-    prometheus: "gapura_audit_failing",
-    unit: "1",
-    description: "1 while audit records cannot be kept, so that private data is refused",
-    workers: "max"
-  },
-  auditLost: {
-    id: "gapura.audit.lost",
-    prometheus: "gapura_audit_lost_total",
-    unit: "{record}",
-    description: "Audit records of public answers that found room neither on disk nor in memory"
-  },
+  ...auditMetricNames,
   maskedValues: {
     id: "gapura.masked.values",
     prometheus: "gapura_masked_values_total",
@@ -191,5 +274,6 @@ export const metricNames = {
     prometheus: "gapura_linkage_rows_total",
     unit: "{row}",
     description: "Masked rows of aggregates that could be joined across entries, by what was done about it"
-  }
+  },
+  ...processMetricNames
 } as const satisfies Record<string, MetricName>

@@ -19,6 +19,8 @@ import { type Answered, RouteSeries } from "./RouteSeries.ts"
 
 const maxRoutes = 4096
 const maxAgencies = 1024
+/** Ends that attempts at one agency come to, by status and fault. */
+const maxKinds = 16
 
 /** Label of requests that reached no registered route. */
 const unmatched = "unmatched"
@@ -40,6 +42,13 @@ export class RequestMeter extends Context.Service<RequestMeter, {
     readonly agency: string
     readonly outcome: CallOutcome
     readonly attempts: number
+    readonly durationMs: number
+  }) => void
+  /** One attempt at an agency; `status` where it answered, `fault` where something went wrong. */
+  readonly attempt: (o: {
+    readonly agency: string
+    readonly status: number | null
+    readonly fault: string | undefined
     readonly durationMs: number
   }) => void
   /** One request refused for its quota. */
@@ -115,7 +124,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           return known
         }
         if (agencies.size >= maxAgencies && agency !== other) return agencySeries(other)
-        const series: AgencySeries = { calls: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
+        const series: AgencySeries = { calls: new Map(), made: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
         counter(metricNames.agencyAttempts, { agency }, () => series.attempts)
         counter(metricNames.maskedValues, { agency }, () => series.masked)
         agencies.set(agency, series)
@@ -152,6 +161,23 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           }
           calls.record(durationMs)
           series.attempts += attempts
+        },
+        attempt: ({ agency, durationMs, fault, status }) => {
+          const { made } = agencySeries(agency)
+          const kind = `${status ?? ""} ${fault ?? ""}`
+          const known = made.get(kind) ?? made.get(made.size < maxKinds ? kind : other)
+          if (known !== undefined) return known.record(durationMs)
+          const opened = new LatencyHistogram()
+          const isOther = made.size >= maxKinds
+          made.set(isOther ? other : kind, opened)
+          opened.record(durationMs)
+          const error = isOther ? "_OTHER" : fault ?? (status !== null && status >= 400 ? String(status) : undefined)
+          histogram(metricNames.clientDuration, {
+            "http.request.method": "GET",
+            agency,
+            ...isOther || status === null ? {} : { "http.response.status_code": String(status) },
+            ...error === undefined ? {} : { "error.type": error }
+          }, () => opened.state())
         },
         limited: () => {
           refused++
@@ -191,6 +217,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
 
 interface AgencySeries {
   readonly calls: Map<CallOutcome, LatencyHistogram>
+  readonly made: Map<string, LatencyHistogram>
   attempts: number
   masked: number
   state: CircuitState | undefined

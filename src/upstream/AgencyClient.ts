@@ -23,7 +23,9 @@ import { Attempt, type AttemptOptions } from "./Attempt.ts"
 import { pauseMillis } from "./BackOff.ts"
 import { BodyStream } from "./BodyStream.ts"
 import type { CacheDirectives } from "./CacheDirectives.ts"
+import type { PoolUse } from "./ConnectionPool.ts"
 import { type Fault, faults, toError, withStatus } from "./Fault.ts"
+import type { MadeAttempt } from "./MadeAttempt.ts"
 import { requestHeaders } from "./RequestHeaders.ts"
 
 export interface AgencyRequest {
@@ -73,6 +75,10 @@ export class AgencyClient extends Context.Service<AgencyClient, {
   readonly call: (request: AgencyRequest) => Effect.Effect<AgencyAnswer, AgencyCallError>
   /** From the next call on agencies' credentials are those that their places hold then. */
   readonly renewCredentials: Effect.Effect<void>
+  /** How the connections of the agency with this slug are used now; undefined where it was never called. */
+  readonly useOf: (agency: string) => PoolUse | undefined
+  /** Has each attempt told that got a connection, once its answer, or the first part of a large one, is there. */
+  readonly onAttempt: (told: (attempt: MadeAttempt) => void) => void
 }>()("gapura/upstream/AgencyClient") {
   static readonly layer = (options: { readonly credentials: Credentials; readonly guard: AddressGuard }): Layer.Layer<AgencyClient> =>
     Layer.effect(
@@ -83,7 +89,14 @@ export class AgencyClient extends Context.Service<AgencyClient, {
           Effect.sync(() => new AgencyLinks(options.credentials, options.guard, () => monotonicMillis(clock))),
           (opened) => Effect.sync(() => opened.close())
         )
-        return AgencyClient.of({ call: (request) => call(links, clock, request), renewCredentials: Effect.sync(() => links.renew()) })
+        return AgencyClient.of({
+          call: (request) => call(links, clock, request),
+          renewCredentials: Effect.sync(() => links.renew()),
+          useOf: (agency) => links.useOf(agency),
+          onAttempt: (told) => {
+            links.told = told
+          }
+        })
       })
     )
 }
@@ -98,11 +111,20 @@ const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): E
     if (untold !== undefined) return resume(Effect.andThen(unusableFiles(link, untold), call(links, clock, request)))
     const startedAt = monotonicMillis(clock)
     if (startedAt < link.rest.until) return resume(Effect.fail(resting(link.rest, startedAt)))
-    const made = send(link, request, Math.min(agency.timeoutMillis, agency.deadlineMillis), lineMillis(agency), (fault, status, body) => {
-      if (fault === undefined || fault.attempted) link.budget.call(startedAt)
-      if (fault === undefined) return resume(Effect.succeed(answerOf(status, body, 1, made.caching)))
-      return resume(Effect.andThen(heed(link, fault, clock), retry(link, clock, request, fault, startedAt + agency.deadlineMillis)))
-    })
+    const made = send(
+      links,
+      link,
+      request,
+      Math.min(agency.timeoutMillis, agency.deadlineMillis),
+      lineMillis(agency),
+      (fault, status, body) => {
+        if (fault === undefined || fault.attempted) link.budget.call(startedAt)
+        if (fault === undefined) return resume(Effect.succeed(answerOf(status, body, 1, made.caching)))
+        return resume(
+          Effect.andThen(heed(link, fault, clock), retry(links, link, clock, request, fault, startedAt + agency.deadlineMillis))
+        )
+      }
+    )
     return Effect.sync(() => made.abandon())
   })
 }
@@ -145,6 +167,7 @@ const answerOf = (status: number, body: Uint8Array | BodyStream, attempts: numbe
     : { status, body, stream: undefined, caching, attempts }
 
 const send = (
+  links: AgencyLinks,
   link: AgencyLink,
   request: AgencyRequest,
   timeoutMillis: number,
@@ -161,7 +184,13 @@ const send = (
     lineMillis: waitMillis,
     timeoutMillis,
     paceMillis: request.endpoint.agency.timeoutMillis,
-    done
+    done: (fault, status, body) => {
+      if (made.begunAt > 0) {
+        const answered = fault === undefined ? status : fault.agencyStatus
+        links.told({ agency: link.slug, status: answered, fault: fault?.proxyError, durationMs: performance.now() - made.begunAt })
+      }
+      done(fault, status, body)
+    }
   })
   made.start()
   return made
@@ -169,6 +198,7 @@ const send = (
 
 /** One more attempt, the how-manieth `attempts` says. */
 const attempt = (
+  links: AgencyLinks,
   link: AgencyLink,
   request: AgencyRequest,
   attempts: number,
@@ -176,7 +206,7 @@ const attempt = (
   spareMillis: number
 ): Effect.Effect<AgencyAnswer, Fault> =>
   Effect.callback((resume) => {
-    const made = send(link, request, timeoutMillis, spareMillis, (fault, status, body) =>
+    const made = send(links, link, request, timeoutMillis, spareMillis, (fault, status, body) =>
       resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts, made.caching)) : Effect.fail(fault)))
     return Effect.sync(() =>
       made.abandon()
@@ -185,6 +215,7 @@ const attempt = (
 
 /** Goes on from the first fault until an answer, a fault that no retry can mend, or the end of a budget. */
 const retry = Effect.fnUntraced(function*(
+  links: AgencyLinks,
   link: AgencyLink,
   clock: Clock.Clock,
   request: AgencyRequest,
@@ -203,7 +234,7 @@ const retry = Effect.fnUntraced(function*(
     if (left <= 0) break
     const timeoutMillis = Math.min(agency.timeoutMillis, left)
     const outcome = yield* Effect.result(
-      attempt(link, request, attempts + 1, timeoutMillis, Math.min(lineMillis(agency), left - timeoutMillis))
+      attempt(links, link, request, attempts + 1, timeoutMillis, Math.min(lineMillis(agency), left - timeoutMillis))
     )
     if (outcome._tag === "Success") return outcome.success
     // One that found no connection is none: what came before it stays the agency's last word.

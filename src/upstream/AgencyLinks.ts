@@ -9,7 +9,8 @@ import { Redacted } from "effect"
 import type { Agency, AgencyCredential } from "../domain/Agency.ts"
 import type { AddressGuard } from "./AddressGuard.ts"
 import { AgencyTls } from "./AgencyTls.ts"
-import { ConnectionPool } from "./ConnectionPool.ts"
+import { ConnectionPool, type PoolUse } from "./ConnectionPool.ts"
+import type { MadeAttempt } from "./MadeAttempt.ts"
 import { acceptEncoding, type AgencyHeaders, isSendable } from "./RequestHeaders.ts"
 import { RetryBudget } from "./RetryBudget.ts"
 
@@ -56,6 +57,8 @@ export class AgencyLinks {
   /** Every pool that may still have something open. */
   readonly #pools = new Set<ConnectionPool>()
   #closed = false
+  /** Hears of each attempt that got a connection. */
+  told: (attempt: MadeAttempt) => void = () => {}
 
   /** @param now monotonic milliseconds */
   constructor(credentials: Credentials, guard: AddressGuard, now: () => number) {
@@ -72,6 +75,11 @@ export class AgencyLinks {
   /** Looks for every credential anew; connections stay. */
   renew(): void {
     this.#links = new WeakMap()
+  }
+
+  /** How the connections of the agency with this slug are used now; undefined where it was never called. */
+  useOf(agency: string): PoolUse | undefined {
+    return this.#stations.get(agency)?.pool.use
   }
 
   close(): void {

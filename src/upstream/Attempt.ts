@@ -68,6 +68,8 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   behind: Job | undefined = undefined
   /** What the agency says of keeping its answer, once that is there. */
   caching: CacheDirectives | undefined = undefined
+  /** When it got its connection, in milliseconds of this process; 0 until then. */
+  begunAt = 0
   readonly #options: AttemptOptions
   #timer: NodeJS.Timeout | undefined
   #connection: Connection | undefined
@@ -98,6 +100,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   }
 
   begin(connection: Connection): void {
+    this.begunAt = performance.now()
     this.#connection = connection
     const { headers, path, timeoutMillis } = this.#options
     clearTimeout(this.#timer)

@@ -19,6 +19,14 @@ export interface Job extends Waiting<Job> {
   readonly turnAway: () => void
 }
 
+export interface PoolUse {
+  /** Connections with a call under way. */
+  readonly used: number
+  readonly idle: number
+  /** Calls that wait for a connection. */
+  readonly waiting: number
+}
+
 const waitingPerConnection = 10
 
 export class ConnectionPool {
@@ -46,6 +54,10 @@ export class ConnectionPool {
 
   get closed(): boolean {
     return this.#closed
+  }
+
+  get use(): PoolUse {
+    return { used: this.#live.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiting.length }
   }
 
   /** Starts the job, now or when a connection is free; false when too many are waiting already. */

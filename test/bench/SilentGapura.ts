@@ -24,7 +24,8 @@ const Silence = Layer.succeed(AuditSink)({
   kept: Effect.succeed(true),
   recording: () => true,
   backlog: () => 0,
-  lost: () => 0
+  lost: () => 0,
+  upkeep: () => ({ journalBytes: 0, journalMillis: 0, isSigning: true, unprovenMillis: 0, unprunedMillis: undefined })
 })
 
 const Silent = Layer.unwrap(Effect.map(Settings, (settings) =>

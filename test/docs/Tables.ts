@@ -78,8 +78,13 @@ const metricsTable = (): string =>
   lines(
     ["Prometheus", "OpenTelemetry", "Unit", "What it counts"],
     Object.values(metricNames).map((
-      { description, id, prometheus, unit }
-    ) => [code(prometheus), code(id), code(unit), sentence(description)])
+      { description, going, id, prometheus, unit }: MetricName
+    ) => [
+      code(prometheus),
+      code(id),
+      code(unit),
+      sentence(going === undefined ? description : `${description}; goes with the next release, ${code(going)} takes its place`)
+    ])
   )
 
 /** Made up, one for each way of showing a value. */

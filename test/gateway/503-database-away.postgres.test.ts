@@ -42,18 +42,27 @@ const at = suite(
       })
     const read = async (bearer: string) => (await gateway.get("opd/data/isi", bearer)).status
     const ready = async () => (await fetch(`${gateway.managementUrl}/health/ready`)).status
-    return { cable, dataDir, gateway, grant, password: url.password, read, ready }
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${gateway.managementUrl}/metrics`)).text()
+      return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1])
+    }
+    const seen = async () => [await metric("gapura_ready"), await metric("gapura_database_listening")]
+    return { cable, dataDir, gateway, grant, metric, password: url.password, read, ready, seen }
   }),
   logs
 )
 
 describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (how) => {
   it("known tokens go on for the stated time, issuing is 503, then nothing is ready, and all of it comes back by itself", async () => {
-    const { cable, dataDir, gateway, grant, read, ready } = at()
+    const { cable, dataDir, gateway, grant, metric, read, ready, seen } = at()
     const known = await gateway.token({ scopes: "*" })
     const revoked = await gateway.token({ scopes: "*" })
     const before = (await gateway.records(0)).length
     assert.strictEqual(await read(known), 200)
+
+    assert.strictEqual(await metric("db_client_connection_max"), 10)
+    assert.strictEqual(await metric("gapura_database_grace_left_seconds"), 2)
+    await eventually("the metrics say that it is there", async () => String(await seen()) === "1,1")
 
     cable[how]()
     assert.strictEqual(await read(known), 200)
@@ -77,12 +86,21 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
 
     await eventually("the time is over", async () => await ready() === 503, 10_000)
     assert.strictEqual(await read(known), 503)
+    assert.strictEqual(await metric("gapura_database_grace_left_seconds"), 0)
+    // Records of these answers wait.
+    assert.isAbove(await metric("gapura_audit_journal_size_bytes"), 0)
+    await eventually("the journal grows old", async () => await metric("gapura_audit_journal_age_seconds") > 1, 10_000)
+    await eventually("the metrics say that it is away", async () => String(await seen()) === "0,0", 40_000)
 
     cable.mend()
     await eventually("it is ready again", async () => await ready() === 200, 10_000)
     await eventually("a known token is known again", async () => await read(known) === 200)
     assert.strictEqual(await read(revoked), 401)
     assert.strictEqual((await grant()).status, 200)
+    await eventually("the metrics say that it is back", async () => String(await seen()) === "1,1", 10_000)
+    await eventually("nothing waits any more", async () => await metric("gapura_audit_journal_age_seconds") === 0, 10_000)
+    assert.strictEqual(await metric("gapura_database_grace_left_seconds"), 2)
+    assert.strictEqual(await metric("db_client_connection_pending_requests"), 0)
     // What was answered meanwhile is recorded too.
     const statuses = (await gateway.records(before + 6)).slice(before).map(({ status }) => status)
     assert.includeMembers(statuses, [200, 503, 401])

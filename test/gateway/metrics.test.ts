@@ -1,6 +1,7 @@
 /** The management listener, the metrics after real traffic, and the health that the catalogue tells from them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { productVersion } from "../../src/domain/Version.ts"
 import { type MetricName, metricNames } from "../../src/telemetry/MetricNames.ts"
 import { type Behaviour, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
@@ -134,6 +135,12 @@ describe("metrics", () => {
     assert.strictEqual(grown("gapura_agency_call_duration_seconds_count", { agency: "opd", outcome: "failure" }), 1)
     assert.strictEqual(grown("gapura_agency_attempts_total", { agency: "opd" }), 1 + 3)
     assert.strictEqual(grown("gapura_masked_values_total", { agency: "opd" }), 1)
+    const attempts = "http_client_request_duration_seconds_count"
+    assert.strictEqual(grown(attempts, { agency: "opd", http_response_status_code: "200" }), 1)
+    assert.strictEqual(grown(attempts, { agency: "opd", error_type: "connection_terminated" }), 3)
+    assert.strictEqual(grown(attempts, { agency: "opd" }), 4)
+    assert.isAtLeast(sample(after, "http_client_open_connections", { agency: "opd", http_connection_state: "idle" }), 1)
+    assert.strictEqual(sample(after, "gapura_agency_waiting", { agency: "opd" }), 0)
   })
 
   it("count an aggregate once and each of its entries under its own route", async () => {
@@ -147,6 +154,47 @@ describe("metrics", () => {
     const after = await metrics()
     const grown = (route: string) => sample(after, perRoute, { http_route: route }) - sample(before, perRoute, { http_route: route })
     assert.deepStrictEqual([grown("aggregate"), grown("opd/data/sehat"), grown("preset/ringkas"), grown("opd/data/isi")], [1, 2, 1, 1])
+  })
+
+  it("count and time every door beside data, under what it is called and not as it was asked for", async () => {
+    const { gateway } = at()
+    const before = await metrics()
+    const asked: ReadonlyArray<readonly [method: string, path: string]> = [
+      ...[["GET", "/v4/gateway?q=rahasia"], ["GET", "/v4/gateway/opd"], ["GET", "/v4/export/openapi"], ["GET", "/docs"]] as const,
+      ...[["POST", "/oauth/token"], ["GET", "/portal"], ["GET", "/portal/masuk"], ["GET", "/portal/status"]] as const,
+      ...[["GET", "/tidak/ada/di/sini"], ["BREW", "/portal/kopi"]] as const
+    ]
+    for (const [method, path] of asked) {
+      await (await fetch(`${gateway.url}${path}`, { method, redirect: "manual" })).arrayBuffer()
+    }
+    const grown = (text: string) => (http_route: string, http_request_method = "GET") =>
+      sample(text, perRoute, { http_route, http_request_method }) - sample(before, perRoute, { http_route, http_request_method })
+    await eventually("all are counted", async () => grown(await metrics())("/portal/*", "_OTHER") === 1)
+    const of = grown(await metrics())
+    assert.deepStrictEqual(
+      ["/v4/gateway", "/v4/gateway/*", "/v4/export/*", "/docs", "/portal", "/portal/masuk", "/portal/status", "/*"].map((route) =>
+        of(route)
+      ),
+      [1, 1, 1, 1, 1, 1, 1, 1]
+    )
+    assert.strictEqual(of("/oauth/token", "POST"), 1)
+  })
+
+  it("tell what this gateway is and has, and that it takes traffic", async () => {
+    const text = await metrics()
+    assert.include(text, `gapura_build_info{version="${productVersion}",node="${process.versions.node}"} 1\n`)
+    assert.deepStrictEqual(["gapura_ready", "gapura_audit_signing"].map((name) => sample(text, name)), [1, 1])
+    assert.strictEqual(sample(text, "gapura_database_grace_left_seconds"), 3_600)
+    assert.strictEqual(sample(text, "http_server_active_requests"), 0)
+    for (
+      const name of ["gapura_http_connections", "gapura_access_tokens", "gapura_cache_limit_bytes", "gapura_audit_journal_limit_bytes"]
+    ) assert.isAbove(sample(text, name), 0, name)
+    for (const name of ["process_memory_usage_bytes", "process_unix_file_descriptor_count", "v8js_memory_heap_used_bytes"]) {
+      assert.isAbove(sample(text, name), 10, name)
+    }
+    assert.isAbove(sample(text, "gapura_file_descriptor_limit"), sample(text, "process_unix_file_descriptor_count"))
+    assert.isBelow(sample(text, "gapura_heap_share_ratio"), 1)
+    for (const cpu_mode of ["user", "system"]) assert.isAbove(sample(text, "process_cpu_time_seconds_total", { cpu_mode }), 0)
   })
 
   it("count refusals of the limiter", async () => {
@@ -196,11 +244,23 @@ describe("metrics", () => {
   it("are all of the table's, under their names and types, but those of what is not there", async () => {
     const text = await metrics()
     const typeOf = ({ prometheus }: MetricName) =>
-      prometheus.endsWith("_total") ? "counter" : /_duration_seconds$/.test(prometheus) ? "histogram" : "gauge"
+      prometheus.endsWith("_total") ? "counter" : prometheus.endsWith("_duration_seconds") ? "histogram" : "gauge"
     const missing = Object.values(metricNames).filter((name) => !text.includes(`# TYPE ${name.prometheus} ${typeOf(name)}\n`))
     assert.deepStrictEqual(missing.map(({ id }) => id), [
-      ...["gapura.workers", "gapura.tls.failing", "gapura.tls.expiry.timestamp", "gapura.clock.offset", "gapura.redis.up"],
-      ...["gapura.fields.new", "gapura.linkage.rows"]
+      // The parent of workers has it.
+      "gapura.workers",
+      // Without TLS, PostgreSQL and Redis.
+      "gapura.tls.failing",
+      "gapura.tls.expiry.timestamp",
+      "gapura.clock.offset",
+      "gapura.redis.up",
+      "db.client.connection.count",
+      "db.client.connection.max",
+      "db.client.connection.pending_requests",
+      "gapura.database.listening",
+      // Nothing of it has happened.
+      "gapura.fields.new",
+      "gapura.linkage.rows"
     ])
   })
 
