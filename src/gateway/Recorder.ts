@@ -68,10 +68,18 @@ export class Recorder extends Context.Service<Recorder, {
           exchange.releases()
           const durationMs = (exchange.ended ?? monotonicMillis(clock)) - exchange.arrived
           const agency = exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug
-          const { cache, method, route } = exchange
+          const { cache, method, route, trace } = exchange
           // An answer that broke off after its 200 had left counts as what it came to.
           const counted = code !== null && status < 400 ? problems[code].status : status
-          meter[code === "overloaded" ? "shed" : "request"]({ route, agency, method, status: counted, durationMs, cache })
+          meter[code === "overloaded" ? "shed" : "request"]({
+            route,
+            agency,
+            method,
+            status: counted,
+            durationMs,
+            cache,
+            trace: trace.sampled ? trace : undefined
+          })
           accessLog.note(exchange, status, code ?? "", bytes, durationMs)
           if (exchange.stranger !== undefined) return countStranger(exchange, exchange.stranger, status, code ?? "", bytes, durationMs)
           // After the metrics: what never reached a route is none of its calls.

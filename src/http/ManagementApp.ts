@@ -11,7 +11,8 @@ import { createServer, type Server } from "node:http"
 import { TokenStore } from "../access/TokenStore.ts"
 import { ExpectationFailed, type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
-import { expositionType, renderMetrics } from "../telemetry/Exposition.ts"
+import { expositionTypes, formatFor, renderMetrics } from "../telemetry/Exposition.ts"
+import type { Format } from "../telemetry/MetricFamilies.ts"
 import { metricNames } from "../telemetry/MetricNames.ts"
 import { MetricSeries } from "../telemetry/MetricSeries.ts"
 import { ClockWatch } from "../watch/ClockWatch.ts"
@@ -34,7 +35,7 @@ const allow = "GET, HEAD"
 export interface Managed {
   /** `ready`, or what is the matter. */
   readonly readiness: Effect.Effect<string>
-  readonly metrics: Effect.Effect<string>
+  readonly metrics: (format: Format) => Effect.Effect<string>
 }
 
 const ready = "ready"
@@ -75,8 +76,10 @@ export const ManagementApp = (publicUrl: string, { metrics, readiness }: Managed
         const said = yield* readiness
         return state(said === ready ? 200 : 503, said)
       }
-      default:
-        return HttpServerResponse.text(yield* metrics, { contentType: expositionType })
+      default: {
+        const format = formatFor(request.headers["accept"])
+        return HttpServerResponse.text(yield* metrics(format), { contentType: expositionTypes[format], headers: { vary: "accept" } })
+      }
     }
   })
 

@@ -49,7 +49,8 @@ const Management = (settings: typeof Settings.Service) =>
     const own = yield* managed
     const worker = yield* Worker
     return worker === undefined ? ManagementDoor(settings, own) : Layer.effectDiscard(Effect.forkScoped(Effect.forever(
-      Effect.flatMap(worker.asked, ({ about, answer }) => Effect.map(own[about], answer))
+      Effect.flatMap(worker.asked, ({ about, answer }) =>
+        Effect.map(about === "metrics" ? own.metrics("openMetrics") : own.readiness, answer))
     )))
   }))
 

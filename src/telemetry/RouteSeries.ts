@@ -30,6 +30,8 @@ export interface Answered {
   readonly status: number
   readonly durationMs: number
   readonly cache: CacheResult | null
+  /** Of one that was traced. */
+  readonly trace?: { readonly traceId: string; readonly spanId: string } | undefined
 }
 
 interface AnswerCounter {
@@ -64,7 +66,7 @@ export class RouteSeries {
   record(answered: Answered): void {
     const counter = this.#of(answered)
     counter.count++
-    counter.durations.record(answered.durationMs)
+    counter.durations.record(answered.durationMs, answered.trace)
     this.latency.record(answered.durationMs)
   }
 
@@ -72,7 +74,7 @@ export class RouteSeries {
     const counter = this.#of(answered)
     counter.count++
     counter.shed++
-    counter.durations.record(answered.durationMs)
+    counter.durations.record(answered.durationMs, answered.trace)
   }
 
   /** Answers with a status of 500 or above, without what was shed. */

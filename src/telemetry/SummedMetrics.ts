@@ -5,8 +5,8 @@
  * What a worker had counted when it was last asked stays counted after its end. So no sum goes back while the gateway
  * lives, which Prometheus would take for a new beginning.
  */
-import { type Families, type Family, parseFamilies, writeFamilies } from "./MetricFamilies.ts"
-import { metricNames } from "./MetricNames.ts"
+import { type Families, type Family, type Format, parseFamilies, type Sample, writeFamilies } from "./MetricFamilies.ts"
+import { type MetricName, metricNames } from "./MetricNames.ts"
 
 type Across = "sum" | "max" | "min"
 
@@ -15,23 +15,40 @@ const across: ReadonlyMap<string, Across> = new Map(
 )
 const folds: Readonly<Record<Across, (a: number, b: number) => number>> = { sum: (a, b) => a + b, max: Math.max, min: Math.min }
 
-const add = (sum: Families, more: Families, isWanted: (family: Family) => boolean): void => {
+interface Sum extends Omit<Family, "samples"> {
+  /** By name. */
+  readonly samples: Map<string, Sample>
+}
+type Sums = Map<string, Sum>
+
+const add = (sums: Sums, more: Families, isWanted: (family: Family) => boolean): void => {
   for (const [name, family] of more) {
     if (!isWanted(family)) continue
-    const known = sum.get(name) ?? { ...family, samples: new Map<string, number>() }
+    const known = sums.get(name) ?? { ...family, samples: new Map<string, Sample>() }
     const fold = folds[family.type === "gauge" ? across.get(name) ?? "sum" : "sum"]
-    for (const [sample, value] of family.samples) {
-      const before = known.samples.get(sample)
-      known.samples.set(sample, before === undefined ? value : fold(before, value))
+    for (const sample of family.samples) {
+      const before = known.samples.get(sample.name)
+      known.samples.set(
+        sample.name,
+        before === undefined ? sample : { ...sample, value: fold(before.value, sample.value), exemplar: sample.exemplar ?? before.exemplar }
+      )
     }
-    sum.set(name, known)
+    sums.set(name, known)
   }
 }
+
+/** As they are written. */
+const familiesOf = (sums: Sums): Families => new Map(Array.from(sums, ([name, sum]) => [name, { ...sum, samples: sum.samples.values() }]))
+
+const own = (type: "counter" | "gauge", { description, prometheus }: MetricName, value: number): readonly [string, Family] => [
+  prometheus,
+  { type, help: description, samples: [{ name: prometheus, value, exemplar: undefined }] }
+]
 
 export class SummedMetrics {
   readonly #latest = new Map<number, Families>()
   /** Of workers that have ended. */
-  readonly #before: Families = new Map()
+  readonly #before: Sums = new Map()
   readonly #wanted: number
   #ended = 0
 
@@ -40,7 +57,7 @@ export class SummedMetrics {
     this.#wanted = wanted
   }
 
-  /** @param exposition as `Exposition.ts` renders it */
+  /** @param exposition of OpenMetrics, as `Exposition.ts` renders it */
   told(worker: number, exposition: string): void {
     this.#latest.set(worker, parseFamilies(exposition))
   }
@@ -52,17 +69,16 @@ export class SummedMetrics {
   }
 
   /** @param running how many workers there are now */
-  render(running: number): string {
-    const sum: Families = new Map()
-    for (const families of [this.#before, ...this.#latest.values()]) add(sum, families, () => true)
-    const own = ([
-      [metricNames.workers, "gauge", running],
-      [metricNames.workersWanted, "gauge", this.#wanted],
-      [metricNames.workersEnded, "counter", this.#ended]
-    ] as const).map(([{ description, prometheus }, type, value]): [string, Family] => [
-      prometheus,
-      { type, help: description, samples: new Map([[prometheus, value]]) }
-    ])
-    return writeFamilies(new Map([...own, ...sum]))
+  render(running: number, format: Format): string {
+    const sums: Sums = new Map()
+    for (const families of [familiesOf(this.#before), ...this.#latest.values()]) add(sums, families, () => true)
+    const parents = [
+      own("gauge", metricNames.workers, running),
+      own("gauge", metricNames.workersWanted, this.#wanted),
+      own("counter", metricNames.workersEnded, this.#ended)
+    ]
+    // Those that are not there cannot say that they are not.
+    const missing = running < this.#wanted ? [own("gauge", metricNames.ready, 0)] : []
+    return writeFamilies(new Map([...parents, ...familiesOf(sums), ...missing]), format)
   }
 }

@@ -10,6 +10,7 @@ import { Clock, Deferred, Effect, Schema, Semaphore } from "effect"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { News } from "../domain/Worker.ts"
 import { WorkersMemory } from "../resilience/WorkersMemory.ts"
+import type { Format } from "../telemetry/MetricFamilies.ts"
 import { SummedMetrics } from "../telemetry/SummedMetrics.ts"
 import { startWorker, textOf, type WorkerProcess } from "./WorkerProcess.ts"
 import { WorkerRefused } from "./WorkerRefused.ts"
@@ -139,7 +140,11 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
       const matters = [...new Set(told)].filter((one) => one !== "ready")
       return matters.length === 0 ? "ready" : matters.join(", ")
     }),
-    metrics: Effect.map(Effect.suspend(() => Effect.forEach([...running], scrapeOf, all)), () => metrics.render(workers - unready.size)),
+    metrics: (format: Format) =>
+      Effect.map(
+        Effect.suspend(() => Effect.forEach([...running], scrapeOf, all)),
+        () => metrics.render(workers - unready.size, format)
+      ),
     hangUp: Effect.sync(() => {
       for (const worker of running.values()) worker.hangUp()
     }),

@@ -28,7 +28,7 @@ const at = suite(Effect.gen(function*() {
     slug: "opd",
     server: agency.url,
     breaker: neverOpen,
-    endpoints: [{ path: "isi", query: ["q"] }, { path: "putus" }, { path: "orang/:nik", private: true }, {
+    endpoints: [{ path: "isi", query: ["q"] }, { path: "putus" }, { path: "contoh" }, { path: "orang/:nik", private: true }, {
       path: "segar",
       cache: { fresh: "1 hour" }
     }]
@@ -91,6 +91,17 @@ describe("traceparent", () => {
       assert.notStrictEqual(own.traceId, traceId)
       assert.strictEqual(partsOf(agency.calls.at(-1)?.headers["traceparent"]).traceId, own.traceId)
     }
+  })
+
+  it("is an exemplar of its latency, in OpenMetrics", async () => {
+    const { on, onGateway } = at()
+    const traces = new Set<string>()
+    for (let n = 0; n < 3; n++) traces.add(partsOf((await on("opd/data/contoh")).headers.get("traceparent")).traceId)
+    const accept = "application/openmetrics-text; version=1.0.0"
+    const text = await (await fetch(`${onGateway.managementUrl}/metrics`, { headers: { accept } })).text()
+    const found = /^http_server_request_duration_seconds_bucket\{.*"opd\/data\/contoh".* # \{trace_id="(.*?)",span_id="(.*?)"\}/m.exec(text)
+    assert.strictEqual([...traces].at(-1), found?.[1])
+    assert.strictEqual(found?.[2]?.length, 16)
   })
 
   it("is on errors and aggregates too, and the audit record has its trace id", async () => {

@@ -20,6 +20,22 @@ describe("the management listener", () => {
     assert.match(await (await send("/metrics?x=1")).text(), /^# HELP gapura_/m)
   })
 
+  it("tells the metrics as OpenMetrics to who accepts it, and as plain text to whoever else", async () => {
+    const { gateway } = at()
+    const get = (accept: string) => fetch(`${gateway.managementUrl}/metrics`, { headers: { accept } })
+    const open = await get("application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1")
+    assert.strictEqual(open.headers.get("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8")
+    const lines = (await open.text()).split("\n")
+    assert.deepStrictEqual(lines.slice(-2), ["# EOF", ""])
+    assert.deepStrictEqual(lines.filter((line) => /^# TYPE \S+_total /.test(line)), [])
+    assert.include(lines, "# TYPE gapura_audit_lost counter")
+    for (const accept of ["*/*", "text/plain", "text/html,*/*;q=0.8"]) {
+      const plain = await get(accept)
+      assert.strictEqual(plain.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      assert.notInclude(await plain.text(), "# EOF")
+    }
+  })
+
   it("answers another address with a problem that names what there is: 404", async () => {
     const { gateway } = at()
     for (const path of ["/", "/tidak", "/health", "/health/live/", "/v4/gateway", "/portal"]) {

@@ -10,7 +10,7 @@ const layer = ProcessMetrics.pipe(
   Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
 )
 const sample = (name: string) =>
-  Effect.map(renderMetrics, (text) => Number(text.split("\n").find((line) => line.startsWith(`${name} `))?.split(" ")[1]))
+  Effect.map(renderMetrics("text"), (text) => Number(text.split("\n").find((line) => line.startsWith(`${name} `))?.split(" ")[1]))
 const turn = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
 const until = (isSo: Effect.Effect<boolean>): Effect.Effect<void> =>
   Effect.flatMap(isSo, (so) => so ? Effect.void : Effect.andThen(turn, until(isSo)))

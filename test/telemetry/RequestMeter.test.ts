@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { execFileSync } from "node:child_process"
 import { renderMetrics } from "../../src/telemetry/Exposition.ts"
+import { parseFamilies, writeFamilies } from "../../src/telemetry/MetricFamilies.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { promtool } from "../support/Promtool.ts"
 
@@ -53,7 +54,7 @@ const everything = Effect.gen(function*() {
   meter.transition({ agency: "diskominfo", from: "open", to: "half-open" })
 })
 
-const lines = Effect.map(renderMetrics, (text) => text.split("\n"))
+const lines = Effect.map(renderMetrics("text"), (text) => text.split("\n"))
 
 describe("RequestMeter", () => {
   it.effect("counts and times requests by method, route and status, and by agency, status and cache result", () =>
@@ -144,14 +145,37 @@ describe("RequestMeter", () => {
       assert.isBelow((yield* lines).length, 8_000)
     }).pipe(Effect.provide(metered())))
 
+  it.effect("names a traced request in the bucket of its latency, to who accepts OpenMetrics", () =>
+    Effect.gen(function*() {
+      const meter = yield* RequestMeter
+      const request = { method: "GET", route: "a/b/c", agency: "a", status: 200, cache: null }
+      const trace = (digit: string) => ({ traceId: digit.repeat(32), spanId: digit.repeat(16) })
+      for (const [durationMs, digit] of [[10, "1"], [20, "2"], [900, "3"], [5_000, "4"]] as const) {
+        meter.request({ ...request, durationMs, trace: trace(digit) })
+      }
+      meter.request({ ...request, durationMs: 30 })
+      const text = yield* renderMetrics("openMetrics")
+      const buckets = text.split("\n").filter((line) => line.startsWith("http_server_request_duration_seconds_bucket"))
+      assert.deepStrictEqual(buckets.map((line) => line.slice(line.indexOf("le="))), [
+        `le="0.512"} 3 # {trace_id="${"2".repeat(32)}",span_id="${"2".repeat(16)}"} 0.02`,
+        `le="2.048"} 4 # {trace_id="${"3".repeat(32)}",span_id="${"3".repeat(16)}"} 0.9`,
+        `le="+Inf"} 5 # {trace_id="${"4".repeat(32)}",span_id="${"4".repeat(16)}"} 5`
+      ])
+      assert.include(text, "# TYPE gapura_limiter_refused counter\ngapura_limiter_refused_total 0\n")
+      assert.isTrue(text.endsWith("\n# EOF\n"))
+      assert.notInclude(yield* renderMetrics("text"), "trace_id")
+      // As a worker's parent reads it.
+      assert.strictEqual(writeFamilies(parseFamilies(text), "openMetrics"), text)
+    }).pipe(Effect.provide(metered())))
+
   it.effect("leaves the registry as it found it when its scope closes", () =>
     Effect.gen(function*() {
       yield* Effect.scoped(Effect.gen(function*() {
         const context = yield* Layer.build(RequestMeter.layer)
         yield* Effect.provide(everything, context)
-        assert.include(yield* renderMetrics, "gapura_limiter_refused_total")
+        assert.include(yield* renderMetrics("text"), "gapura_limiter_refused_total")
       }))
-      assert.strictEqual(yield* renderMetrics, "")
+      assert.strictEqual(yield* renderMetrics("text"), "")
     }).pipe(Effect.provide(registry())))
 })
 
@@ -159,7 +183,7 @@ describe.runIf(promtool !== undefined)("RequestMeter, with promtool", () => {
   it.effect("is accepted without a complaint", () =>
     Effect.gen(function*() {
       yield* everything
-      const input = yield* renderMetrics
+      const input = yield* renderMetrics("text")
       const output = execFileSync(promtool ?? "", ["check", "metrics"], { input, encoding: "utf8" })
       assert.strictEqual(output, "")
     }).pipe(Effect.provide(metered())))

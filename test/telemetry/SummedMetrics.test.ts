@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest"
 import { SummedMetrics } from "../../src/telemetry/SummedMetrics.ts"
 
 const exposition = (requests: number, fast: number, entries: number, overloaded: number, expiry: number) =>
-  `# HELP gapura_requests_total Answered requests
-# TYPE gapura_requests_total counter
+  `# HELP gapura_requests Answered requests
+# TYPE gapura_requests counter
 gapura_requests_total{http_route="a b/c",cache="miss"} ${requests}
 # TYPE http_server_request_duration_seconds histogram
 http_server_request_duration_seconds_bucket{le="0.1"} ${fast}
 http_server_request_duration_seconds_bucket{le="+Inf"} ${requests}
 http_server_request_duration_seconds_sum ${requests / 4}
+# TYPE gapura_ready gauge
+gapura_ready 1
 # TYPE gapura_cache_entries gauge
 gapura_cache_entries ${entries}
 # TYPE gapura_overloaded gauge
@@ -29,7 +31,7 @@ describe("the metrics of several workers", () => {
     const metrics = new SummedMetrics(2)
     metrics.told(1, exposition(10, 4, 3, 0, 1_900_000_000))
     metrics.told(2, exposition(5, 1, 2, 1, 1_800_000_000))
-    const text = metrics.render(2)
+    const text = metrics.render(2, "text")
     expect(samples(text)).toEqual({
       "gapura_workers": 2,
       "gapura_workers_wanted": 2,
@@ -38,6 +40,7 @@ describe("the metrics of several workers", () => {
       "http_server_request_duration_seconds_bucket{le=\"0.1\"}": 5,
       "http_server_request_duration_seconds_bucket{le=\"+Inf\"}": 15,
       "http_server_request_duration_seconds_sum": 3.75,
+      "gapura_ready": 1,
       "gapura_cache_entries": 5,
       "gapura_overloaded": 1,
       "gapura_tls_expiry_timestamp_seconds": 1_800_000_000
@@ -51,12 +54,12 @@ describe("the metrics of several workers", () => {
     metrics.told(1, exposition(10, 4, 3, 0, 1))
     metrics.told(2, exposition(5, 1, 2, 1, 1))
     metrics.ended(2)
-    const left = samples(metrics.render(1))
+    const left = samples(metrics.render(1, "text"))
     expect(left["gapura_requests_total{http_route=\"a b/c\",cache=\"miss\"}"]).toBe(15)
-    expect([left["gapura_cache_entries"], left["gapura_overloaded"]]).toEqual([3, 0])
+    expect([left["gapura_cache_entries"], left["gapura_overloaded"], left["gapura_ready"]]).toEqual([3, 0, 0])
     expect(["gapura_workers", "gapura_workers_wanted", "gapura_workers_ended_total"].map((name) => left[name])).toEqual([1, 2, 1])
     metrics.told(2, exposition(1, 1, 1, 0, 1))
-    const again = samples(metrics.render(2))
+    const again = samples(metrics.render(2, "text"))
     expect(again["gapura_requests_total{http_route=\"a b/c\",cache=\"miss\"}"]).toBe(16)
     expect(again["http_server_request_duration_seconds_bucket{le=\"0.1\"}"]).toBe(6)
     expect(again["gapura_cache_entries"]).toBe(4)
