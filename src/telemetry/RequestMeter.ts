@@ -108,7 +108,8 @@ export class RequestMeter extends Context.Service<RequestMeter, {
               "http.request.method": method,
               "http.route": route === "" ? unmatched : route,
               "http.response.status_code": status,
-              agency
+              agency,
+              ...status.startsWith("5") ? { "error.type": status } : {}
             }, () => durations.state())
         })
         latenciesOf(agency).push(series.latency)

@@ -184,7 +184,7 @@ describe("metrics", () => {
     const text = await metrics()
     assert.include(text, `gapura_build_info{version="${productVersion}",node="${process.versions.node}"} 1\n`)
     assert.deepStrictEqual(["gapura_ready", "gapura_audit_signing"].map((name) => sample(text, name)), [1, 1])
-    assert.strictEqual(sample(text, "gapura_database_grace_left_seconds"), 3_600)
+    assert.strictEqual(sample(text, "gapura_database_grace_left_seconds"), 900)
     assert.strictEqual(sample(text, "http_server_active_requests"), 0)
     for (
       const name of ["gapura_http_connections", "gapura_access_tokens", "gapura_cache_limit_bytes", "gapura_audit_journal_limit_bytes"]

@@ -20,14 +20,14 @@ describe("ProcessMetrics", () => {
     Effect.gen(function*() {
       const most = sample("nodejs_eventloop_delay_max_seconds")
       yield* turn
-      const end = performance.now() + 400
+      const end = performance.now() + 1_000
       while (performance.now() < end);
-      yield* until(Effect.map(most, (seconds) => seconds > 0.3))
+      yield* until(Effect.map(most, (seconds) => seconds > 0.9))
       yield* TestClock.adjust("10 seconds")
-      assert.isAbove(yield* most, 0.3)
+      assert.isAbove(yield* most, 0.9)
       assert.isAbove(yield* sample("nodejs_eventloop_utilization_ratio"), 0.3)
       yield* TestClock.adjust("10 seconds")
-      assert.isBelow(yield* most, 0.3)
+      assert.isBelow(yield* most, 0.5)
     }).pipe(Effect.provide(layer)))
 
   it.effect("times collections of garbage by their type", () =>

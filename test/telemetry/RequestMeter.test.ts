@@ -67,7 +67,9 @@ describe("RequestMeter", () => {
       assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="stale"} 1`)
       assert.include(text, `gapura_requests_total{agency="none",http_response_status_code="401",cache="none"} 1`)
       const of = (method: string, status: number) =>
-        `http_request_method="${method}",http_route="diskominfo/portal-publik/events",http_response_status_code="${status}",${agency}`
+        `http_request_method="${method}",http_route="diskominfo/portal-publik/events",http_response_status_code="${status}",${agency}${
+          status < 500 ? "" : `,error_type="${status}"`
+        }`
       assert.deepStrictEqual(text.filter((line) => line.startsWith("http_") && line.includes("portal-publik")), [
         `http_server_request_duration_seconds_bucket{${of("GET", 200)},le="0.512"} 2`,
         `http_server_request_duration_seconds_bucket{${of("GET", 200)},le="2.048"} 3`,
@@ -116,6 +118,12 @@ describe("RequestMeter", () => {
       assert.deepStrictEqual(firstRoute.map((line) => /code="(.*?)".* (\d+)$/.exec(line)?.slice(1)), [["200", "1"], ["other", "7"]])
       const beyond = text.filter((line) => line.includes(`_count{http_request_method="GET",http_route="other"`))
       assert.deepStrictEqual(beyond.map((line) => line.slice(line.lastIndexOf(" ") + 1)), [String(6_000 - 4_096)])
+      for (let status = 200; status < 300; status++) meter.attempt({ agency: "a", status, fault: undefined, durationMs: 1 })
+      const attempts = (yield* lines).filter((line) => line.startsWith("http_client_request_duration_seconds_count"))
+      assert.strictEqual(attempts.length, 17)
+      assert.deepStrictEqual(attempts.filter((line) => line.includes("_OTHER")), [
+        `http_client_request_duration_seconds_count{http_request_method="GET",agency="a",error_type="_OTHER"} ${100 - 16}`
+      ])
       for (const method of ["PUT", "BREW", "get", "__proto__"]) {
         meter.request({ method, route: "a/b/1", agency: "a", status: 405, durationMs: 1, cache: null })
       }
