@@ -85,8 +85,7 @@ export const make = Effect.fnUntraced(function*(
   const expired = new ExpiredTokens()
   const toCaller = makeToCaller()
   const turn = yield* Semaphore.make(1)
-  const graceMillis = Duration.toMillis(yield* TokenGrace)
-  const clock = yield* Clock.Clock
+  const [clock, graceMillis] = [yield* Clock.Clock, Duration.toMillis(yield* TokenGrace)]
   const nowMonotonic = () => monotonicMillis(clock)
   const reload = yield* Latch.make(copy === undefined)
   let loaded = yield* Deferred.make<void>()

@@ -2,9 +2,10 @@
  * Times what is answered beside data: OAuth, catalogue, exports, documents, status, sign-in and portal. The pipeline times
  * data itself. A label is one of the templates below, whatever was asked for; what lasts for ever is not timed.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 
 /** The longer before the shorter. */
@@ -35,10 +36,11 @@ export const doorOf = (url: string): string => {
   return path === door ? door : `${door}/*`
 }
 
-export const makeDoorMeter = Effect.map(
-  RequestMeter,
-  (meter) => (request: IncomingMessage, response: ServerResponse): void => {
-    const began = performance.now()
+export const makeDoorMeter = Effect.gen(function*() {
+  const meter = yield* RequestMeter
+  const clock = yield* Clock.Clock
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const began = monotonicMillis(clock)
     response.once("close", () => {
       if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return
       meter.request({
@@ -46,9 +48,9 @@ export const makeDoorMeter = Effect.map(
         route: doorOf(request.url ?? ""),
         agency: "",
         status: response.statusCode,
-        durationMs: performance.now() - began,
+        durationMs: monotonicMillis(clock) - began,
         cache: null
       })
     })
   }
-)
+})

@@ -1,5 +1,5 @@
 /** What is told of the audit log and its journal: see `MetricNames.ts`, whose table these rows belong to. */
-import type { MetricName } from "./MetricNames.ts"
+import type { MetricName } from "./MetricName.ts"
 
 export const auditMetricNames = {
   auditBacklog: {

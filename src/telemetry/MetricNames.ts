@@ -6,18 +6,8 @@
  * underscores, the unit is spelt out, a counter ends in `_total`.
  */
 import { auditMetricNames } from "./AuditMetricNames.ts"
+import type { MetricName } from "./MetricName.ts"
 import { processMetricNames } from "./ProcessMetricNames.ts"
-
-export interface MetricName {
-  readonly id: string
-  readonly prometheus: string
-  readonly unit: string
-  readonly description: string
-  /** Of a gauge: what becomes of the values of several workers, where they are not added. */
-  readonly workers?: "max" | "min"
-  /** Of one that is there for this release only: what takes its place. */
-  readonly going?: string
-}
 
 export const metricNames = {
   workers: {

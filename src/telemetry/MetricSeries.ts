@@ -7,7 +7,7 @@
  * series.gauge(metricNames.cacheEntries, {}, () => cache.usage().entries)
  */
 import { Context, Effect, Layer, Metric } from "effect"
-import type { MetricName } from "./MetricNames.ts"
+import type { MetricName } from "./MetricName.ts"
 
 /** By OpenTelemetry's names; Prometheus has underscores in place of dots. */
 export type Labels = Readonly<Record<string, string>>
@@ -18,33 +18,32 @@ export class MetricSeries extends Context.Service<MetricSeries, {
   readonly gauge: (name: MetricName, labels: Labels, read: () => number) => Metric.Registration
   readonly histogram: (name: MetricName, labels: Labels, read: () => Metric.HistogramState) => void
 }>()("gapura/telemetry/MetricSeries") {
-  static readonly layer: Layer.Layer<MetricSeries> = Layer.effect(
-    MetricSeries,
-    Effect.gen(function*() {
-      const context = yield* Effect.context<never>()
-      const registrations: Array<Metric.Registration> = []
-      yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
+  static readonly make = Effect.gen(function*() {
+    const context = yield* Effect.context<never>()
+    const registrations: Array<Metric.Registration> = []
+    yield* Effect.addFinalizer(() => Effect.sync(() => registrations.forEach((registration) => registration.remove())))
 
-      const register = <Input, State>(metric: Metric.Metric<Input, State>, get: () => State): Metric.Registration => {
-        const registration = Metric.registerUnsafe(metric, context, { get, update: nothing, modify: nothing })
-        registrations.push(registration)
-        return registration
+    const register = <Input, State>(metric: Metric.Metric<Input, State>, get: () => State): Metric.Registration => {
+      const registration = Metric.registerUnsafe(metric, context, { get, update: nothing, modify: nothing })
+      registrations.push(registration)
+      return registration
+    }
+    const optionsOf = ({ description, unit }: MetricName, labels: Labels) => ({ description, attributes: { ...labels, unit } })
+
+    return MetricSeries.of({
+      counter: (name, labels, read) => {
+        const metric = Metric.counter(name.id, { ...optionsOf(name, labels), incremental: true })
+        register(metric, () => ({ count: read(), incremental: true }))
+      },
+      gauge: (name, labels, read) => register(Metric.gauge(name.id, optionsOf(name, labels)), () => ({ value: read() })),
+      histogram: (name, labels, read) => {
+        const boundaries = read().buckets.map(([boundary]) => boundary)
+        register(Metric.histogram(name.id, { ...optionsOf(name, labels), boundaries }), read)
       }
-      const optionsOf = ({ description, unit }: MetricName, labels: Labels) => ({ description, attributes: { ...labels, unit } })
-
-      return MetricSeries.of({
-        counter: (name, labels, read) => {
-          const metric = Metric.counter(name.id, { ...optionsOf(name, labels), incremental: true })
-          register(metric, () => ({ count: read(), incremental: true }))
-        },
-        gauge: (name, labels, read) => register(Metric.gauge(name.id, optionsOf(name, labels)), () => ({ value: read() })),
-        histogram: (name, labels, read) => {
-          const boundaries = read().buckets.map(([boundary]) => boundary)
-          register(Metric.histogram(name.id, { ...optionsOf(name, labels), boundaries }), read)
-        }
-      })
     })
-  )
+  })
+
+  static readonly layer: Layer.Layer<MetricSeries> = Layer.effect(MetricSeries, MetricSeries.make)
 }
 
 const nothing = (): void => {}

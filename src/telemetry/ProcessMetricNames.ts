@@ -1,5 +1,5 @@
 /** What is told of the process itself: see `MetricNames.ts`, whose table these rows belong to. */
-import type { MetricName } from "./MetricNames.ts"
+import type { MetricName } from "./MetricName.ts"
 
 const delay = (statistic: string, which: string): MetricName => ({
   id: `nodejs.eventloop.delay.${statistic}`,

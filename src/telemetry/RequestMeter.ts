@@ -65,10 +65,11 @@ export class RequestMeter extends Context.Service<RequestMeter, {
   /** Requests refused for their quota, so far. */
   readonly refused: () => number
 }>()("gapura/telemetry/RequestMeter") {
-  static readonly layer: Layer.Layer<RequestMeter | MetricSeries> = Layer.effect(
-    RequestMeter,
+  /** With the series that it opens, for whoever has others. */
+  static readonly layer: Layer.Layer<RequestMeter | MetricSeries> = Layer.effectContext(
     Effect.gen(function*() {
-      const { counter, gauge, histogram } = yield* MetricSeries
+      const opening = yield* MetricSeries.make
+      const { counter, gauge, histogram } = opening
 
       /** By agency: what its routes have, which is added up. */
       const latencies = new Map<string, Array<LatencyHistogram>>()
@@ -149,7 +150,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       let refused = 0
       counter(metricNames.limiterRefused, {}, () => refused)
 
-      return RequestMeter.of({
+      return Context.make(MetricSeries, opening).pipe(Context.add(RequestMeter, {
         request: (o) => seriesOf(o).record(o),
         shed: (o) => seriesOf(o).shed(o),
         agencyCall: ({ agency, attempts, durationMs, outcome }) => {
@@ -211,9 +212,9 @@ export class RequestMeter extends Context.Service<RequestMeter, {
         },
         routes: () => routes,
         refused: () => refused
-      })
+      }))
     })
-  ).pipe(Layer.provideMerge(MetricSeries.layer))
+  )
 }
 
 interface AgencySeries {

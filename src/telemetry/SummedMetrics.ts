@@ -6,7 +6,8 @@
  * lives, which Prometheus would take for a new beginning.
  */
 import { type Families, type Family, type Format, parseFamilies, type Sample, writeFamilies } from "./MetricFamilies.ts"
-import { type MetricName, metricNames } from "./MetricNames.ts"
+import type { MetricName } from "./MetricName.ts"
+import { metricNames } from "./MetricNames.ts"
 
 type Across = "sum" | "max" | "min"
 

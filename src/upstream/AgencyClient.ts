@@ -176,6 +176,7 @@ const send = (
 ): Attempt => {
   const made = new Attempt({
     pool: link.pool,
+    now: links.now,
     path: link.basePath + request.target,
     headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
     maxBytes: request.streams === true ? request.endpoint.maxBytes : Math.min(request.endpoint.maxBytes, largestWhole),
@@ -187,7 +188,7 @@ const send = (
     done: (fault, status, body) => {
       if (made.begunAt > 0) {
         const answered = fault === undefined ? status : fault.agencyStatus
-        links.told({ agency: link.slug, status: answered, fault: fault?.proxyError, durationMs: performance.now() - made.begunAt })
+        links.told({ agency: link.slug, status: answered, fault: fault?.proxyError, durationMs: links.now() - made.begunAt })
       }
       done(fault, status, body)
     }

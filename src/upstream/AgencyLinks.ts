@@ -49,7 +49,8 @@ interface Station {
 }
 
 export class AgencyLinks {
-  readonly #now: () => number
+  /** Monotonic milliseconds. */
+  readonly now: () => number
   readonly #credentials: Credentials
   readonly #guard: AddressGuard
   #links = new WeakMap<Agency, AgencyLink>()
@@ -62,7 +63,7 @@ export class AgencyLinks {
 
   /** @param now monotonic milliseconds */
   constructor(credentials: Credentials, guard: AddressGuard, now: () => number) {
-    this.#now = now
+    this.now = now
     this.#credentials = credentials
     this.#guard = guard
   }
@@ -120,7 +121,7 @@ export class AgencyLinks {
     if (current?.key === key && !current.pool.closed) return current
     for (const pool of this.#pools) if (pool.closed) this.#pools.delete(pool)
     current?.pool.retire()
-    const tls = agency.tls === undefined ? undefined : new AgencyTls(agency.tls, this.#now)
+    const tls = agency.tls === undefined ? undefined : new AgencyTls(agency.tls, this.now)
     const station = {
       origin,
       budget: current?.budget ?? new RetryBudget(),

@@ -22,6 +22,8 @@ import { type Fault, faults, fromError, fromStatus, withStatus } from "./Fault.t
 
 export interface AttemptOptions {
   readonly pool: ConnectionPool
+  /** Monotonic milliseconds. */
+  readonly now: () => number
   /** Absolute path and query. */
   readonly path: string
   readonly headers: Array<string>
@@ -68,7 +70,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   behind: Job | undefined = undefined
   /** What the agency says of keeping its answer, once that is there. */
   caching: CacheDirectives | undefined = undefined
-  /** When it got its connection, in milliseconds of this process; 0 until then. */
+  /** When it got its connection, in monotonic milliseconds; 0 until then. */
   begunAt = 0
   readonly #options: AttemptOptions
   #timer: NodeJS.Timeout | undefined
@@ -100,7 +102,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   }
 
   begin(connection: Connection): void {
-    this.begunAt = performance.now()
+    this.begunAt = this.#options.now()
     this.#connection = connection
     const { headers, path, timeoutMillis } = this.#options
     clearTimeout(this.#timer)

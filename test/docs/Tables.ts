@@ -13,6 +13,7 @@ import { problems } from "../../src/domain/Problem.ts"
 import { shownAs } from "../../src/domain/ShownAs.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
+import type { MetricName } from "../../src/telemetry/MetricName.ts"
 import { type MetricName, metricNames } from "../../src/telemetry/MetricNames.ts"
 import { root } from "./Documents.ts"
 

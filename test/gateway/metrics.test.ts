@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { productVersion } from "../../src/domain/Version.ts"
-import { type MetricName, metricNames } from "../../src/telemetry/MetricNames.ts"
+import type { MetricName } from "../../src/telemetry/MetricName.ts"
+import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { type Behaviour, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
@@ -57,7 +58,7 @@ const metrics = async (): Promise<string> => (await fetch(`${at().gateway.manage
 /** The sum of a metric's samples whose labels include these. */
 const sample = (text: string, name: string, labels: Readonly<Record<string, string>> = {}): number =>
   text.split("\n").reduce((sum, line) => {
-    const match = /^([a-zA-Z_:]+)(?:\{(.*)\})? (\S+)$/.exec(line)
+    const match = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/.exec(line)
     if (match?.[1] !== name) return sum
     return Object.entries(labels).every(([key, value]) => match[2]?.includes(`${key}="${value}"`)) ? sum + Number(match[3]) : sum
   }, 0)
@@ -162,7 +163,7 @@ describe("metrics", () => {
     const asked: ReadonlyArray<readonly [method: string, path: string]> = [
       ...[["GET", "/v4/gateway?q=rahasia"], ["GET", "/v4/gateway/opd"], ["GET", "/v4/export/openapi"], ["GET", "/docs"]] as const,
       ...[["POST", "/oauth/token"], ["GET", "/portal"], ["GET", "/portal/masuk"], ["GET", "/portal/status"]] as const,
-      ...[["GET", "/tidak/ada/di/sini"], ["BREW", "/portal/kopi"]] as const
+      ...[["GET", "/tidak/ada/di/sini"], ["PUT", "/portal/kopi"]] as const
     ]
     for (const [method, path] of asked) {
       await (await fetch(`${gateway.url}${path}`, { method, redirect: "manual" })).arrayBuffer()
