@@ -14,7 +14,7 @@ import { shownAs } from "../../src/domain/ShownAs.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
-import { type MetricName, metricNames } from "../../src/telemetry/MetricNames.ts"
+import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { root } from "./Documents.ts"
 
 type Row = ReadonlyArray<string>
