@@ -2,8 +2,8 @@
  * Documents of agencies that nobody of the project wrote or saw: rounds of 40, labelled leaf by leaf by people who
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
- * Gotcha: rounds that are open may be read by who improves masking; 5 and 6 stay shut until that is done, or their
- * figures say nothing any more. Rounds 3, 4 and 7 were opened after their first run. `npm run corpus` prints totals of all,
+ * Gotcha: rounds that are open may be read by who improves masking; 6, 8 and 9 stay shut until that is done, or their
+ * figures say nothing any more. Rounds 3, 4, 5 and 7 were opened after their first run. `npm run corpus` prints totals of all,
  * and classes of the open ones alone.
  */
 import { Result, Schema } from "effect"
@@ -14,17 +14,19 @@ import { maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
 
 /**
- * With what was found, and masked by mistake, at the first run; of the open ones also what holds since they were tuned on,
- * so that nothing makes it worse unseen.
+ * With what was found, and masked by mistake, at the first run, and what holds since, so that nothing makes it worse
+ * unseen. Of the shut ones these are totals.
  */
 export const rounds = [
   { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_885, falseAlarms: 9 } },
   { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_388, falseAlarms: 9 } },
   { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_545, falseAlarms: 75 } },
-  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_471, falseAlarms: 39 } },
-  { round: 5, isOpen: false, firstRun: { found: 1_850, falseAlarms: 288 } },
-  { round: 6, isOpen: false, firstRun: { found: 1_798, falseAlarms: 152 } },
-  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_034, falseAlarms: 50 } }
+  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_472, falseAlarms: 40 } },
+  { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_104, falseAlarms: 145 } },
+  { round: 6, isOpen: false, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_042, falseAlarms: 121 } },
+  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_047, falseAlarms: 50 } },
+  { round: 8, isOpen: false, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 1_961, falseAlarms: 254 } },
+  { round: 9, isOpen: false, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 2_691, falseAlarms: 269 } }
 ] as const
 
 const Document = Schema.Struct({

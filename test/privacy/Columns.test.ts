@@ -24,7 +24,7 @@ describe("tables of columns and rows", () => {
     expect(masked([{ fields: { a: { name: "x" } }, columns: [2019, "nama_lengkap"], rows: [["Budi", "Siti"]] }])).toEqual([{
       fields: { a: { name: "x" } },
       columns: [2019, "nama_lengkap"],
-      rows: [["Budi", "S***"]]
+      rows: [["***", "S***"]]
     }])
   })
 

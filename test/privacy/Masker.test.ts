@@ -192,10 +192,10 @@ describe("Masker", () => {
     })
 
     it("fault-77 masks JSON inside a string, and JSON inside that, keeping its lexemes", () => {
-      const inner = "{\"nama_lengkap\":\"Budi Santoso\",\"n\": 1.10,\"besar\":9007199254740993}"
-      expect(masked({ payload: inner })).toEqual({ payload: "{\"nama_lengkap\":\"B*** S***\",\"n\": 1.10,\"besar\":9007199254740993}" })
+      const inner = "{\"nama_lengkap\":\"Budi Santoso\",\"n\": 1.10,\"nomor\":9007199254740993}"
+      expect(masked({ payload: inner })).toEqual({ payload: "{\"nama_lengkap\":\"B*** S***\",\"n\": 1.10,\"nomor\":9007199254740993}" })
       expect(masked({ payload: JSON.stringify([{ p: inner }]) })).toEqual({
-        payload: "[{\"p\":\"{\\\"nama_lengkap\\\":\\\"B*** S***\\\",\\\"n\\\": 1.10,\\\"besar\\\":9007199254740993}\"}]"
+        payload: "[{\"p\":\"{\\\"nama_lengkap\\\":\\\"B*** S***\\\",\\\"n\\\": 1.10,\\\"nomor\\\":9007199254740993}\"}]"
       })
       expect(maskedText("{\"p\":\"{\\u0022alamat\\u0022:\\u0022Jl. Mawar\\u0022}\"}")).toBe("{\"p\":\"{\\\"alamat\\\":\\\"***\\\"}\"}")
     })

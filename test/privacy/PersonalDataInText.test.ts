@@ -84,7 +84,7 @@ describe("PersonalDataInText", () => {
     ["kirim ke budi.s+x@mail.example.co.id.", "kirim ke b***@mail.example.co.id."],
     [
       "{'nama_lengkap': 'Budi Santoso', 'umur': '3', 'pemilik': 'Siti Aminah'}",
-      "{'nama_lengkap': 'B*** S***', 'umur': '3', 'pemilik': 'S*** A***'}"
+      "{'nama_lengkap': 'B*** S***', 'umur': '***', 'pemilik': 'S*** A***'}"
     ],
     ["payload={\"nama_ibu\" : \"Siti\", \"kota\":\"Bandung\"}", "payload={\"nama_ibu\" : \"S***\", \"kota\":\"Bandung\"}"],
     [

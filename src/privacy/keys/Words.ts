@@ -24,7 +24,7 @@ const classText: Readonly<Partial<Record<PersonalDataClass, readonly [sure: stri
   phone: ["telepon hp wa msisdn telegram", "", "fax"],
   address: ["alamat domisili", "@tempatlahir hometown", `jalan rt rw rtrw dusun banjar gang perumahan komplek line street lingkungan
   padukuhan jorong rukun nomorrumah kav kost kos patokan`],
-  "coordinates-home": ["", "", "lat lng koordinat geometry gps titik lokasi posisi point shareloc x y altitude"],
+  "coordinates-home": ["", "", "lat lng koordinat geometry bbox gps titik lokasi posisi point shareloc x y altitude"],
   health: [
     "diagnosa alergi rekam_medis_isi goldarah anamnesa anamnesis",
     `penyakit disabilitas hasil_lab sebabmati komorbid kehamilan tensi gizi hiv odgj kontrasepsi kelainan keluhan resep riwayat_penyakit

@@ -41,6 +41,13 @@ export const spreadOf = (
     return undefined
   }
   if (name === undefined || name === "unknown" || meaning.role && name === "name") return undefined
+  // What is said of births holds more than their dates.
+  if (
+    name === "birth-date" &&
+    values.some((value) => isObject(value) && entriesOf(value, samples).some(([, inner]) => typeof inner === "object" && inner !== null))
+  ) {
+    return undefined
+  }
   // `rekam_medis: { keluhan, … }` is the record, not its number.
   if (name === "id" && meaning.words.includes("rekam_medis") && values.some((value) => typeof value === "object")) return "health"
   if (name === "child" && values.some((value) => tableOf(value) !== undefined)) return undefined

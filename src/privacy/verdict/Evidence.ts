@@ -5,15 +5,14 @@
 import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
 import { isSurelyPerson } from "./ByName.ts"
-import { isIdentity, isNumberOfOne, leavesOf, type Member, type Row } from "./Row.ts"
+import { identities, isIdentity, isNumberOfOne } from "./Identity.ts"
+import { leavesOf, type Member, type Row } from "./Row.ts"
 import { memberOf } from "./Samples.ts"
 import { type Fields, isObject } from "./Shapes.ts"
 import { holdsDate, isBlank, isHumanName, isLeaf, isMail, isMobile, isNikValue, isNoName, isOfficeMail, isThing } from "./Values.ts"
 
 /** Of more keys none is looked at in each row. */
 const mostKeys = 8
-
-const identities: ReadonlySet<string | undefined> = new Set(["nik", "kk", "bpjs", "passport"])
 
 const tellsByNumber = ({ class: name, open, sure, whose }: KeyMeaning): boolean =>
   !open && sure === "sure" && (identities.has(name) || name === "birth-date") && (whose === undefined || isPersons(whose)) &&

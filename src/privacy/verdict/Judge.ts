@@ -4,10 +4,11 @@ import { isPersons } from "../keys/Whose.ts"
 import { wordSet } from "../keys/WordSet.ts"
 import { isLandline, isNeutral, isPersonalMail, isSwitch } from "./Checked.ts"
 import { contactOfThing, names, open, openVerdict, say, type Verdict } from "./Columns.ts"
-import { countedBy } from "./Counted.ts"
+import { countedBy, isPlaced } from "./Counted.ts"
+import { isIdentity } from "./Identity.ts"
 import { isAid, judgeRest } from "./JudgeRest.ts"
 import type { VerdictClass } from "./NodeByte.ts"
-import { isIdentity, leavesOf, type Member, type Row } from "./Row.ts"
+import { leavesOf, type Member, type Row } from "./Row.ts"
 import {
   digitsOf,
   isHome,
@@ -19,6 +20,7 @@ import {
   isNoName,
   isOfficeMail,
   isTelephone,
+  isThing,
   isTitled,
   isUuid,
   type Leaf
@@ -46,6 +48,9 @@ const recordKeys = new RegExp(
   String.raw`^(?:code|value[A-Z]\w*|component|conclusion(?:Code)?|medication\w*|dosage\w*|note|interpretation|severity|bodySite|reaction`
     + String.raw`|manifestation|vaccineCode|clinicalStatus|stage|evidence|finding)$`
 )
+
+const mostly = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
+  leaves.length > 0 && leaves.filter(test).length * 5 >= leaves.length * 4
 
 const isClass = (name: Verdict["class"]): name is VerdictClass => name !== "open" && name !== "public" && name !== "number"
 const isSometimesSwitch = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -98,7 +103,7 @@ const judged = (member: Member, row: Row): Verdict => {
   if (meaning.isOffices && meaning.words.includes("email") && leaves.some(isMailLike)) return say("email", "key", true)
   if (row.isRecord && recordKeys.test(member.key)) return say("health", "row")
   if (meaning.counts) return openVerdict(meaning, leaves)
-  if (name === "name") return names(leaves, "key")
+  if (name === "name") return meaning.whose === undefined && mostly(leaves, isThing) ? open : names(leaves, "key")
   if (meaning.name === "plain" || meaning.name === "open") return judgeName(member, row, leaves)
   if (meaning.role) return judgeRole(meaning, row, leaves)
   if (name === undefined) return judgeRest(member, row, leaves)
@@ -169,8 +174,13 @@ const judged = (member: Member, row: Row): Verdict => {
       return (row.isThing || row.isStatistic) && row.person < 2 ? open : say(name, "key")
     case "coordinates-home":
       if (leaves.some(isHome) && row.person > 0) return say("address", "value", true)
-      if (row.isGrave || row.isOpen && !row.hasHome) return openVerdict(meaning, leaves)
-      return meaning.ofHome || row.person === 2 || row.person === 1 && row.hasHome ? say(name, "row") : openVerdict(meaning, leaves)
+      if (isPlaced(leaves) && !leaves.some(isHome)) return openVerdict(meaning, leaves)
+      if (row.isGrave || row.isOpen && !row.hasHome && (!row.isAbout || row.hasActor) || meaning.words.includes("id")) {
+        return openVerdict(meaning, leaves)
+      }
+      return meaning.ofHome || row.person === 2 || row.person === 1 && (row.hasHome || row.isAbout && !row.hasActor)
+        ? say(name, "row")
+        : openVerdict(meaning, leaves)
     case "birth-date":
       // `lhr`: traffic a day.
       if (sure !== "sure" && row.person === 0 && leaves.length > 0 && leaves.every((leaf) => typeof leaf === "number" && !isBirth(leaf))) {

@@ -1,11 +1,13 @@
 /** What becomes of a leaf whose key names no class and nobody: by its row and its values. Pure. */
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
-import { nameParts } from "../keys/Words.ts"
+import { nameParts, places } from "../keys/Words.ts"
 import { wordSet } from "../keys/WordSet.ts"
 import { isListOfPeople } from "./ByName.ts"
 import { switches } from "./Checked.ts"
 import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import type { Member, Row } from "./Row.ts"
+import { neutral } from "./RowWords.ts"
+import { isObject } from "./Shapes.ts"
 import { isDate, isHumanName, isLink, isNikValue, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
 
 const hotlines = wordSet("hotline callcenter callcentre helpdesk")
@@ -22,10 +24,20 @@ export const isLife = ({ words, counts, whose }: KeyMeaning): boolean =>
   !counts && (whose === undefined || whose === "subject" || whose === "kin") && words.some((word) => lives.has(word)) &&
   words[words.length - 1] !== "id" && words[0] !== "masa" && (words[0] !== "status" || words[1] !== "umur")
 
+/** Of those words that stay open elsewhere these alone do in a person's row: the others tell of the person. */
+const saysNothing = ({ open, whose, words }: KeyMeaning): boolean =>
+  open && (words.some((word) => neutral.has(word) || places.has(word)) || whose === "organisation" || whose === "thing")
+
+/** A column that nothing names (`Headless.ts`). */
+const isColumn = /^#\d+$/
+const isYear = /^(?:19|20)\d\d$/
+/** Masked before: `B*** S***`, `0812******66`. */
+const isShown = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.includes("***") && !/[\p{L}\p{N}]{5}/u.test(leaf)
+
 const isColumnOfNames = (leaves: ReadonlyArray<Leaf>): boolean =>
   leaves.length >= 3 && new Set(leaves).size * 2 > leaves.length && leaves.every(isHumanName)
 
-export const judgeRest = ({ meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
+export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   if (row.person === 2 && (isLife(meaning) || row.isLife && !/^(?:kode|id)$/.test(meaning.words.at(-1) ?? ""))) return say("unknown", "row")
   if (
     row.person === 2 && row.isClinical && meaning.words.some((word) => reasons.has(word)) && leaves.some((leaf) => typeof leaf === "string")
@@ -66,15 +78,16 @@ export const judgeRest = ({ meaning, values }: Member, row: Row, leaves: Readonl
   if (row.isPeople && meaning.isValue && leaves.some((leaf) => typeof leaf === "string")) return names(leaves, "row")
   if (row.isPeople && meaning.words.length === 1 && nameParts.has(meaning.words[0]!)) return names(leaves, "row")
   if (
-    row.person < 2 || row.isOpen || meaning.open || meaning.words.length === 0 || meaning.measures ||
-    meaning.isValue && row.person === 2 && meaning.words[0] !== "value"
+    row.person < 2 || row.isOpen || saysNothing(meaning) || meaning.measures ||
+    meaning.isValue && row.person === 2 && meaning.words[0] !== "value" || leaves.length === 0 && values.some(isObject)
   ) return openVerdict(meaning, leaves)
   // Moments, links and names of offices say nothing of a person.
   if (
     leaves.length === 0 ||
-    !leaves.every((leaf) => typeof leaf === "boolean" || isDate(leaf) || isUuid(leaf) || isLink(leaf) || isThing(leaf))
+    !leaves.every((leaf) => typeof leaf === "boolean" || isDate(leaf) || isUuid(leaf) || isLink(leaf) || isThing(leaf) || isShown(leaf))
   ) {
-    if (row.isClinical || leaves.length === 0) return say("unknown", "row")
+    const isUnnamed = isColumn.test(key) && !leaves.every((leaf) => isYear.test(String(leaf)))
+    if (row.isClinical || leaves.length === 0 || isUnnamed) return say("unknown", "row")
     // Small numbers and words that come again and again sort rows; they do not tell of one.
     if (leaves.every((leaf) => /^-?\d{1,4}(?:[.,]\d{1,2})?$/.test(String(leaf)))) return openVerdict(meaning, leaves)
     const distinct = new Set(leaves.map(String))

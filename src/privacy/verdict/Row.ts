@@ -1,20 +1,10 @@
 /** What an object of a document is about, by its keys and the values of its first rows. */
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
+import { isSurelyPerson } from "./ByName.ts"
+import { identities, isIdentity, isNumberOfOne } from "./Identity.ts"
 import { accused, firmNumbers, lives, owners } from "./RowWords.ts"
-import {
-  digitsOf,
-  holdsDate,
-  isBlank,
-  isHumanName,
-  isLeaf,
-  isMobile,
-  isNikValue,
-  isNoName,
-  isOffice,
-  isThing,
-  type Leaf
-} from "./Values.ts"
+import { holdsDate, isBlank, isHumanName, isLeaf, isMobile, isNikValue, isNoName, isOffice, isThing, type Leaf } from "./Values.ts"
 
 export interface Member {
   readonly key: string
@@ -98,16 +88,7 @@ export const emptyRow: Row = {
 export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
   values.flatMap((value) => (Array.isArray(value) ? value : [value]).filter((inner): inner is Leaf => isLeaf(inner) && !isBlank(inner)))
 
-const identities = new Set(["nik", "kk", "bpjs", "passport"])
 const traits = new Set(["sex", "religion", "marital-status", "nationality"])
-
-/** A number of a person, not a count under its name. */
-export const isIdentity = ({ meaning }: Member, leaves: ReadonlyArray<Leaf>): boolean =>
-  meaning.class === "passport"
-    ? leaves.some((leaf) => /^[A-Z]{0,3}[ -]?\d{5,9}/i.test(String(leaf)))
-    : leaves.some((leaf) =>
-      typeof leaf !== "boolean" && digitsOf(leaf).length >= (meaning.class === "id" ? 5 : 10) || /^\d{4,6}\*{6,}$/.test(String(leaf))
-    )
 
 const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
@@ -119,6 +100,8 @@ type Fact =
   | "named"
   | "plain"
   | "plainHuman"
+  | "human"
+  | "address"
   | "trait"
   | "life"
   | "reach"
@@ -147,10 +130,6 @@ type Fact =
   | "grade"
   | "unfilled"
 
-/** A key that says nothing beside whose number it is: `nik`, `no_ktp`. */
-export const isNumberOfOne = ({ class: name, isPure, sure, whose }: KeyMeaning): boolean =>
-  name === "nik" && isPure && sure === "sure" && whose !== "officer"
-
 /** @param above what encloses the row */
 export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
   const facts = new Set<Fact>()
@@ -175,7 +154,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       ) facts.add("about")
       if (isInside && meaning.role && meaning.whose === "officer") facts.add("actor")
       if (
-        isInside && meaning.class !== undefined && identities.has(meaning.class) &&
+        isInside && identities.has(meaning.class) &&
         values.some((value) => typeof value === "object" && /\d{10}/.test(JSON.stringify(value).slice(0, 400)))
       ) facts.add("identity")
       // The number of somebody, which nobody gave yet, or which stays out.
@@ -185,8 +164,10 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       continue
     }
     const strings = leaves.filter((leaf) => typeof leaf === "string")
+    // Who came to a meeting is not whom it is about.
+    const isListed = values.some((value) => Array.isArray(value))
     if (meaning.counts || meaning.measures) {
-      const isNumeric = leaves.some((leaf) => typeof leaf === "number")
+      const isNumeric = leaves.some((leaf) => typeof leaf === "number") || leaves.every((leaf) => /^-?\d+(?:\.\d+)?$/.test(String(leaf)))
       // How many children somebody has; a NIK under a count's name.
       const isOfOne = meaning.whose === "kin" && leaves.every((leaf) => Number(leaf) <= 20) || leaves.every(isNikValue)
       if (!isOfOne && (!meaning.measures || isNumeric || words.join() === "satuan" || words.length === 2 && words[1] === "umur")) {
@@ -196,7 +177,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if (words[0] === "umur" && leaves.every((leaf) => typeof leaf === "number" && leaf < 120)) facts.add("age")
     if (meaning.whose === "place" && strings.length > 0) facts.add("place")
     if ((words[0] === "posisi" || words[0] === "jabatan") && strings.some((leaf) => /\p{L}{3}/u.test(leaf))) facts.add("post")
-    if (meaning.class !== undefined && identities.has(meaning.class) && isIdentity(member, leaves)) {
+    if (identities.has(meaning.class) && isIdentity(member, leaves)) {
       if (meaning.whose === "officer") facts.add("officerIdentity")
       else facts.add("identity")
     } else if (meaning.class === "id" && meaning.sure === "sure" && isIdentity(member, leaves)) {
@@ -206,6 +187,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     else if (meaning.class === "name" && most(strings, (leaf) => !isNoName(leaf))) {
       if (meaning.whose !== "officer") {
         facts.add("named")
+        if (!isListed) facts.add("human")
         if (meaning.whose === "subject" || meaning.whose === "kin") facts.add("about")
       }
     } else if (meaning.name === "plain" && meaning.words[0] !== "@tampilan") {
@@ -215,16 +197,20 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
         if (strings.filter(isOffice).length * 5 >= strings.length * 4) facts.add("firm")
         if (strings.every((leaf) => /^(?:pt|cv|ud|fa|firma|koperasi|yayasan|perum|perumda)\b/i.test(leaf))) facts.add("legal")
       } else if (strings.filter(isHumanName).length * 3 >= strings.length) facts.add("plainHuman")
+      if (!isListed && strings.length > 0 && strings.filter(isSurelyPerson).length * 2 >= strings.length) facts.add("human")
     } else if (meaning.name === "other" && !isPersons(meaning.whose) && meaning.whose !== "place") {
       if (meaning.whose !== undefined) facts.add("office")
       if (meaning.whose === "organisation") facts.add(strings.some(isHumanName) ? "sole" : "firm").add("firm")
     } else if (meaning.role && strings.length > 0) {
-      if (meaning.whose !== "officer" && most(strings, (leaf) => !isNoName(leaf))) facts.add("subject").add("about")
+      if (meaning.whose !== "officer" && most(strings, (leaf) => !isNoName(leaf))) {
+        facts.add("subject").add("about")
+        if (!isListed && most(strings, isHumanName)) facts.add("human")
+      }
     } else if (meaning.class !== undefined && traits.has(meaning.class) && meaning.sure === "sure") facts.add("trait")
     else if (meaning.class === "phone" || meaning.class === "email") {
       if (meaning.whose === undefined && (meaning.class === "email" || leaves.some(isMobile))) facts.add("reach")
     } else if (meaning.class === "address" && meaning.sure === "sure") {
-      if (meaning.ofHome) facts.add("home")
+      facts.add(meaning.ofHome ? "home" : "address")
     } else if (
       meaning.class === undefined && (!meaning.open || words.length === 1 && (words[0] === "nomor" || words[0] === "id")) &&
       most(leaves, isNikValue)
@@ -255,12 +241,15 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
   const strong = has("identity") ||
     (has("official") || has("birth") || has("trait") && !has("count") || has("home")) &&
       (isNamed || isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
-    has("official") && (has("life") || has("birth")) || isPeople && above.isAbout && has("plain")
+    has("human") && !has("thing") && !has("count") ||
+    has("official") && (has("life") || has("birth")) ||
+    has("human") && !has("thing") && (has("reach") || has("address") || has("trait") || has("life")) ||
+    isPeople && above.isAbout && has("plain")
   const weak = has("about") || has("named") || has("subject") || has("birth") || has("official") ||
     isPeople && (has("plain") || has("reach")) ||
     has("plain") && !has("thing") && !above.isThing &&
       (has("life") || has("neighbour") || has("reach") && !has("count") || has("trait") && !has("count")) ||
-    has("plainHuman") && has("reach") && !has("thing") || isPosted
+    (has("plainHuman") && has("reach") || has("human")) && !has("thing") || isPosted
   // The number of who heads or owns it makes no person of what the row is about.
   const own: Person = strong ? 2 : weak ? 1 : has("officerIdentity") && !has("thing") && !has("count") ? 2 : 0
   // What somebody bought, at its price.

@@ -49,7 +49,7 @@ export const isSchema = (objects: ReadonlyArray<Fields>): boolean =>
     const keys = Object.keys(object)
     const type = keys.find((key) => typeKey.test(key))
     return type !== undefined && keys.length > 1 && typeof object[type] === "string" && typeName.test(object[type]) &&
-      !keys.some((key) => meaningOfKey(key).isValue || valueOfField.test(key))
+      !keys.some((key) => meaningOfKey(key).isValue || valueOfField.test(key) || key === "coordinates")
   })
 
 const personKind = /^(?:person|people|individual|individu|(?:orang )?(?:pribadi|perorangan|perseorangan)|citizens?|users?)$/i

@@ -37,7 +37,7 @@ export class Survey {
   }
 
   #assign(node: number, value: unknown): Assigned {
-    const table = tableOf(value)
+    const table = tableOf(value, this.#trie.legend)
     if (table !== undefined) {
       const cells = this.#cellsOf(node, table)
       return table.shape((column) => cells[column] ?? node, openNode, (key) => this.#trie.under(node, key))
@@ -99,7 +99,7 @@ export class Survey {
   }
 
   #observeLists(at: number, lists: ReadonlyArray<ReadonlyArray<unknown>>, depth: number): void {
-    if (lists.some((list) => isPairs(list) || isTurned(list) || isAlternating(list) || tableOf(list) !== undefined)) {
+    if (lists.some((list) => isPairs(list) || isTurned(list) || isAlternating(list) || tableOf(list, this.#trie.legend) !== undefined)) {
       this.#trie.setMode(at, rowMode)
       for (const list of lists) this.assign(at, list)
       return

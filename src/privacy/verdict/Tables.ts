@@ -1,9 +1,9 @@
 /** Tables: rows under a header row, columns and rows apart, labels and values in turns. */
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
-import { isKnownWord } from "../keys/KeyWords.ts"
+import { headless } from "./Headless.ts"
 import { anyKey, type Assigned } from "./NodeByte.ts"
 import { entriesOf, type Fields, isKeyLike, isObject, keyOfLabel, says } from "./Shapes.ts"
-import { holdsDate, isHumanName, isLeaf, isMail, isMobile, isNikValue, type Leaf } from "./Values.ts"
+import { isLeaf, isNikValue, type Leaf } from "./Values.ts"
 
 export interface Table {
   readonly heads: ReadonlyArray<string>
@@ -90,54 +90,6 @@ const maxTitles = 6
 /** The column of what stands above the names. */
 const none = -1
 
-/** What a column without a name is called, by its values. */
-const headByValues = (leaves: ReadonlyArray<Leaf>): string => {
-  const most = (test: (leaf: Leaf) => boolean): boolean => leaves.length > 0 && leaves.filter(test).length * 3 >= leaves.length * 2
-  if (most(isNikValue)) return "nik"
-  if (most(isMail)) return "email"
-  if (most((leaf) => isMobile(leaf))) return "telepon"
-  if (most((leaf) => /^(?:l|p|lk|pr|laki-laki|perempuan|pria|wanita|m|f|male|female)$/i.test(String(leaf)))) return "jenis_kelamin"
-  if (most((leaf) => /^(?:islam|kristen|protestan|katolik|katholik|hindu|buddha|budha|konghucu|khonghucu)$/i.test(String(leaf)))) {
-    return "agama"
-  }
-  if (most((leaf) => /^(?:(?:belum )?kawin|menikah|belum menikah|cerai (?:hidup|mati)|janda|duda)$/i.test(String(leaf)))) {
-    return "status_kawin"
-  }
-  if (most((leaf) => /\b(?:jl|jln|jalan|gg|gang|dusun|dsn|kp|perum|komp|blok|rt)\b\.?/i.test(String(leaf)) && typeof leaf === "string")) {
-    return "alamat"
-  }
-  if (most((leaf) => holdsDate(leaf) && Number(/(?:19|20)\d\d/.exec(String(leaf))?.[0] ?? 9999) < 2016)) return "tgl_lahir"
-  const isNamed = (leaf: Leaf): boolean =>
-    isHumanName(leaf) || typeof leaf === "string" && /^\p{Lu}[\p{L}'.]{2,}$/u.test(leaf) && !isKnownWord(leaf.toLowerCase())
-  if (leaves.length > 0 && leaves.every(isNamed) && leaves.filter(isHumanName).length * 3 >= leaves.length) return "nama_lengkap"
-  return ""
-}
-
-/** Lines of cells without any names: of people where a column holds NIK, or names beside dates of birth, telephones or homes. */
-const headless = (lines: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<string> | undefined => {
-  const width = lines[0]!.length
-  if (width < 3 || !lines.every((line) => line.length === width)) return undefined
-  const heads = Array.from(
-    { length: width },
-    (_, at) => headByValues(lines.slice(0, 50).flatMap((line) => isLeaf(line[at]) ? [line[at]] : []))
-  )
-  if (heads.includes("nik") && !heads.includes("nama_lengkap")) {
-    // Of one word each, as many are called.
-    const at = heads.findIndex((head, column) =>
-      head === "" &&
-      lines.every((line) =>
-        typeof line[column] === "string" && /^\p{Lu}[\p{L}'.]+$/u.test(line[column]) && !isKnownWord(line[column].toLowerCase())
-      )
-    )
-    if (at >= 0) heads[at] = "nama_lengkap"
-  }
-  const named = heads.includes("nama_lengkap")
-  return heads.includes("nik") ||
-      named && heads.some((head) => head === "tgl_lahir" || head === "telepon" || head === "alamat" || head === "email")
-    ? heads
-    : undefined
-}
-
 const nameless = /^(?:[a-z]{1,2}|\d+|_+empty\w*|unnamed.*|(?:c|col|column|kolom|f|field|k|x|v|data|cell|sel)[ _-]?\d+)$/i
 
 /** Objects whose keys say nothing, under a first one that names them: a spreadsheet read row by row. */
@@ -182,8 +134,12 @@ const tableUnderNumbers = (value: Fields): Table | undefined => {
 }
 const isNumber = /^\d+$/
 
-/** Lines of cells whose columns are named before or beside them, or say by their values what they are. */
-export const tableOf = (value: unknown): Table | undefined => {
+/**
+ * Lines of cells whose columns are named before or beside them, or say by their values what they are.
+ *
+ * @param legend what keys that say nothing are called elsewhere
+ */
+export const tableOf = (value: unknown, legend?: ReadonlyMap<string, string>): Table | undefined => {
   if (isLines(value)) {
     const first = value.slice(0, maxTitles).findIndex(isHeadLine)
     if (first > 0 && isPairs(value)) return undefined
@@ -208,17 +164,24 @@ export const tableOf = (value: unknown): Table | undefined => {
     }
   }
   if (Array.isArray(value)) {
-    if (!value.every(isObject) || !namedByFirst(value)) return undefined
+    if (!value.every(isObject)) return undefined
     const [first] = value
-    const keys = Object.keys(first!)
-    const heads = keys.map((key) => headOf(first![key]))
+    const keys = Object.keys(first ?? {})
+    const isNamed = namedByFirst(value)
+    const isNameless = keys.length > 0 && keys.every((key) => nameless.test(key) && !legend?.has(key))
+    const heads = isNamed
+      ? keys.map((key) => headOf(first![key]))
+      : isNameless
+      ? headless(value.map((row) => keys.map((key) => row[key])))
+      : undefined
+    if (heads === undefined) return undefined
     const at = new Map(keys.map((key, i) => [key, i]))
     return {
       heads,
-      body: value.slice(1).map((row) => keys.map((key) => row[key])),
+      body: value.slice(isNamed ? 1 : 0).map((row) => keys.map((key) => row[key])),
       shape: (cells, open) => [
         ...value.map((row, i) =>
-          Object.fromEntries(Object.keys(row).map((key) => [key, i === 0 || !at.has(key) ? open : cells(at.get(key)!)]))
+          Object.fromEntries(Object.keys(row).map((key) => [key, isNamed && i === 0 || !at.has(key) ? open : cells(at.get(key)!)]))
         ),
         Object.fromEntries(keys.map((key, i) => [key, cells(i)]))
       ]

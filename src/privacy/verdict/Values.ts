@@ -92,7 +92,7 @@ const isRole = (value: string): boolean => {
 }
 
 const traitForms: ReadonlyArray<readonly ["sex" | "religion" | "marital-status", RegExp]> = [
-  ["sex", /^(?:l|p|lk|pr|laki-laki|perempuan|pria|wanita|male|female)$/i],
+  ["sex", /^(?:l|p|lk|pr|laki-laki|perempuan|pria|wanita|[mf]|male|female)$/i],
   ["religion", /^(?:islam|kristen|protestan|katolik|katholik|hindu|buddha|budha|konghucu|khonghucu)$/i],
   ["marital-status", /^(?:(?:belum )?kawin|menikah|belum menikah|cerai (?:hidup|mati)|janda|duda)$/i]
 ]

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest"
+import { masked } from "../support.ts"
+
+const nik = (at: number): string => `32730145069000${10 + at}`
+const people = ["Budi Santoso", "Siti Aminah", "Yohanis Wenda", "Ni Luh Ayu"]
+
+/** The rows with what is said to become of each field. */
+const becoming = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>, shown: Readonly<Record<string, unknown>>): void =>
+  expect(masked(rows)).toMatchObject(rows.map(() => shown))
+
+describe("a row that names a person", () => {
+  it("is that person's although something is counted in it", () => {
+    const bills = people.map((nama, at) => ({ nama, alamat: `Jl. Melati ${at}`, stand: 1_203 + at, total: 85_000 + at, tunggakan_bln: 2 }))
+    becoming(bills, { alamat: "***", tunggakan_bln: "***" })
+    expect(masked(bills)).toMatchObject(people.map((name) => ({ nama: name.split(" ").map((word) => `${word[0]}***`).join(" ") })))
+  })
+
+  it("hides what no key explains, without a number of anybody", () => {
+    becoming(people.map((nama_pelamar, at) => ({ nama_pelamar, penempatan: `lantai atas ${at}`, ekspektasi: 5_000_000 + at })), {
+      penempatan: "***",
+      ekspektasi: "***"
+    })
+  })
+
+  it("hides what is said of them by words that are open elsewhere, and keeps what procedures and places are called by", () => {
+    const rows = people.map((nama, at) => ({
+      nik: nik(at),
+      nama,
+      keperluan: `mengurus warisan ${nama.length}${at}`,
+      status: "aktif",
+      kecamatan: "Coblong"
+    }))
+    becoming(rows, { keperluan: "***", status: "aktif", kecamatan: "Coblong" })
+  })
+
+  it("has a home where its coordinates are, and the feature that holds them a box there", () => {
+    const feature = (name: string, at: number) => ({
+      type: "Feature",
+      bbox: [107.61 + at, -6.91, 107.61 + at, -6.91],
+      geometry: { type: "Point", coordinates: [107.61 + at, -6.91] },
+      properties: { nama_pelanggan: name, golongan: "R1" }
+    })
+    expect(masked({ features: people.map(feature) })).toMatchObject({
+      features: people.map(() => ({
+        bbox: ["***", "***", "***", "***"],
+        geometry: { coordinates: ["***", "***"] },
+        properties: { golongan: "R1" }
+      }))
+    })
+  })
+
+  it("is no shop, pool or road that is called so, with its address, its price and where it lies", () => {
+    const places = ["Sumber Rejeki", "Graha Wisata", "Pasar Baru", "Tirta Asri"].map((nama, at) => ({
+      nama,
+      alamat: `Jl. Merdeka ${at}`,
+      kapasitas: 100 + at,
+      lat: -6.9 - at,
+      lng: 107.6
+    }))
+    expect(masked(places)).toEqual(places)
+  })
+
+  it("is no firm for its number, no course for its full name, no birth for what births are filed under", () => {
+    const courses = ["Pelatihan Dasar", "Pengadaan Barang", "Kursus Menjahit"].map((fullname, id) => ({ id, fullname }))
+    expect(masked({ courses })).toEqual({ courses })
+    const births = { births: { total: 12, page: { next: true }, office: { code: "UPT-04", label: "UPT Wilayah IV" } } }
+    expect(masked(births)).toEqual(births)
+  })
+})
+
+describe("columns that nothing names", () => {
+  const cells = people.map((name, at) => [at + 1, nik(at), name, `1990-06-0${at + 1}`, `Pekerjaan ${at}x`, 2_500_000 + 7 * at])
+
+  it("are called by their values, in lists and under single letters, and hide what stays unknown beside a person", () => {
+    const hidden = people.map((name, at) => [at + 1, "3273************", name.replace(/(\w)\w+/g, "$1***"), "1990", "***", "***"])
+    expect(masked(cells)).toEqual(hidden)
+    const lettered = (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
+      rows.map((row) => Object.fromEntries(row.map((cell, at) => ["abcdef"[at], cell])))
+    expect(masked({ d: lettered(cells) })).toEqual({ d: lettered(hidden) })
+  })
+
+  it("are what a legend calls them, where there is one", () => {
+    const legend = { field_1: "Nomor urut", field_2: "NIK", field_3: "Nama lengkap", field_4: "Kecamatan" }
+    const rows = people.map((name, at) => ({ field_1: at + 1, field_2: nik(at), field_3: name, field_4: ["Dago", "Tanjungmeru"][at % 2] }))
+    expect(masked({ legend, rows })).toMatchObject({
+      rows: rows.map(({ field_1, field_4 }) => ({ field_1, field_2: "3273************", field_4 }))
+    })
+  })
+
+  it("stay as they are where nobody stands in them", () => {
+    const prices = ["Beras", "Gula", "Kopi"].map((name, at) => ({ a: name, b: 12_000 + at, c: "kg" }))
+    expect(masked({ d: prices })).toEqual({ d: prices })
+  })
+})
