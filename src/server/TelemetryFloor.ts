@@ -29,10 +29,11 @@ const Exported = (settings: typeof Settings.Service) =>
 
 export const TelemetryFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
-    Layer.mergeAll(EndpointStats.layer, StatusHistory.layer({ timeZone: settings.timeZone })).pipe(
-      Layer.merge(ProcessMetrics),
-      Layer.provideMerge(RequestMeter.layer)
-    ),
+    EndpointStats.layer,
+    StatusHistory.layer({ timeZone: settings.timeZone }),
     Incidents.layer,
     Tracing.layer({ sampler: settings.tracesSampler, ratio: settings.tracesSamplerArg }).pipe(Layer.provide(Exported(settings)))
+  ).pipe(
+    // What is counted goes after it was exported for the last time.
+    Layer.provideMerge(ProcessMetrics.pipe(Layer.provideMerge(RequestMeter.layer)))
   )

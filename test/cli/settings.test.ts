@@ -165,7 +165,7 @@ describe("settings", () => {
       rmSync(directory, { recursive: true })
     }))
 
-  it.effect("that are misspelt are wrong, each with the one that was meant", () =>
+  it.effect("fault-144 that are misspelt are wrong, each with the one that was meant", () =>
     Effect.gen(function*() {
       const meant: ReadonlyArray<readonly [misspelt: string, known: string]> = [
         ["DATABASE_URI", "DATABASE_URL"],

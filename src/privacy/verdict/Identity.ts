@@ -1,12 +1,11 @@
 /** Numbers by which a row says whose it is. Pure. */
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
-import type { Member } from "./Row.ts"
 import { digitsOf, type Leaf } from "./Values.ts"
 
 export const identities: ReadonlySet<string | undefined> = new Set(["nik", "kk", "bpjs", "passport"])
 
 /** A number of a person, not a count under its name. */
-export const isIdentity = ({ meaning }: Member, leaves: ReadonlyArray<Leaf>): boolean =>
+export const isIdentity = ({ meaning }: { readonly meaning: KeyMeaning }, leaves: ReadonlyArray<Leaf>): boolean =>
   meaning.class === "passport"
     ? leaves.some((leaf) => /^[A-Z]{0,3}[ -]?\d{5,9}/i.test(String(leaf)))
     : leaves.some((leaf) =>
