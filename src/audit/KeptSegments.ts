@@ -12,6 +12,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { appendFile, mkdir, readdir, readFile, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { Place } from "./AuditRow.ts"
 import { Checkpoint } from "./Checkpoint.ts"
@@ -37,13 +38,16 @@ export interface Pack {
   readonly signed: ReadonlyArray<SignedLine>
 }
 
-export interface KeptSegments {
-  readonly addSegment: (segment: string, entries: Buffer, database: string) => Effect.Effect<void>
-  readonly addSigned: (line: SignedLine) => Effect.Effect<void>
+export interface KeptPacks {
   /** The names of the packs, oldest first. */
   readonly packs: Effect.Effect<ReadonlyArray<string>, JournalUnusable>
   /** Empty where it has gone meanwhile. */
   readonly read: (pack: string) => Effect.Effect<Pack, JournalUnusable>
+}
+
+export interface KeptSegments extends KeptPacks {
+  readonly addSegment: (segment: string, entries: Buffer, database: string) => Effect.Effect<void>
+  readonly addSigned: (line: SignedLine) => Effect.Effect<void>
   /** Removes what is too old or has no room. @param isFull the disk takes nothing: some of it goes whatever its age */
   readonly makeRoom: (isFull: boolean) => Effect.Effect<void>
 }
@@ -85,6 +89,25 @@ const packOf = (bytes: Buffer): Pack => {
   return { segments, signed }
 }
 
+const attempt = <A>(path: string, work: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: work,
+    catch: (cause) => new JournalUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
+  })
+
+/** What is kept in a directory, to be read; nothing where there is none. */
+export const keptPacksIn = (directory: string): KeptPacks => ({
+  packs: attempt(directory, async () => {
+    const names = await readdir(directory).catch((cause) => errorCodeOf(cause) === "ENOENT" ? [] : Promise.reject(cause))
+    return names.filter((name) => pattern.test(name)).sort()
+  }),
+  read: (pack) =>
+    Effect.map(
+      attempt(join(directory, pack), () => readFile(join(directory, pack)).catch(() => Buffer.alloc(0))),
+      packOf
+    )
+})
+
 export const makeKeptSegments = Effect.fn("KeptSegments.makeKeptSegments")(function*(options: KeptOptions) {
   const { directory, keepMillis, maxBytes, waiting } = options
   const packBytes = Math.min(largestPack, Math.ceil(maxBytes / 64))
@@ -95,17 +118,12 @@ export const makeKeptSegments = Effect.fn("KeptSegments.makeKeptSegments")(funct
   })
   let open: { readonly path: string; readonly openedAt: number; bytes: number } | undefined
 
-  const attempt = <A>(path: string, work: () => Promise<A>) =>
-    Effect.tryPromise({
-      try: work,
-      catch: (cause) => new JournalUnusable({ path, reason: cause instanceof Error ? cause.message : "unknown reason" })
-    })
-  const names = attempt(directory, async () => (await readdir(directory)).filter((name) => pattern.test(name)).sort())
+  const { packs, read } = keptPacksIn(directory)
 
   const remove = Effect.fnUntraced(function*(isFull: boolean) {
     const now = yield* Clock.currentTimeMillis
     const found: Array<{ readonly path: string; readonly size: number; readonly begun: number }> = []
-    for (const name of yield* names) {
+    for (const name of yield* packs) {
       const path = join(directory, name)
       const about = yield* attempt(path, () => stat(path).catch(() => undefined))
       if (about !== undefined) found.push({ path, size: about.size, begun: begunAt(name) })
@@ -143,12 +161,8 @@ export const makeKeptSegments = Effect.fn("KeptSegments.makeKeptSegments")(funct
   const kept: KeptSegments = {
     addSegment: (segment, entries, database) => add({ segment, bytes: entries.length, database }, entries),
     addSigned: (line) => add(line),
-    packs: names,
-    read: (pack) =>
-      Effect.map(
-        attempt(join(directory, pack), () => readFile(join(directory, pack)).catch(() => Buffer.alloc(0))),
-        packOf
-      ),
+    packs,
+    read,
     makeRoom: (isFull) => outage.outlasted(remove(isFull))
   }
   return kept

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { reading } from "./AuditRow.ts"
 import { spanOf } from "./Chain.ts"
 import { entriesOf } from "./EntryReader.ts"
-import type { KeptSegments } from "./KeptSegments.ts"
+import type { KeptPacks } from "./KeptSegments.ts"
 import { loadSegment } from "./LoadSegment.ts"
 
 const decodeSegments = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ segment: Schema.String })))
@@ -25,7 +25,7 @@ export const prunedBefore = (sql: SqlClient.SqlClient) =>
   )
 
 /** @param isOther whether what was loaded into the database of that name may be missing in this one @returns how many records came */
-export const replay = Effect.fn("Replay.replay")(function*(kept: KeptSegments, isOther: (database: string) => boolean) {
+export const replay = Effect.fn("Replay.replay")(function*(kept: KeptPacks, isOther: (database: string) => boolean) {
   const sql = yield* SqlClient.SqlClient
   const pruned = yield* prunedBefore(sql)
   let records = 0

@@ -2,9 +2,10 @@
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { application } from "./ApplicationCommand.ts"
+import { audit } from "./AuditCommand.ts"
 import { client } from "./ClientCommand.ts"
 import { developer } from "./DeveloperCommand.ts"
-import { json, loadCommand } from "./LoadCommand.ts"
+import { given, json, loadCommand } from "./LoadCommand.ts"
 import { request } from "./RequestCommand.ts"
 import { token } from "./TokenCommand.ts"
 
@@ -73,98 +74,6 @@ const registry = Command.make("registry").pipe(
     Command.make("export", {}, () => loadCommand(() => import("./RegistryExport.ts"), (commands) => commands.exportRegistryFile)).pipe(
       Command.withDescription("Print the registry in force as YAML: the file with what agencies' desks changed")
     )
-  ])
-)
-
-const recordFilters = {
-  application: Flag.String("application").pipe(Flag.withDescription("Filed under one application, the owner of the routes"), Flag.optional),
-  agency: Flag.String("agency").pipe(Flag.withDescription("Of one agency"), Flag.optional),
-  status: Flag.Int("status").pipe(Flag.withDescription("With one HTTP status"), Flag.optional),
-  json
-}
-const from = Flag.String("from").pipe(Flag.withDescription("From this time on"), Flag.optional)
-const to = Flag.String("to").pipe(Flag.withDescription("Up to this time"), Flag.optional)
-
-/** The options with what was not given as undefined. */
-const given = <A extends Readonly<Record<string, unknown>>>(options: A) =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])
-  ) as {
-    readonly [K in keyof A]: A[K] extends Option.Option<infer B> ? B | undefined : A[K]
-  }
-
-const audit = Command.make("audit").pipe(
-  Command.withDescription("The audit log"),
-  Command.withSubcommands([
-    Command.make(
-      "export",
-      {
-        ...recordFilters,
-        from,
-        to,
-        format: Flag.Literals("format", ["text", "json", "csv"]).pipe(Flag.withDescription("text, json or csv"), Flag.withDefault("text"))
-      },
-      (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.exportAudit(given(options)))
-    ).pipe(Command.withDescription("Print the records, oldest first")),
-    Command.make(
-      "tail",
-      recordFilters,
-      (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.tailAudit(given(options)))
-    )
-      .pipe(
-        Command.withDescription("Print records as they come")
-      ),
-    Command.make(
-      "actions",
-      {
-        account: Flag.String("account").pipe(Flag.withDescription("Of one account"), Flag.optional),
-        action: Flag.String("action").pipe(Flag.withDescription("Of one kind, such as token-revoked"), Flag.optional),
-        agency: Flag.String("agency").pipe(Flag.withDescription("About one agency"), Flag.optional),
-        limit: Flag.Int("limit").pipe(Flag.withDescription("At most so many; default 100"), Flag.withDefault(100)),
-        before: Flag.Int("before").pipe(Flag.withDescription("Only those before this number"), Flag.optional),
-        json
-      },
-      (options) => loadCommand(() => import("./Actions.ts"), (commands) => commands.listActions(given(options)))
-    ).pipe(Command.withDescription("Who changed what through the portal, newest first")),
-    Command.make(
-      "verify",
-      {
-        publicKeys: Flag.String("public-key").pipe(
-          Flag.withDescription("File of a public key to check signatures with; default: that of AUDIT_KEY_FILE"),
-          Flag.atLeast(0)
-        ),
-        checkpoints: Flag.String("checkpoint").pipe(
-          Flag.withDescription("File of a checkpoint that was kept elsewhere, such as its line of the gateway's log"),
-          Flag.atLeast(0)
-        ),
-        json
-      },
-      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.verifyAudit(options))
-    ).pipe(Command.withDescription("Find the first record and the first action that was edited, deleted or moved, and prove the others")),
-    Command.make(
-      "prune",
-      {
-        before: Flag.String("before").pipe(Flag.withDescription("Default: what AUDIT_RETENTION says"), Flag.optional),
-        force: Flag.Boolean("force").pipe(Flag.withDescription("Even more than a tenth of all records"), Flag.withDefault(false)),
-        json
-      },
-      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
-    ).pipe(Command.withDescription("Remove old records and sign the cut")),
-    Command.make("key", { json }, (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.showAuditKey(options)))
-      .pipe(
-        Command.withDescription("Print the public key of the signed checkpoints")
-      ),
-    Command.make(
-      "ledger",
-      {
-        application: Flag.String("application").pipe(Flag.withDescription("What this application received"), Flag.optional),
-        agency: Flag.String("agency").pipe(Flag.withDescription("What was given of this agency"), Flag.optional),
-        from: Flag.String("from").pipe(Flag.withDescription("From this day on"), Flag.optional),
-        to: Flag.String("to").pipe(Flag.withDescription("Up to this day, included"), Flag.optional),
-        json
-      },
-      (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.showLedger(given(options)))
-    ).pipe(Command.withDescription("Which classes of personal data an application received, and asked about, by day"))
   ])
 )
 

@@ -1,8 +1,16 @@
-/** A command's code is loaded only when it runs; and the flag that every command has. */
-import { Effect } from "effect"
+/** A command's code is loaded only when it runs; the flag that every command has; and what was given to it. */
+import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 
 export const loadCommand = <M, A, E, R>(module: () => Promise<M>, run: (module: M) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.promise(module), run)
 
 export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object a line, for scripts"), Flag.withDefault(false))
+
+/** The options with what was not given as undefined. */
+export const given = <A extends Readonly<Record<string, unknown>>>(options: A) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, Option.isOption(value) ? Option.getOrUndefined(value) : value])
+  ) as {
+    readonly [K in keyof A]: A[K] extends Option.Option<infer B> ? B | undefined : A[K]
+  }
