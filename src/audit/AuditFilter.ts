@@ -11,11 +11,19 @@ export interface AuditFilter {
   /** The application that owns the route. */
   readonly application?: string | undefined
   readonly status?: number | undefined
+  /** The id of a request, its entries included, or of one entry. */
+  readonly request?: string | undefined
+  /** The id of the caller's token. */
+  readonly token?: string | undefined
+  /** The application that called. */
+  readonly caller?: string | undefined
+  /** The hash of a caller's address, where requests are counted by it. */
+  readonly address?: string | undefined
 }
 
 const iso = (millis: number | undefined): string | undefined => millis === undefined ? undefined : new Date(millis).toISOString()
 
-export const matcher = ({ agency, application, from, status, to }: AuditFilter) => {
+export const matcher = ({ address, agency, application, caller, from, request, status, to, token }: AuditFilter) => {
   const first = iso(from)
   const end = iso(to)
   return (record: AuditRecord): boolean =>
@@ -24,4 +32,8 @@ export const matcher = ({ agency, application, from, status, to }: AuditFilter) 
     && (agency === undefined || record.agency === agency)
     && (application === undefined || record.ownerApplication === application)
     && (status === undefined || record.status === status)
+    && (request === undefined || record.requestId === request || record.requestId.startsWith(`${request}#`))
+    && (token === undefined || record.tokenId === token)
+    && (caller === undefined || record.consumerApplication === caller)
+    && (address === undefined || record.address === address)
 }

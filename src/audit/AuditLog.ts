@@ -10,10 +10,12 @@ import { Clock, Context, Effect, Layer, Option, type Schema, Stream } from "effe
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { type AuditFilter, matcher } from "./AuditFilter.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { everywhere, type Places, placesWith } from "./AuditIndex.ts"
+import { type AuditRow, decodeRows, reading, unpack } from "./AuditRow.ts"
 import { type EntriesDamaged, recordsOf } from "./EntryReader.ts"
 import { type JournalFile, type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
 import { readHead } from "./LoadSegment.ts"
+import { askedKeys } from "./SegmentKeys.ts"
 
 export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaError | SqlError.SqlError
 
@@ -45,6 +47,8 @@ export class AuditLog extends Context.Service<AuditLog, {
 }
 
 const segmentsAtOnce = 4
+/** Where few of them have what is asked for. */
+const soughtAtOnce = 64
 /** A record that counts a second's requests has its last one by then. */
 const countedMillis = 1_100
 const followPause = "200 millis"
@@ -62,6 +66,10 @@ class Reader {
       ...(filter.from === undefined ? [] : [sql`last_time >= ${filter.from}`]),
       ...(filter.to === undefined ? [] : [sql`first_time < ${filter.to}`])
     ]
+    const asked = askedKeys(filter)
+    const mayHold = (entries: Buffer): boolean => asked.every(({ bytes }) => entries.includes(bytes))
+    /** Where there may be something that is asked for; undefined before anything is read. */
+    let places: Array<Places> | undefined
     let after = 0
     /** What was read of a segment in the journal; where the database has it, nothing more of it is looked for there. */
     const seen = new Map<string, { readonly records: number; readonly bytes: number }>()
@@ -70,21 +78,34 @@ class Reader {
 
     // Pages rather than one long read, which would keep SQLite from shortening its write-ahead log.
     const page = Effect.gen(function*() {
-      const rows = yield* Effect.flatMap(
-        sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
-            WHERE ${sql.and([sql`sequence > ${after}`, ...within])} ORDER BY sequence LIMIT ${segmentsAtOnce}`,
-        decodeRows
-      )
+      places ??= asked.length === 0 ? [everywhere] : (yield* placesWith(sql, asked)).toReversed()
+      for (;;) {
+        const place = places.at(-1) ?? everywhere
+        after = Math.max(after, place.after)
+        const rows = yield* Effect.flatMap(
+          sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
+            WHERE ${sql.and([sql`sequence > ${after}`, sql`sequence <= ${place.until}`, ...within])}
+            ORDER BY sequence LIMIT ${asked.length === 0 ? segmentsAtOnce : soughtAtOnce}`,
+          decodeRows
+        )
+        if (rows.length > 0) return yield* recordsIn(rows)
+        if (places.length <= 1) return undefined
+        places.pop()
+      }
+    })
+
+    const recordsIn = Effect.fnUntraced(function*(rows: ReadonlyArray<AuditRow>) {
       const found: Array<AuditRecord> = []
       for (const row of rows) {
         const entries = yield* unpack(row)
-        const records = yield* reading(() => recordsOf(entries))
         const known = seen.get(row.segment)?.records ?? 0
         seen.delete(row.segment)
-        for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
         after = row.sequence
+        if (!mayHold(entries)) continue
+        const records = yield* reading(() => recordsOf(entries))
+        for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
       }
-      return rows.length === 0 ? undefined : found
+      return found
     })
 
     /** What is new in the journal's next segment that has something new. Untraced: who follows asks five times a second. */

@@ -15,6 +15,7 @@ import { DatabaseHistory } from "../domain/DatabaseHistory.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { pruneUsage } from "./ApplicationUsage.ts"
+import { extendIndex } from "./AuditIndex.ts"
 import type { AuditKey } from "./AuditKey.ts"
 import { Journal, type JournalOptions, type SealedSegment, type Waiter } from "./Journal.ts"
 import { begunAt } from "./JournalDisk.ts"
@@ -55,6 +56,7 @@ const pause = "100 millis"
 const signMillis = 2_000
 const pruneMillis = 3_600_000
 const adoptMillis = 60_000
+const indexMillis = 5_000
 const retries = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 export class AuditSink extends Context.Service<AuditSink, {
@@ -99,12 +101,12 @@ export class AuditSink extends Context.Service<AuditSink, {
         const hurry = yield* Latch.make()
         const clock = yield* Clock.Clock
         const begun = monotonicMillis(clock)
-        const due = { adopt: begun, prune: begun, usage: begun }
+        const due = { adopt: begun, index: begun, prune: begun, usage: begun }
         let prunedAt = begun
         let isClosing = false
         let alarmed: string | undefined
 
-        const isDue = (task: "adopt" | "prune" | "usage", everyMillis: number): boolean => {
+        const isDue = (task: keyof typeof due, everyMillis: number): boolean => {
           const now = monotonicMillis(clock)
           if (now < due[task]) return false
           due[task] = now + everyMillis
@@ -154,6 +156,8 @@ export class AuditSink extends Context.Service<AuditSink, {
               yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
             }
           }
+          // Where one is made the next one may be due.
+          if (!isClosing && isDue("index", indexMillis) && (yield* extendIndex())) due.index = begun
         }).pipe(
           Effect.catchCause((cause) => Effect.logWarning("the audit log's upkeep failed and is tried again", cause)),
           Effect.provideService(SqlClient.SqlClient, sql)

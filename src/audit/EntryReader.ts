@@ -109,24 +109,18 @@ export const entriesOf = (entries: Buffer): ReadonlyArray<Entry> => {
 const Texts = Schema.fromJsonString(Schema.Array(Schema.NullOr(Schema.String)))
 const decodeTexts = Schema.decodeUnknownSync(Texts)
 
-/** What records refer to. */
+/** What records refer to. Lists are read when they are asked for. */
 export class Definitions {
   readonly #texts = new Map<number, string>()
+  readonly #unread = new Map<number, string>()
   readonly #lists = new Map<number, ReadonlyArray<string | null>>()
 
   constructor(entries: Buffer, found: ReadonlyArray<Entry>) {
     for (const { start, type } of found) {
       if (type === entryType.record || type === entryType.owner) continue
-      const reference = entries.readUInt16LE(start + 4)
       const text = entries.toString("utf8", start + 8, start + 8 + entries.readUInt16LE(start + 6))
-      if (type === entryType.text) this.#texts.set(reference, text)
-      else {
-        try {
-          this.#lists.set(reference, decodeTexts(text))
-        } catch {
-          throw new EntriesDamaged({ reason: "a definition is no list" })
-        }
-      }
+      const texts = type === entryType.text ? this.#texts : this.#unread
+      texts.set(entries.readUInt16LE(start + 4), text)
     }
   }
 
@@ -137,9 +131,17 @@ export class Definitions {
   }
 
   list(reference: number): ReadonlyArray<string | null> {
-    const list = this.#lists.get(reference)
-    if (list === undefined) throw new EntriesDamaged({ reason: "a record refers to a definition that is not there" })
-    return list
+    const known = this.#lists.get(reference)
+    if (known !== undefined) return known
+    const text = this.#unread.get(reference)
+    if (text === undefined) throw new EntriesDamaged({ reason: "a record refers to a definition that is not there" })
+    try {
+      const list = decodeTexts(text)
+      this.#lists.set(reference, list)
+      return list
+    } catch {
+      throw new EntriesDamaged({ reason: "a definition is no list" })
+    }
   }
 }
 

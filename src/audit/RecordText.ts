@@ -22,6 +22,14 @@ export const toReadable = (record: AuditRecord): string =>
   }`
 
 const columns = Object.keys(AuditRecord.fields) as ReadonlyArray<keyof AuditRecord>
+const widest = Math.max(...columns.map(({ length }) => length))
+
+/** All of it, a line for each member. */
+export const toBlock = (record: AuditRecord): string =>
+  columns.flatMap((column) => {
+    const value = record[column]
+    return value === undefined ? [] : [`${column.padEnd(widest)}  ${plain(value === null ? null : String(value))}\n`]
+  }).join("")
 
 export const csvHead = columns.join(",")
 

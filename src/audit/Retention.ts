@@ -39,6 +39,7 @@ const pruneSome = Effect.fn("Retention.pruneSome")(function*(key: AuditKey, befo
       decodeCount
     )
     yield* sql`DELETE FROM audit_segments WHERE sequence <= ${last.sequence}`
+    yield* sql`DELETE FROM audit_index WHERE last_sequence <= ${last.sequence}`
     yield* sql`DELETE FROM audit_checkpoints WHERE sequence <= ${last.sequence}`
     yield* sql`INSERT INTO audit_pruned ${sql.insert({ id: 1, before_time: beforeMillis })} ON CONFLICT (id)
       DO UPDATE SET before_time = excluded.before_time WHERE excluded.before_time > audit_pruned.before_time`

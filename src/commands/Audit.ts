@@ -1,8 +1,8 @@
-/** `gapura audit export|tail`: the records of the audit log, in their order, beside a running gateway too. */
+/** `gapura audit export|find|tail`: the records of the audit log, in their order, beside a running gateway too. */
 import { Console, Effect, Layer, Stream } from "effect"
 import type { AuditFilter } from "../audit/AuditFilter.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
-import { csvHead, toCsvLine, toLine, toReadable } from "../audit/RecordText.ts"
+import { csvHead, toBlock, toCsvLine, toLine, toReadable } from "../audit/RecordText.ts"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { isDay } from "../domain/CityDays.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -22,6 +22,17 @@ export interface ExportOptions extends RecordOptions {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly format: "text" | "json" | "csv"
+}
+
+export interface FindOptions {
+  readonly request: string | undefined
+  readonly token: string | undefined
+  /** The application that called. */
+  readonly application: string | undefined
+  readonly address: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly json: boolean
 }
 
 /** Lines that are printed at once. */
@@ -64,6 +75,24 @@ export const exportAudit = (options: ExportOptions) =>
       })
     )
     yield* shown.end
+  }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
+
+export const findAudit = ({ address, application: caller, request, token, ...options }: FindOptions) =>
+  Effect.gen(function*() {
+    const asked = { address, caller, request, token }
+    if (Object.values(asked).every((text) => text === undefined)) {
+      return yield* new CommandFailed({ message: "say what to find with --request, --token, --application or --address" })
+    }
+    const filter = { ...asked, from: yield* timeOf("from", options.from), to: yield* timeOf("to", options.to) }
+    let count = 0
+    yield* (yield* AuditLog).records(filter).pipe(
+      Stream.grouped(linesAtOnce),
+      Stream.runForEach((records) => {
+        count += records.length
+        return Console.log(records.map(options.json ? toLine : toBlock).join("\n"))
+      })
+    )
+    if (count === 0) return yield* new CommandFailed({ message: "the audit log has no such record" })
   }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 
 export const tailAudit = (options: RecordOptions) =>

@@ -25,6 +25,22 @@ export const audit = Command.make("audit").pipe(
       (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.exportAudit(given(options)))
     ).pipe(Command.withDescription("Print the records, oldest first")),
     Command.make(
+      "find",
+      {
+        request: Flag.String("request").pipe(Flag.withDescription("The id of a request, with its entries, or of one entry"), Flag.optional),
+        token: Flag.String("token").pipe(Flag.withDescription("The id of the token that called"), Flag.optional),
+        application: Flag.String("application").pipe(Flag.withDescription("The application that called"), Flag.optional),
+        address: Flag.String("address").pipe(
+          Flag.withDescription("The hash of an address, as records have it that count requests"),
+          Flag.optional
+        ),
+        from,
+        to,
+        json
+      },
+      (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.findAudit(given(options)))
+    ).pipe(Command.withDescription("Find records by request, token, application or address without reading all of them")),
+    Command.make(
       "tail",
       recordFilters,
       (options) => loadCommand(() => import("./Audit.ts"), (commands) => commands.tailAudit(given(options)))

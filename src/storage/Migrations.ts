@@ -67,6 +67,9 @@ import { M0100TokensSince } from "./migrations/M0100TokensSince.ts"
 import { M0110Gateways } from "./migrations/M0110Gateways.ts"
 import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 
+// Finding in the audit log, 130 to 134:
+import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
   /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
@@ -129,7 +132,10 @@ const steps: ReadonlyArray<Step> = [
 
   // What gateways share, 110 to 119:
   { id: 110, name: "gateways", compatibleSince: 80, migration: M0110Gateways },
-  { id: 111, name: "gateway registries", compatibleSince: 80, migration: M0111GatewayRegistries }
+  { id: 111, name: "gateway registries", compatibleSince: 80, migration: M0111GatewayRegistries },
+
+  // Finding in the audit log, 130 to 134:
+  { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

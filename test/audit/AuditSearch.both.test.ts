@@ -4,36 +4,8 @@ import { Effect, Layer, Logger, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { AuditPlace, AuditQuestion } from "../../src/audit/AuditSearch.ts"
 import { AuditSearch } from "../../src/audit/AuditSearch.ts"
-import type { Recordable } from "../../src/audit/EntryWriter.ts"
-import { readJournal } from "../../src/audit/JournalFiles.ts"
-import { loadSegment } from "../../src/audit/LoadSegment.ts"
-import { baseTime, caller, endpointOf, idOf, journalIn, makeJournal, recordable, settled } from "../support/AuditRecords.ts"
+import { baseTime, caller, endpointOf, idOf, type LoadedRecord, loadRecords } from "../support/AuditRecords.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
-
-interface Given extends Partial<Recordable> {
-  readonly status?: number
-}
-
-/** Loads one segment for each list of records; they are numbered through. */
-const loadAll = (segments: ReadonlyArray<ReadonlyArray<Given>>) =>
-  Effect.gen(function*() {
-    let index = 0
-    for (const records of segments) {
-      const directory = journalIn(yield* TempDatabase.tempDirectory)
-      const journal = makeJournal(directory, { withAddresses: true })
-      for (const { status = 200, ...changes } of records) {
-        journal.append(recordable(index++, changes), status, status === 200 ? null : "circuit-open", 100, 1.25)
-      }
-      yield* Effect.promise(() => settled(journal))
-      journal.close()
-      const [segment] = journal.sealed
-      if (segment === undefined) {
-        return assert.fail("nothing was sealed")
-      }
-      const read = yield* readJournal(directory, segment.id)
-      yield* loadSegment(segment.id, read?.entries ?? assert.fail("the segment is gone"))
-    }
-  })
 
 const room = <A, E>(test: Effect.Effect<A, E, AuditSearch | SqlClient.SqlClient | Scope.Scope>) =>
   Effect.scoped(test.pipe(Effect.provide(AuditSearch.layer.pipe(Layer.provideMerge(TempDatabase.layer))), Effect.provide(Logger.layer([]))))
@@ -59,9 +31,9 @@ const pages = (question: AuditQuestion, size = 3, segments = 100) =>
 describe("a search in the audit log", () => {
   it.live("finds an agency's own records and no other's, newest first, page by page without a gap or a double", () =>
     room(Effect.gen(function*() {
-      const own: Given = { address: "203.0.113.7" }
-      const foreign: Given = { endpoint: dinkes, route: dinkes.route }
-      yield* loadAll([[own, foreign, own, own], [foreign, foreign], [own, own, foreign, own, own, own]])
+      const own: LoadedRecord = { address: "203.0.113.7" }
+      const foreign: LoadedRecord = { endpoint: dinkes, route: dinkes.route }
+      yield* loadRecords([[own, foreign, own, own], [foreign, foreign], [own, own, foreign, own, own, own]])
       const expected = [11, 10, 9, 7, 6, 3, 2, 0].map(idOf)
       assert.deepStrictEqual((yield* pages(all, 100)).flat(), expected)
       for (const size of [1, 2, 3, 5]) assert.deepStrictEqual((yield* pages(all, size)).flat(), expected, String(size))
@@ -74,7 +46,7 @@ describe("a search in the audit log", () => {
 
   it.live("keeps to its time span, application, status and request id, entries of an aggregate included", () =>
     room(Effect.gen(function*() {
-      yield* loadAll([[{}, { caller: other }, { status: 503 }, { caller: other, status: 503 }, {
+      yield* loadRecords([[{}, { caller: other }, { status: 503 }, { caller: other, status: 503 }, {
         requestId: `${idOf(4)}#agenda`,
         alias: "agenda"
       }]])
@@ -90,7 +62,7 @@ describe("a search in the audit log", () => {
 
   it.live("looks at no more segments a page than it may, and goes on where it stopped", () =>
     room(Effect.gen(function*() {
-      yield* loadAll(Array.from({ length: 20 }, (_, index) => [index % 10 === 0 ? {} : { endpoint: dinkes, route: dinkes.route }]))
+      yield* loadRecords(Array.from({ length: 20 }, (_, index) => [index % 10 === 0 ? {} : { endpoint: dinkes, route: dinkes.route }]))
       const found = yield* pages(all, 50, 4)
       assert.deepStrictEqual(found.flat(), [idOf(10), idOf(0)])
       assert.strictEqual(found.length, 6)

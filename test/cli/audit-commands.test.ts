@@ -6,7 +6,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { type Finished, objects, runHere, serving, start } from "../support/CommandLine.ts"
+import { expectFailure, type Finished, objects, runHere, serving, start } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
@@ -76,6 +76,25 @@ describe("audit", () => {
     const wrong = await command("audit", "export", "--from", "kemarin")
     assert.deepStrictEqual([wrong.code, wrong.stdout], [1, ""])
     assert.include(wrong.stderr, "--from")
+  })
+
+  it("find prints a request, or what a token or an application asked, whole; nothing found is exit 1 with one line", async () => {
+    const { command, get } = at()
+    const id = await get("opd/data/isi")
+    const [record] = objects(await command("audit", "find", "--request", id, "--json"))
+    assert.deepInclude(record, { requestId: id, consumerApplication: "peta" })
+    const token = String(record?.["tokenId"])
+    for (
+      const words of [["--token", token], ["--application", "peta"], ["--application", "peta", "--token", token, "--from", "2020-01-01"]]
+    ) {
+      assert.include(idsOf(await command("audit", "find", "--json", ...words)), id)
+    }
+    const text = fine(await command("audit", "find", "--request", id))
+    for (const [name, value] of Object.entries(record ?? {})) assert.match(text, new RegExp(`^${name} +${String(value ?? "-")}$`, "m"))
+    for (const words of [["--request", "tiada"], ["--token", token, "--to", "2020-01-01"], ["--application", "aplikasi-opd", "--json"]]) {
+      expectFailure(await command("audit", "find", ...words), "the audit log has no such record")
+    }
+    expectFailure(await command("audit", "find"), "--request")
   })
 
   it("tail shows records as they come, within a second, by status", async () => {

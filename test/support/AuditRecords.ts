@@ -1,12 +1,16 @@
 /** Made-up requests as the gateway hands them to its audit, and a journal whose disk fails on command. */
+import { Effect } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Recordable } from "../../src/audit/EntryWriter.ts"
 import { Journal, type JournalOptions } from "../../src/audit/Journal.ts"
 import { type JournalDisk, nodeDisk } from "../../src/audit/JournalDisk.ts"
+import { readJournal } from "../../src/audit/JournalFiles.ts"
+import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import type { Caller } from "../../src/domain/Caller.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { noPrivateAccess } from "../../src/domain/PrivateAccess.ts"
+import { tempDirectory } from "./TempDatabase.ts"
 
 export const caller: Caller = {
   tokenId: "tok_1",
@@ -120,3 +124,25 @@ export const append = (journal: Journal, index: number, changes: Partial<Recorda
 
 /** Whether everything so far is kept. */
 export const settled = (journal: Journal): Promise<boolean> => new Promise((resolve) => journal.whenKept({ settled: resolve }))
+
+export interface LoadedRecord extends Partial<Recordable> {
+  readonly status?: number
+}
+
+/** Loads one segment for each list of records; they are numbered through. */
+export const loadRecords = Effect.fnUntraced(function*(segments: ReadonlyArray<ReadonlyArray<LoadedRecord>>) {
+  let index = 0
+  for (const records of segments) {
+    const directory = journalIn(yield* tempDirectory)
+    const journal = makeJournal(directory, { withAddresses: true })
+    for (const { status = 200, ...changes } of records) {
+      journal.append(recordable(index++, changes), status, status === 200 ? null : "circuit-open", 100, 1.25)
+    }
+    yield* Effect.promise(() => settled(journal))
+    journal.close()
+    for (const { id } of journal.sealed) {
+      const read = yield* readJournal(directory, id)
+      if (read !== undefined) yield* loadSegment(id, read.entries)
+    }
+  }
+})

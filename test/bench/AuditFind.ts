@@ -1,0 +1,109 @@
+/**
+ * How long `audit find` takes in a long log: made records are loaded as a gateway loads them, indexed, and then asked for
+ * by what is rare. Nothing else should run meanwhile.
+ *
+ * @example
+ * node test/bench/AuditFind.ts 30000000 3500
+ * node test/bench/AuditFind.ts 1000000 5 postgres://postgres@127.0.0.1/an_empty_one
+ */
+import { Effect, Redacted, Stream } from "effect"
+import { randomUUID } from "node:crypto"
+import { join } from "node:path"
+import type { AuditFilter } from "../../src/audit/AuditFilter.ts"
+import { extendIndex } from "../../src/audit/AuditIndex.ts"
+import { AuditLog } from "../../src/audit/AuditLog.ts"
+import { frameHeaderBytes } from "../../src/audit/EntryFormat.ts"
+import { EntryWriter } from "../../src/audit/EntryWriter.ts"
+import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { Database } from "../../src/storage/Database.ts"
+import { baseTime, caller, endpointOf, recordable } from "../support/AuditRecords.ts"
+import { tempDirectory } from "../support/TempDatabase.ts"
+
+const [records = 3_000_000, ofSegment = 3_500] = process.argv.slice(2, 4).map(Number)
+const url = process.argv[4]
+const requestsPerMilli = 1
+const rounds = 5
+
+const endpoints = Array.from({ length: 100 }, (_, index) => endpointOf(`opd-${index}`, `aplikasi-${index % 20}`))
+const callers = Array.from(
+  { length: 500 },
+  (_, index) => ({ ...caller, tokenId: `tok_${randomUUID().slice(0, 18)}`, application: `pemanggil-${index % 150}` })
+)
+const rare = { ...caller, tokenId: "tok_rare", application: "langka" }
+const from = "00000000-0000-4000-8000-00000000aaaa"
+
+const writer = new EntryWriter(1 << 20)
+/** The records of one segment, as its entries. The rare ones are in three places of the whole log. */
+const segmentOf = (first: number): Buffer => {
+  const opening = Buffer.from(writer.opening("bench").subarray(frameHeaderBytes))
+  for (let index = first; index < Math.min(records, first + ofSegment); index++) {
+    const isRare = [0.1, 0.5, 0.9].some((part) => index === Math.floor(records * part))
+    const endpoint = endpoints[index * 7919 % endpoints.length] ?? endpoints[0]!
+    const changes = {
+      time: baseTime + Math.floor(index / requestsPerMilli),
+      requestId: isRare ? from : randomUUID(),
+      endpoint,
+      route: endpoint.route
+    }
+    const trace = { traceId: randomUUID().replaceAll("-", "") }
+    writer.add(
+      recordable(index, { ...changes, trace, caller: isRare ? rare : callers[index * 104_729 % callers.length] ?? rare }),
+      200,
+      null,
+      1_000 + index % 977,
+      index % 300 / 10
+    )
+  }
+  const entries = Buffer.concat([opening, writer.frame().subarray(frameHeaderBytes)])
+  writer.written()
+  writer.forget()
+  return entries
+}
+
+const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const begun = performance.now()
+    return Effect.map(work, (value) => ({ value, millis: performance.now() - begun }))
+  })
+
+const measured = Effect.gen(function*() {
+  let [making, loading, number] = [0, 0, 0]
+  for (let first = 0; first < records; first += ofSegment) {
+    const begun = performance.now()
+    const entries = segmentOf(first)
+    making += performance.now() - begun
+    loading += (yield* timed(loadSegment(`${(number++).toString(36).padStart(11, "0")}-00000000`, entries))).millis
+  }
+  const perRecord = (millis: number): string => `${(millis * 1000 / records).toFixed(2)} µs a record`
+  console.log(`${records} records in ${number} segments: made ${perRecord(making)}, loaded ${perRecord(loading)}`)
+  let runs = 0
+  const indexing = yield* timed(Effect.gen(function*() {
+    while (yield* extendIndex()) runs++
+  }))
+  console.log(`${runs} runs indexed: ${perRecord(indexing.millis)}`)
+  const log = yield* AuditLog
+  const asked: ReadonlyArray<AuditFilter> = [{ request: from }, { token: rare.tokenId }, { caller: rare.application }, {
+    request: randomUUID()
+  }]
+  for (const filter of asked) {
+    const times: Array<number> = []
+    let found = 0
+    for (let round = 0; round < rounds; round++) {
+      const { millis, value } = yield* timed(Stream.runCount(log.records(filter)))
+      times.push(millis)
+      found = value
+    }
+    const [first = 0] = times
+    console.log(
+      `${JSON.stringify(filter)}: ${found} found, first ${first.toFixed(0)} ms, then ${
+        times.slice(1).sort((a, b) => a - b)[1]?.toFixed(0)
+      } ms`
+    )
+  }
+})
+
+await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+  const dataDir = yield* tempDirectory
+  const options = { dataDir, ...(url === undefined ? {} : { postgres: { url: Redacted.make(url), poolSize: 2 } }) }
+  yield* measured.pipe(Effect.provide(AuditLog.layer({ directory: join(dataDir, "journal") })), Effect.provide(Database.layer(options)))
+})))
