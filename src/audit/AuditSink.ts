@@ -21,6 +21,7 @@ import { Journal, type JournalOptions, type SealedSegment, type Waiter } from ".
 import { begunAt } from "./JournalDisk.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { makeKeptSegments } from "./KeptSegments.ts"
+import { pruneTenthOfLedger } from "./LedgerRetention.ts"
 import { loadSegment } from "./LoadSegment.ts"
 import { replay } from "./Replay.ts"
 import { pruneTenth } from "./Retention.ts"
@@ -32,6 +33,8 @@ export interface AuditSinkOptions extends JournalOptions {
   readonly checkpointFile: string
   /** Records older than this go; absent: none do. */
   readonly retentionMillis?: number | undefined
+  /** The same for days of the privacy ledger. */
+  readonly ledgerMillis?: number | undefined
   /** How long loaded segments are kept, for a database that takes the place of this one; absent: not at all. */
   readonly keepMillis?: number | undefined
   /** How long closing may take when the database fails. Default 10,000. */
@@ -141,21 +144,29 @@ export class AuditSink extends Context.Service<AuditSink, {
             }
           }
         })
+        const prune = Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          const { ledgerMillis, retentionMillis } = options
+          const told = ({ message }: Error) => Effect.as(Effect.logError(message), undefined)
+          const records = retentionMillis === undefined
+            ? 0
+            : yield* Effect.catchTag(pruneTenth(key, now - retentionMillis), "TooMuchAtOnce", told)
+          if (records !== undefined) prunedAt = monotonicMillis(clock)
+          if (records !== undefined && records > 0) {
+            yield* Effect.logInfo(`${records} audit records were older than their retention and are removed`)
+          }
+          const days = ledgerMillis === undefined
+            ? 0
+            : yield* Effect.catchTag(pruneTenthOfLedger(now - ledgerMillis), "TooMuchOfLedger", told)
+          if (days !== undefined && days > 0) {
+            yield* Effect.logInfo(`${days} days of the privacy ledger were older than their retention and are removed`)
+          }
+        })
         const upkeep = Effect.gen(function*() {
           if (isDue("adopt", adoptMillis)) yield* Effect.andThen(adopt, makeRoom)
           yield* signing.signWhenDue
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
-          if (options.retentionMillis !== undefined && isDue("prune", pruneMillis)) {
-            const pruned = yield* Effect.catchTag(
-              pruneTenth(key, (yield* Clock.currentTimeMillis) - options.retentionMillis),
-              "TooMuchAtOnce",
-              ({ message }) => Effect.as(Effect.logError(message), undefined)
-            )
-            if (pruned !== undefined) prunedAt = monotonicMillis(clock)
-            if (pruned !== undefined && pruned > 0) {
-              yield* Effect.logInfo(`${pruned} audit records were older than their retention and are removed`)
-            }
-          }
+          if (isDue("prune", pruneMillis)) yield* prune
           // Where one is made the next one may be due.
           if (!isClosing && isDue("index", indexMillis) && (yield* extendIndex())) due.index = begun
         }).pipe(

@@ -6,6 +6,7 @@ import { type AuditKey, loadAuditKey, loadPublicKey, type PublicAuditKey } from 
 import { AuditLog } from "../audit/AuditLog.ts"
 import type { Fault } from "../audit/Differences.ts"
 import { readKept } from "../audit/KeptCheckpoint.ts"
+import { pruneLedger, pruneTenthOfLedger } from "../audit/LedgerRetention.ts"
 import { type LedgerQuestion, readLedger } from "../audit/PrivacyLedger.ts"
 import { prune, pruneTenth } from "../audit/Retention.ts"
 import { verifyChain } from "../audit/VerifyChain.ts"
@@ -106,10 +107,14 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
     const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
     const key: AuditKey = yield* auditKey
     const removed = yield* options.force ? prune(key, before) : pruneTenth(key, before)
+    const ledgerBefore = (yield* databaseTimeMillis) - audit.ledgerMillis
+    const ledgerDays = yield* options.force ? pruneLedger(ledgerBefore) : pruneTenthOfLedger(ledgerBefore)
     yield* print(
       options.json,
-      { removed, before: new Date(before).toISOString() },
-      `${removed} records from before ${new Date(before).toISOString()} are removed; the cut is signed`
+      { removed, before: new Date(before).toISOString(), ledgerDays },
+      `${removed} records from before ${new Date(before).toISOString()} are removed; the cut is signed${
+        ledgerDays === 0 ? "" : `; ${ledgerDays} days of the privacy ledger are removed`
+      }`
     )
   }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 

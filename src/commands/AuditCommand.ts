@@ -83,7 +83,7 @@ export const audit = Command.make("audit").pipe(
         json
       },
       (options) => loadCommand(() => import("./AuditChain.ts"), (commands) => commands.pruneAudit(given(options)))
-    ).pipe(Command.withDescription("Remove old records and sign the cut")),
+    ).pipe(Command.withDescription("Remove old records and sign the cut; remove old days of the privacy ledger")),
     Command.make(
       "load",
       {

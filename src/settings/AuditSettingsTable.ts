@@ -45,6 +45,13 @@ export const auditSettingsTable = {
     "audit records older than this, two years unless said otherwise, are removed",
     PositiveDuration
   ),
+  ledgerRetention: required(
+    "LEDGER_RETENTION",
+    "3653 days",
+    duration,
+    "days of the privacy ledger older than this, ten years unless said otherwise, are removed",
+    PositiveDuration
+  ),
   actionRetention: required(
     "ACTION_RETENTION",
     "1826 days",

@@ -78,6 +78,8 @@ export class Settings extends Context.Service<
       readonly keyFile: string
       readonly checkpointFile: string
       readonly retentionMillis: number
+      /** Of the privacy ledger. */
+      readonly ledgerMillis: number
     }
     /** Of the gateway's own keys. */
     readonly keys: {
@@ -161,7 +163,8 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
       withAddresses: settings.auditAddresses,
       keyFile: settings.auditKeyFile ?? `${settings.dataDir}/keys/audit.key`,
       checkpointFile: `${settings.dataDir}/audit-checkpoint.json`,
-      retentionMillis: Duration.toMillis(settings.auditRetention)
+      retentionMillis: Duration.toMillis(settings.auditRetention),
+      ledgerMillis: Duration.toMillis(settings.ledgerRetention)
     },
     keys: { source: keySourceOf(settings), withAudit: settings.auditKeyFile === undefined },
     signOn: signOnOf(settings),
