@@ -87,6 +87,9 @@ const hourMillis = 3_600_000
 /** Far from the bound of parameters that SQLite has. */
 const idsAtOnce = 500
 
+/** As many as one statement removes: whoever issues one waits for it on SQLite. */
+const purgedAtOnce = 1_000
+
 /** Tokens and changes older than this are of no use to anybody. */
 const keptMillis = 30 * 24 * 3_600_000
 
@@ -250,7 +253,12 @@ export class TokenStore extends Context.Service<TokenStore, {
 
       const purge = Effect.gen(function*() {
         const before = (yield* Clock.currentTimeMillis) - keptMillis
-        yield* sql`DELETE FROM tokens WHERE sequence IN (SELECT sequence FROM tokens WHERE expires_at < ${before} LIMIT 1000)`
+        for (;;) {
+          const gone = yield* sql`DELETE FROM tokens
+            WHERE sequence IN (SELECT sequence FROM tokens WHERE expires_at < ${before} LIMIT ${purgedAtOnce}) RETURNING sequence`
+          if (gone.length < purgedAtOnce) break
+          yield* Effect.yieldNow
+        }
         yield* forget(sql, before)
       })
       yield* purge.pipe(Effect.ignore({ log: "Warn" }), Effect.delay("10 minutes"), Effect.repeat(Schedule.forever), Effect.forkScoped)

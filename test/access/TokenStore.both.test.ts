@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Array as Arr, Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
@@ -267,6 +267,27 @@ describe("TokenStore", () => {
       assert.strictEqual(tokens.size(), 30)
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(tokens.size(), 0)
+    }).pipe(Effect.provide(TestLive)))
+
+  it.effect("tokens that expired a month ago leave the database, all of them, and no others", () =>
+    Effect.gen(function*() {
+      const { tokenId } = yield* issue()
+      const sql = yield* SqlClient.SqlClient
+      const old = (index: number) => ({
+        token_id: `tok_${index}`,
+        hash: `hash ${index}`,
+        application: "portal",
+        scopes: "[]",
+        issued_at: -60 * day,
+        expires_at: -31 * day - index
+      })
+      for (let from = 0; from < 2_500; from += 100) {
+        yield* sql`INSERT INTO tokens ${sql.insert(Arr.makeBy(100, (index) => old(from + index)))}`
+      }
+      yield* TestClock.adjust("10 minutes")
+      const left = sql`SELECT token_id FROM tokens`
+      for (let tries = 0; (yield* left).length > 1 && tries < 500; tries++) yield* Effect.promise(() => pause(20))
+      assert.deepStrictEqual(yield* left, [{ token_id: tokenId }])
     }).pipe(Effect.provide(TestLive)))
 
   it.effect("a flood of unknown tokens is refused after a few queries, one for all that wait", () =>
