@@ -107,7 +107,7 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
     const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
     const key: AuditKey = yield* auditKey
     const removed = yield* options.force ? prune(key, before) : pruneTenth(key, before)
-    const ledgerBefore = (yield* databaseTimeMillis) - audit.ledgerMillis
+    const ledgerBefore = (yield* Clock.currentTimeMillis) - audit.ledgerMillis
     const ledgerDays = yield* options.force ? pruneLedger(ledgerBefore) : pruneTenthOfLedger(ledgerBefore)
     yield* print(
       options.json,

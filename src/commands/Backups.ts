@@ -1,5 +1,5 @@
-/** `gapura backup --to FILE` and `gapura restore FILE`. */
-import { ByteSize, Clock, Effect } from "effect"
+/** `gapura backup --to FILE` or `--to -`, and `gapura restore FILE`. */
+import { ByteSize, Clock, Console, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { rmSync } from "node:fs"
 import { reasonOf } from "../domain/Reason.ts"
@@ -29,21 +29,25 @@ const inWords = (
 const told = <A extends { readonly wrappedBy: string | null }>({ wrappedBy, ...made }: A) =>
   wrappedBy === null ? made : { ...made, wrappedBy }
 
-export const makeBackup = (file: string, json: boolean) =>
+/** What is told of it goes to standard error where the backup itself goes to standard output. */
+export const makeBackup = (to: string, json: boolean) =>
   Effect.gen(function*() {
     const { database } = yield* Settings
-    const made = yield* Effect.mapError(timed(backup(database, file)), readable("the backup was not made"))
-    yield* print(
-      json,
-      { file, ...told(made) },
-      `${file} holds ${Database.place(database)}: ${inWords(made)}, ${ByteSize.format(ByteSize.bytes(made.bytes))}${
-        made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."
-      }${
-        made.wrappedBy === null
-          ? ""
-          : `\nKeys in it are wrapped: without the key-encryption key ${made.wrappedBy} nobody opens them. Keep that one elsewhere.`
-      }`
-    )
+    const isStream = to === "-"
+    if (isStream && process.stdout.isTTY) {
+      return yield* new CommandFailed({
+        message: "a backup has keys in it, which no terminal should show: give standard output to a program"
+      })
+    }
+    const made = yield* Effect.mapError(timed(backup(database, isStream ? process.stdout : to)), readable("the backup was not made"))
+    const text = `${isStream ? "standard output" : to} holds ${Database.place(database)}: ${inWords(made)}, ${
+      ByteSize.format(ByteSize.bytes(made.bytes))
+    }${made.keys === 0 ? "" : "\nKeep it secret: the keys are in it."}${
+      made.wrappedBy === null
+        ? ""
+        : `\nKeys in it are wrapped: without the key-encryption key ${made.wrappedBy} nobody opens them. Keep that one elsewhere.`
+    }`
+    yield* (isStream ? Console.error : Console.log)(json ? JSON.stringify({ file: to, ...told(made) }) : text)
   }).pipe(Effect.provide(Settings.layer))
 
 export const restoreBackup = (options: RestoreOptions & { readonly json: boolean }) =>

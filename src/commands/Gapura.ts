@@ -144,7 +144,7 @@ const migrate = Command.make(
 
 const backup = Command.make(
   "backup",
-  { to: Flag.String("to").pipe(Flag.withDescription("The file to write; it must not be there yet")), json },
+  { to: Flag.String("to").pipe(Flag.withDescription("The file to write, which must not be there yet, or - for standard output")), json },
   (options) => loadCommand(() => import("./Backups.ts"), (commands) => commands.makeBackup(options.to, options.json))
 ).pipe(Command.withDescription("Write the database and the keys into one file, beside running gateways"))
 

@@ -1,6 +1,6 @@
 /**
  * Writes all that the database holds, at one moment, and the keys and the audit journal of the data directory into one
- * file; the gateways go on meanwhile. SQLite copies itself first (VACUUM INTO), PostgreSQL is read in one transaction
+ * file or stream; the gateways go on meanwhile. SQLite copies itself first (VACUUM INTO), PostgreSQL is read in one transaction
  * that sees one snapshot.
  *
  * Gotcha: the journal comes before the snapshot. What is loaded into the database in between is kept twice, which the
@@ -10,8 +10,9 @@ import { Clock, Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
+import type { Writable } from "node:stream"
 import { reasonOf } from "../domain/Reason.ts"
-import { BackupFailed, type BackupWriter, type Cell, openBackup } from "./BackupFile.ts"
+import { BackupFailed, type BackupWriter, type Cell, openBackup, streamBackup } from "./BackupFile.ts"
 import { appliedSteps } from "./Compatibility.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
 import { auditFile, fileOf } from "./LocalKeys.ts"
@@ -68,13 +69,13 @@ const writeTables = Effect.fn("Backup.writeTables")(function*(writer: BackupWrit
   return { tables: tables.length, rows, ring: tables.includes("wrapped_keys") ? yield* readRing(sql) : undefined }
 })
 
-const snapshotOfSqlite = (writer: BackupWriter, steps: number, file: string) =>
+const snapshotOfSqlite = (writer: BackupWriter, steps: number, beside: string) =>
   Effect.scoped(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const directory = yield* Effect.acquireRelease(
       Effect.try({
-        try: () => mkdtempSync(join(dirname(file), ".gapura-snapshot-")),
-        catch: (cause) => new BackupFailed({ message: `no snapshot can be made beside ${file}: ${reasonOf(cause)}` })
+        try: () => mkdtempSync(join(beside, ".gapura-snapshot-")),
+        catch: (cause) => new BackupFailed({ message: `no snapshot can be made in ${beside}: ${reasonOf(cause)}` })
       }),
       (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
     )
@@ -126,13 +127,14 @@ const writeKeys = Effect.fn("Backup.writeKeys")(function*(writer: BackupWriter, 
   return keys
 })
 
+/** @param to the file to write, or what to write to */
 export const backup = Effect.fn("Backup.backup")(
-  function*(options: DatabaseOptions, file: string) {
-    const writer = yield* openBackup(file)
+  function*(options: DatabaseOptions, to: string | Writable) {
+    const writer = yield* typeof to === "string" ? openBackup(to) : streamBackup(to)
     const steps = yield* writeHeader(writer)
     yield* writeJournal(writer, options.dataDir)
     const { ring, rows, tables } = yield* options.postgres === undefined
-      ? snapshotOfSqlite(writer, steps, file)
+      ? snapshotOfSqlite(writer, steps, typeof to === "string" ? dirname(to) : options.dataDir)
       : snapshotOfPostgres(writer, steps)
     const keys = yield* writeKeys(writer, options.dataDir, ring)
     const bytes = yield* writer.close(rows)

@@ -13,6 +13,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
+import type { Writable } from "node:stream"
 import { reasonOf } from "../domain/Reason.ts"
 
 export const Bytes = Schema.Struct({ base64: Schema.String })
@@ -48,6 +49,35 @@ export interface BackupWriter {
 
 const bufferLength = 1 << 18
 
+/** @param put takes all of the bytes @param finish runs when everything is put */
+const writerTo = (put: (bytes: Buffer) => Effect.Effect<void, BackupFailed>, finish: Effect.Effect<void, BackupFailed>): BackupWriter => {
+  const digest = createHash("sha256")
+  let buffer = ""
+  let bytes = 0
+  const flush = Effect.suspend(() => {
+    const part = Buffer.from(buffer)
+    buffer = ""
+    digest.update(part)
+    bytes += part.length
+    return put(part)
+  })
+  const line: BackupWriter["line"] = (value) =>
+    Effect.suspend(() => {
+      buffer += `${JSON.stringify(value)}\n`
+      return buffer.length < bufferLength ? Effect.void : flush
+    })
+  return {
+    line,
+    close: Effect.fn("BackupFile.close")(function*(rows) {
+      yield* flush
+      yield* line({ rows, sha256: digest.copy().digest("hex") })
+      yield* flush
+      yield* finish
+      return bytes
+    })
+  }
+}
+
 /** Writes beside the file until it is whole; what is not closed leaves nothing behind. */
 export const openBackup = Effect.fn("BackupFile.openBackup")(function*(file: string) {
   const draft = `${file}.part`
@@ -67,34 +97,33 @@ export const openBackup = Effect.fn("BackupFile.openBackup")(function*(file: str
         rmSync(file, { force: true })
       })
   )
-  const digest = createHash("sha256")
-  let buffer = ""
-  let bytes = 0
-  const flush = trying(() => {
-    digest.update(buffer)
-    for (let rest = Buffer.from(buffer); rest.length > 0;) {
-      const written = writeSync(descriptor, rest)
-      bytes += written
-      rest = rest.subarray(written)
-    }
-    buffer = ""
-  })
-  const line: BackupWriter["line"] = (value) =>
-    Effect.suspend(() => {
-      buffer += `${JSON.stringify(value)}\n`
-      return buffer.length < bufferLength ? Effect.void : flush
+  const put = (bytes: Buffer) =>
+    trying(() => {
+      for (let rest = bytes; rest.length > 0;) rest = rest.subarray(writeSync(descriptor, rest))
     })
-  const close: BackupWriter["close"] = Effect.fn("BackupFile.close")(function*(rows) {
-    yield* flush
-    yield* line({ rows, sha256: digest.copy().digest("hex") })
-    yield* flush
-    return yield* trying(() => {
+  return writerTo(
+    put,
+    trying(() => {
       fsyncSync(descriptor)
       renameSync(draft, file)
-      return bytes
     })
-  })
-  return { line, close } satisfies BackupWriter
+  )
+})
+
+/** Writes to whoever reads, as fast as that goes: one that is broken off lacks its end, and is no backup. */
+export const streamBackup = Effect.fn("BackupFile.streamBackup")(function*(stream: Writable) {
+  // An error comes by the writing, and a moment later once more: unheard, that would end the process.
+  yield* Effect.sync(() => stream.once("error", () => {}))
+  const put = (bytes: Buffer) =>
+    Effect.callback<void, BackupFailed>((resume) => {
+      stream.write(bytes, (cause) =>
+        resume(
+          cause === null || cause === undefined
+            ? Effect.void
+            : Effect.fail(new BackupFailed({ message: `the backup cannot be written: ${reasonOf(cause)}` }))
+        ))
+    })
+  return writerTo(put, Effect.void)
 })
 
 /** Node's own line reader also breaks at U+2028, which JSON leaves as it is. */
