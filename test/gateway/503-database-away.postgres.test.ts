@@ -90,7 +90,9 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
     // Records of these answers wait.
     assert.isAbove(await metric("gapura_audit_journal_size_bytes"), 0)
     await eventually("the journal grows old", async () => await metric("gapura_audit_journal_age_seconds") > 1, 10_000)
-    await eventually("the metrics say that it is away", async () => String(await seen()) === "0,0", 40_000)
+    // Of a server that hangs, nobody knows at once whether it would still tell what changes.
+    const away = how === "cut" ? ["0,0"] : ["0,0", "0,1"]
+    await eventually("the metrics say that it is away", async () => away.includes(String(await seen())), 10_000)
 
     cable.mend()
     await eventually("it is ready again", async () => await ready() === 200, 10_000)
