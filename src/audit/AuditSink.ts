@@ -21,10 +21,9 @@ import { Journal, type JournalOptions, type SealedSegment, type Waiter } from ".
 import { begunAt } from "./JournalDisk.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { makeKeptSegments } from "./KeptSegments.ts"
-import { pruneTenthOfLedger } from "./LedgerRetention.ts"
 import { loadSegment } from "./LoadSegment.ts"
+import { pruneOld } from "./PruneOld.ts"
 import { replay } from "./Replay.ts"
-import { pruneTenth } from "./Retention.ts"
 import { makeSigning } from "./Signing.ts"
 
 export interface AuditSinkOptions extends JournalOptions {
@@ -144,29 +143,11 @@ export class AuditSink extends Context.Service<AuditSink, {
             }
           }
         })
-        const prune = Effect.gen(function*() {
-          const now = yield* Clock.currentTimeMillis
-          const { ledgerMillis, retentionMillis } = options
-          const told = ({ message }: Error) => Effect.as(Effect.logError(message), undefined)
-          const records = retentionMillis === undefined
-            ? 0
-            : yield* Effect.catchTag(pruneTenth(key, now - retentionMillis), "TooMuchAtOnce", told)
-          if (records !== undefined) prunedAt = monotonicMillis(clock)
-          if (records !== undefined && records > 0) {
-            yield* Effect.logInfo(`${records} audit records were older than their retention and are removed`)
-          }
-          const days = ledgerMillis === undefined
-            ? 0
-            : yield* Effect.catchTag(pruneTenthOfLedger(now - ledgerMillis), "TooMuchOfLedger", told)
-          if (days !== undefined && days > 0) {
-            yield* Effect.logInfo(`${days} days of the privacy ledger were older than their retention and are removed`)
-          }
-        })
         const upkeep = Effect.gen(function*() {
           if (isDue("adopt", adoptMillis)) yield* Effect.andThen(adopt, makeRoom)
           yield* signing.signWhenDue
           if (isDue("usage", pruneMillis)) yield* pruneUsage(yield* Clock.currentTimeMillis)
-          if (isDue("prune", pruneMillis)) yield* prune
+          if (isDue("prune", pruneMillis) && (yield* pruneOld(key, options))) prunedAt = monotonicMillis(clock)
           // Where one is made the next one may be due.
           if (!isClosing && isDue("index", indexMillis) && (yield* extendIndex())) due.index = begun
         }).pipe(
