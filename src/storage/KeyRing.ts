@@ -3,7 +3,7 @@
  *
  * The first gateway with one puts its own keys there, or makes them on a database that no gateway has used; whoever is
  * second finds them. Refused: another key-encryption key than the one that wraps; none where one is needed; key files
- * that differ from what lies in the database; an empty `keys` on a database whose keys are files elsewhere, since
+ * that differ from what lies in the database; a key that went from it; an empty `keys` on a database whose keys are files elsewhere, since
  * pseudonyms and sealed credentials of before would be lost.
  *
  * The key-encryption key is derived outside of transactions: it takes half a second of a passphrase.
@@ -40,7 +40,7 @@ export interface KeyRing {
   readonly keys: ReadonlyArray<NamedKey>
 }
 
-const decodeAgreement = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ fingerprint: Schema.String })))
+const decodeFingerprints = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ fingerprint: Schema.String })))
 
 export const newestOf = (keys: ReadonlyArray<NamedKey>, name: NamedKey["name"]): NamedKey | undefined =>
   keys.filter((key) => key.name === name).reduce<NamedKey | undefined>(
@@ -81,12 +81,23 @@ export const keepToFiles = Effect.gen(function*() {
   })
 })
 
+/** What the database remembers of a key that it was used with. */
+const rememberedOf = (sql: SqlClient.SqlClient, name: NamedKey["name"]) =>
+  Effect.map(
+    Effect.flatMap(sql`SELECT fingerprint FROM key_fingerprints WHERE name = ${name}`, decodeFingerprints),
+    ([found]) => found?.fingerprint
+  )
+
+/** So that none is made in the place of one that was taken away, by which all that is signed would look forged. */
+const rememberAudit = (sql: SqlClient.SqlClient, key: NamedKey) =>
+  sql`INSERT INTO key_fingerprints ${sql.insert({ name: "audit", fingerprint: keyFingerprint(key) })} ON CONFLICT (name) DO NOTHING`
+
 /** What a gateway that came first may put there. */
 const firstKeys = Effect.fn("KeyRing.firstKeys")(function*(own: ReadonlyArray<NamedKey>) {
   const sql = yield* SqlClient.SqlClient
-  const [used] = yield* Effect.flatMap(sql`SELECT fingerprint FROM key_fingerprints WHERE name = 'pseudonym'`, decodeAgreement)
+  const used = yield* rememberedOf(sql, "pseudonym")
   const first = own.find(({ name, version }) => name === "pseudonym" && version === 1)
-  if (used !== undefined && (first === undefined || agreementOf(first.bytes) !== used.fingerprint)) {
+  if (used !== undefined && (first === undefined || agreementOf(first.bytes) !== used)) {
     return yield* new KeysRefused({
       message:
         `the keys that this database was used with are not in this gateway's DATA_DIR: start a gateway first that has them in keys/, `
@@ -147,11 +158,15 @@ export const openKeys = Effect.fn("KeyRing.openKeys")(function*({ dataDir, sourc
     const keys = yield* openRing(kek)
     if (newestOf(keys, "audit") !== undefined) return keys
     const made = own.find(({ name }) => name === "audit") ?? newKey("audit", 1)
+    const used = yield* rememberedOf(sql, "audit")
+    if (used !== undefined && used !== keyFingerprint(made)) return yield* gone
     yield* insertKey(sql, kek, made)
     return [...keys, made]
   })
   const found = yield* openRing(kek)
   const keys = withAudit && newestOf(found, "audit") === undefined ? yield* alone(withAuditKey) : found
+  const audit = newestOf(keys, "audit")
+  if (audit !== undefined) yield* rememberAudit(sql, audit)
   yield* refuseOthers(keys, own)
   return { kek, keys } satisfies KeyRing
 })

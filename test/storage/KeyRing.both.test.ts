@@ -135,6 +135,20 @@ describe("the keys of a city in its database", () => {
       })
     ))
 
+  it.live("fault-134 are not made anew where one was taken away: the audit log's neither, unless its own file is there", () =>
+    onDatabase(({ open }) =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const dataDir = yield* TempDatabase.tempDirectory
+        yield* makeFiles(dataDir)
+        const before = bytesOf(yield* open({ dataDir }))
+        yield* sql`DELETE FROM wrapped_keys WHERE name = 'audit'`
+        assert.include((yield* Effect.flip(open())).message, "the keys went from the database: restore a backup")
+        yield* open({ dataDir })
+        assert.sameDeepMembers(bytesOf(yield* open()), before)
+      })
+    ))
+
   it.live("tell a row that was changed, or put in another's place", () =>
     onDatabase(({ open, source }) =>
       Effect.gen(function*() {
