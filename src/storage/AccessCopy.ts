@@ -3,11 +3,13 @@
  *
  * `access.copy` begins with its id. Each line after that is sealed, bound to the id and its number, so that none can be
  * changed, left out or taken from elsewhere: first of what it is a copy, then tokens, parts that are replaced whole, a
- * mark where it became whole, and what changed since. `access.time` has, sealed, when the database was last read, and how
- * many lines there were. The key is a file of this data directory.
+ * mark where it became whole, and what changed since. `access.time` has, sealed, of which copy it tells, when the database
+ * was last read, and how many lines there were. The key is a file of this data directory.
  *
  * Whoever is killed leaves a line without its end: nothing of it had counted. A line that `access.time` knows of and
- * that is not there, or does not open, is damage. So is a copy without the mark; it only gets its name once it has it.
+ * that is not there, or does not open, is damage. So is a copy without the mark; it only gets its name once it has it and
+ * `access.time` tells of it, and of the one before, in whose place it comes. A copy of which it does not tell is an earlier
+ * one that somebody put back. Who puts back both is not found out: nothing on one disk would tell.
  */
 import { Effect, Option, Schema } from "effect"
 import { existsSync } from "node:fs"
@@ -26,9 +28,10 @@ export const magic = "gapura-access-1"
 export const purposeOf = (id: string, line: number): string => `access ${id} ${line}`
 export const timePurpose = "access time"
 
-const numbered = { id: Schema.String, at: Schema.Finite, lines: Schema.Int }
-export const Time = Schema.fromJsonString(Schema.Struct(numbered))
-export const Head = Schema.fromJsonString(Schema.Struct({ place: Schema.String, at: Schema.Finite }))
+const Told = Schema.Struct({ id: Schema.String, at: Schema.Finite, lines: Schema.Int })
+/** `before` is the copy that the other one is about to take the place of. */
+export const Time = Schema.fromJsonString(Schema.Struct({ ...Told.fields, before: Schema.optionalKey(Told) }))
+export const Head = Schema.fromJsonString(Schema.Struct({ place: Schema.String }))
 const decodeTime = Schema.decodeUnknownOption(Time)
 const decodeHead = Schema.decodeUnknownOption(Head)
 
@@ -86,10 +89,8 @@ export const readCopy = Effect.fn("AccessCopy.readCopy")(function*(dataDir: stri
   if (head.value.place !== place) return yield* refuse(`it is of another database, ${head.value.place}`)
   const sealed = existsSync(time) ? yield* trying(time, () => readRegularFile(time).toString("utf8")) : undefined
   const told = sealed === undefined ? Option.none() : decodeTime(unseal(key, sealed, timePurpose))
-  if (sealed !== undefined && Option.isNone(told)) return yield* damaged
-  // That of the copy before, where this one got its name and the process ended.
-  const own = Option.filter(told, (one) => one.id === id)
-  if (Option.isSome(own) && own.value.lines > lines) return yield* damaged
-  const at = Option.match(own, { onNone: () => head.pipe(Option.map((one) => one.at)), onSome: (one) => Option.some(one.at) })
-  return { id, at: Option.getOrElse(at, () => 0), lines, bytes: from, parts, pages } satisfies AccessCopy
+  const own = Option.getOrUndefined(told)
+  const known = own?.id === id ? own : own?.before?.id === id ? own.before : undefined
+  if (known === undefined || known.lines > lines) return yield* damaged
+  return { id, at: known.at, lines, bytes: from, parts, pages } satisfies AccessCopy
 })

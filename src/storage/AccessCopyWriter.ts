@@ -38,14 +38,21 @@ class Lines {
   bytes = 0
   /** Of `bytes` when it became whole. */
   wholeBytes = 0
+  /** Epoch milliseconds of when it is true. */
+  at = 0
 
   constructor(path: string, key: Uint8Array, before?: AccessCopy) {
     this.#key = key
     this.id = before?.id ?? randomUUID()
     this.lines = before?.lines ?? 0
+    this.at = before?.at ?? 0
     if (before !== undefined) truncateSync(path, before.bytes)
     this.#file = openSync(path, before === undefined ? "w" : "a", 0o600)
     if (before === undefined) writeFileSync(this.#file, `${magic} ${this.id}\n`)
+  }
+
+  get told(): typeof Time.Type {
+    return { id: this.id, at: this.at, lines: this.lines }
   }
 
   append(text: string): void {
@@ -121,6 +128,8 @@ export class AccessCopyWriter implements KeptAccess {
     this.#trying(() => {
       growing.append(kind.whole)
       growing.wholeBytes = growing.bytes
+      // Whichever of both has the name when the process ends, it is known.
+      this.#write({ ...growing.told, ...this.#whole === undefined ? {} : { before: this.#whole.told } })
       renameSync(this.#paths.next, this.#paths.copy)
       this.#whole?.close()
       this.#whole = growing
@@ -166,12 +175,16 @@ export class AccessCopyWriter implements KeptAccess {
   #tellTime(): void {
     const [at, whole] = [this.#readAt, this.#whole]
     if (at === undefined || whole === undefined) return
-    const time: typeof Time.Type = { id: whole.id, at, lines: whole.lines }
+    whole.at = at
     this.#trying(() => {
-      writeFileSync(`${this.#paths.time}.new`, seal(this.#options.key, JSON.stringify(time), timePurpose), { mode: 0o600 })
-      renameSync(`${this.#paths.time}.new`, this.#paths.time)
+      this.#write(whole.told)
       this.#confirmedAt = at
     })
+  }
+
+  #write(time: typeof Time.Type): void {
+    writeFileSync(`${this.#paths.time}.new`, seal(this.#options.key, JSON.stringify(time), timePurpose), { mode: 0o600 })
+    renameSync(`${this.#paths.time}.new`, this.#paths.time)
   }
 
   #grow(): void {
@@ -181,7 +194,8 @@ export class AccessCopyWriter implements KeptAccess {
     this.#trying(() => {
       const { key, place } = this.#options
       const growing = this.#growing = new Lines(this.#paths.next, key)
-      const head: typeof Head.Type = { place, at }
+      growing.at = at
+      const head: typeof Head.Type = { place }
       growing.append(kind.head + JSON.stringify(head))
       for (const [part, text] of this.#parts) growing.append(`${kind.part}${part}\n${text}`)
     })

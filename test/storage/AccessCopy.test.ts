@@ -82,6 +82,28 @@ describe("the copy of access", () => {
       }
     }))
 
+  it.effect("is damaged where it is an earlier one, put back beside what tells of another, or where nothing tells of it", () =>
+    Effect.gen(function*() {
+      const { paths, read, writer } = yield* setUp
+      begun(writer, 1)
+      yield* writer.confirm(2_000)
+      const earlier = readFileSync(paths.copy)
+      begun(writer, 2)
+      const between = readFileSync(paths.time)
+      yield* writer.confirm(4_500)
+      assert.strictEqual((yield* read).at, 4_500)
+      const later = { copy: readFileSync(paths.copy), time: readFileSync(paths.time) }
+      writeFileSync(paths.copy, earlier)
+      assert.include((yield* Effect.flip(read)).message, "it is damaged")
+      // Ended before the one that was whole got its name, or right after it.
+      writeFileSync(paths.time, between)
+      assert.deepStrictEqual([(yield* read).at, (yield* read).pages], [2_000, ["[1]"]])
+      writeFileSync(paths.copy, later.copy)
+      assert.deepStrictEqual([(yield* read).at, (yield* read).pages], [1_000, ["[2]"]])
+      rmSync(paths.time)
+      assert.include((yield* Effect.flip(read)).message, "it is damaged")
+    }))
+
   it.effect("is not there any more where a change could not be written, and is begun anew later", () =>
     Effect.gen(function*() {
       const { dataDir, pass, paths, read, writer } = yield* setUp
