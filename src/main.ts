@@ -19,6 +19,8 @@ process.stdout.on("error", () => {
   // Nobody listens when the command has ended already and its last words were on their way.
   if (!process.emit("SIGTERM", "SIGTERM")) process.exit()
 })
+// Node would open its inspector, by which whoever is on this machine reads all that is in memory.
+process.on("SIGUSR1", () => {})
 // A gateway whose logs nobody reads any more goes on.
 process.stderr.on("error", () => {})
 

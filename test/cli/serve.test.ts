@@ -98,6 +98,24 @@ describe("serve starts", () => {
       })
     })))
 
+  it("fault-159 and opens no inspector for whoever sends it SIGUSR1", () =>
+    scoped(Effect.gen(function*() {
+      const variables = yield* at().settings
+      const gateway = yield* serving(variables)
+      gateway.child.kill("SIGUSR1")
+      yield* Effect.promise(async () => {
+        // An inspector says so before any answer that follows.
+        for (let turn = 0; turn < 20; turn++) {
+          const ready = await fetch(`http://127.0.0.1:${variables["MANAGEMENT_PORT"]}/health/ready`)
+          assert.strictEqual(ready.status, 200)
+        }
+      })
+      gateway.child.kill("SIGTERM")
+      const { code, stderr } = yield* Effect.promise(() => gateway.finished)
+      assert.strictEqual(code, 0)
+      assert.notInclude(stderr, "Debugger listening")
+    })))
+
   it("ready, with logs on standard error alone, and with nothing of the caller's in them", () =>
     scoped(Effect.gen(function*() {
       const variables = yield* at().settings
