@@ -32,6 +32,8 @@ export interface SharedMemory {
   readonly ask: (operation: SharedOperation) => void
   /** What is asked again and again, a few times a second, while it is up. */
   readonly onLook: (asked: () => ReadonlyArray<SharedOperation>) => void
+  /** It has been changed by somebody else: it is away until it has been told what it lacks. */
+  readonly doubt: (reason: string) => void
   /** The name under which something is known there, which tells nothing of what it is. */
   readonly nameOf: (kind: string, id: string) => string
   /**

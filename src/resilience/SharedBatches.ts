@@ -8,7 +8,7 @@
  *
  * States: away → up, once what was counted meanwhile has been told, by all gateways where the memory had forgotten, or
  * `settleMillis` after it began anew; up → away, when three batches in a row had no answer
- * within the deadline, or one had an error, or the memory has forgotten. While it is away nothing waits for it.
+ * within the deadline, or one had an error, or the memory has forgotten, or is found to lack what it was told. While it is away nothing waits for it.
  *
  * Gotcha: a loop of this process that is late must not count as a memory that is. So the deadline is counted in thirds,
  * of which a late one counts once, and at its end an answer that lies there already is read first.
@@ -71,6 +71,10 @@ export class SharedBatches implements SharedMemory {
   readonly #process = randomUUID()
   #sent = 0
   #forgotten = false
+  /** Why it is not believed any more once what it answered was told. */
+  #doubt: string | undefined
+  /** It is away for that, and nobody was told yet. */
+  #isDoubted = false
   /** The server's time minus this process's, in microseconds; as far as it is known. */
   #ahead: number | undefined
   /** Commands that have had no answer of any kind. */
@@ -105,6 +109,8 @@ export class SharedBatches implements SharedMemory {
     this.#since = this.#options.nowMonotonic()
     if (!this.#isAwaited) setImmediate(this.#turnEnds)
   }
+
+  readonly doubt = (reason: string): void => void (this.#doubt = reason)
 
   readonly onLook = (asked: () => ReadonlyArray<SharedOperation>): void => void this.#lookers.push(asked)
   readonly onReturn = (told: (forgotten: boolean) => ReadonlyArray<SharedOperation>): void => void this.#tellers.push(told)
@@ -196,6 +202,10 @@ export class SharedBatches implements SharedMemory {
         let at = 0
         for (const operation of operations) at = operation.read(verdict.found, at, verdict.now)
         over(true)
+        if (this.#doubt === undefined) return
+        this.#away(this.#doubt)
+        this.#isDoubted = true
+        this.#doubt = undefined
       }
       sent.then((reply) => answered(verdictOf(reply)), (error: unknown) => {
         this.#unanswered--
@@ -228,6 +238,8 @@ export class SharedBatches implements SharedMemory {
   async look(): Promise<void> {
     if (!this.#options.wire.isReady()) return this.#up ? this.#away("the connection is lost") : undefined
     if (this.#up) return void await this.#batch(this.#lookers.flatMap((asked) => asked()))
+    // So that it is told in the log and by the metric.
+    if (this.#isDoubted) return void (this.#isDoubted = false)
     // What hangs is not asked again before it has answered, or its connection was closed.
     if (this.#unanswered > 0) return
     // The first one may be told that this is another memory than before.

@@ -4,12 +4,16 @@
  * Calls with the same token that go out together are asked for as one. Who was refused is refused
  * here for up to a second without asking, because no call can come back before the time that was told.
  *
- * Every call that is allowed is noted in this gateway's own rings too. While the shared memory is away they decide, with
- * the gateways' equal share of each limit; what they allow is told when it returns.
+ * Every call that is allowed is noted in this gateway's own rings too, at the time at which it was asked, so that none stays
+ * there longer than in the shared memory. While that is away they decide, with the gateways' equal share of each limit; what
+ * they allow is told when it returns. And they never allow more than the limit, whatever the shared memory says: whoever can
+ * write to it lifts no limit beyond what each gateway gives by itself. Where it has clearly fewer calls than were made here,
+ * it is not believed before it was told of them.
  */
 import { Effect } from "effect"
 import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
 import { Buckets } from "./Buckets.ts"
+import { type Counted, type Own, quotaOf, SharedCalls } from "./SharedCalls.ts"
 import { type CallQuota, noteSpent, peekTokens, type Quota, seedTokens, timesOf, type TokenBucket, undoLast } from "./TokenBucket.ts"
 
 interface SharedLimitOptions {
@@ -32,88 +36,20 @@ interface Refusal {
 const believedMillis = 1000
 const maxRefusals = 10_000
 
-/**
- * @param micros how long until the next one comes back
- * @param sharedAt the shared time
- */
-const quotaOf = (
-  allowed: boolean,
-  limit: number,
-  spent: number,
-  micros: number,
-  sharedAt: number
-): Quota & { readonly sharedAt: number } => ({
-  allowed,
-  limit,
-  remaining: Math.max(0, limit - spent),
-  resetSeconds: Math.ceil(micros / 1e6),
-  sharedAt
-})
-
 const later = (quota: Quota, millis: number): Quota => ({
   ...quota,
   resetSeconds: Math.max(1, quota.resetSeconds - Math.floor(millis / 1000))
 })
 
-type Told = (quota: CallQuota) => void
-
-/** Calls of one token and application that go out together. */
-class Calls implements SharedOperation {
-  readonly waiting: Array<Told> = []
-  readonly #limits: { readonly limit: number; readonly applicationLimit: number }
-  readonly #names: readonly [string, string]
-  readonly #closed: () => void
-  readonly #settled: (quotas: ReadonlyArray<CallQuota>) => void
-  readonly #alone: () => CallQuota
-
-  constructor(options: {
-    readonly limit: number
-    readonly applicationLimit: number
-    readonly names: readonly [token: string, application: string]
-    readonly closed: () => void
-    readonly settled: (quotas: ReadonlyArray<CallQuota>) => void
-    readonly alone: () => CallQuota
-  }) {
-    this.#limits = options
-    this.#names = options.names
-    this.#closed = options.closed
-    this.#settled = options.settled
-    this.#alone = options.alone
-  }
-
-  write(keys: Array<string>, args: Array<string>): void {
-    this.#closed()
-    keys.push(...this.#names)
-    args.push("s", String(this.waiting.length), String(this.#limits.limit), String(this.#limits.applicationLimit))
-  }
-
-  read(found: ReadonlyArray<number>, at: number, now: number): number {
-    const [taken = 0, spent = 0, wait = 0, all = 0, allWait = 0] = found.slice(at, at + 5)
-    const { applicationLimit, limit } = this.#limits
-    const quotas = this.waiting.map((_, index): CallQuota => {
-      const allowed = index < taken
-      const after = Math.max(0, taken - 1 - index)
-      const token = quotaOf(allowed, limit, spent - after, wait, now)
-      const isApplications = allowed ? applicationLimit - all + after < token.remaining : all >= applicationLimit
-      return isApplications ? { ...token, application: quotaOf(allowed, applicationLimit, all - after, allWait, now) } : token
-    })
-    this.#settled(quotas)
-    quotas.forEach((quota, index) => this.waiting[index]?.(quota))
-    return at + 5
-  }
-
-  failed(): void {
-    this.#closed()
-    for (const told of this.waiting) told(this.#alone())
-  }
-}
+/** The part of a limit that may be missing in the shared memory before it is doubted: clocks differ a little. */
+const doubtedPart = 0.1
 
 export class SharedLimit {
   readonly #options: SharedLimitOptions
   /** Calls that only this gateway knows of. */
   readonly #unsharedTokens: Buckets
   readonly #unsharedApplications: Buckets
-  readonly #calls = new Map<string, Calls>()
+  readonly #calls = new Map<string, SharedCalls>()
   #refusals = new Map<string, Refusal>()
 
   constructor(options: SharedLimitOptions) {
@@ -147,12 +83,13 @@ export class SharedLimit {
     }
     const joined = this.#calls.get(pair)
     if (joined !== undefined) return void joined.waiting.push(told)
-    const calls = new Calls({
+    const calls = new SharedCalls({
       limit: this.#options.limit,
       applicationLimit,
       names: [memory.nameOf("token", bucket), memory.nameOf("application", application)],
       closed: () => this.#calls.delete(pair),
-      settled: (quotas) => this.#settled(pair, bucket, application, quotas),
+      own: () => this.#own(bucket, application, applicationLimit),
+      settled: (quotas, counted) => this.#settled({ pair, bucket, application, applicationLimit, asked: now }, quotas, counted),
       alone: () => this.#alone(bucket, this.#options.nowMonotonic(), application, applicationLimit)
     })
     calls.waiting.push(told)
@@ -209,8 +146,27 @@ export class SharedLimit {
     return quota
   }
 
-  #settled(pair: string, bucket: string, application: string, quotas: ReadonlyArray<CallQuota>): void {
-    const { applications, nowMonotonic, tokens, windowMillis } = this.#options
+  #own(bucket: string, application: string, applicationLimit: number): Own {
+    const { applications, limit, nowMonotonic, tokens, windowMillis } = this.#options
+    const now = nowMonotonic()
+    const token = peekTokens(tokens.look(bucket, now), limit, windowMillis, now)
+    const all = peekTokens(applications.look(application, now), applicationLimit, windowMillis, now)
+    const refusal = { ...token, allowed: false, ...all.remaining < token.remaining ? { application: { ...all, allowed: false } } : {} }
+    return { most: Math.min(token.remaining, all.remaining), refusal }
+  }
+
+  #settled(
+    { application, applicationLimit, asked, bucket, pair }: {
+      readonly pair: string
+      readonly bucket: string
+      readonly application: string
+      readonly applicationLimit: number
+      readonly asked: number
+    },
+    quotas: ReadonlyArray<CallQuota>,
+    counted: Counted
+  ): void {
+    const { applications, limit, nowMonotonic, tokens, windowMillis } = this.#options
     const now = nowMonotonic()
     const last = quotas.at(-1)
     if (quotas[0]?.allowed === true) {
@@ -218,13 +174,26 @@ export class SharedLimit {
       const all = applications.use(application, now)
       for (const { allowed } of quotas) {
         if (!allowed) break
-        noteSpent(token, windowMillis, now)
-        noteSpent(all, windowMillis, now)
+        noteSpent(token, windowMillis, asked)
+        noteSpent(all, windowMillis, asked)
       }
     }
+    this.#compare(tokens.look(bucket, now), this.#unsharedTokens, bucket, limit, counted.token)
+    this.#compare(applications.look(application, now), this.#unsharedApplications, application, applicationLimit, counted.application)
     if (last === undefined || last.allowed) return
     if (this.#refusals.size >= maxRefusals) this.#refusals = new Map()
     this.#refusals.set(pair, { quota: last, at: now })
+  }
+
+  /** @param counted what the shared memory has, of which the calls that only this gateway knows of are none */
+  #compare(ring: TokenBucket, unshared: Buckets, id: string, limit: number, counted: number): void {
+    if (ring.spent - counted <= doubtedPart * limit) return
+    const now = this.#options.nowMonotonic()
+    const known = timesOf(unshared.look(id, now))
+    const missing = ring.spent - known.length - counted
+    if (missing <= doubtedPart * limit) return
+    seedTokens(unshared.use(id, now), [...timesOf(ring).slice(0, missing), ...known].sort((a, b) => a - b))
+    this.#options.memory.doubt("it has fewer calls than this gateway made; somebody else has changed what lies in it")
   }
 
   /** Calls that the shared memory does not know: those it was not asked for, or all of this gateway where it has forgotten. */

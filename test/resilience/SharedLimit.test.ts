@@ -93,6 +93,19 @@ describe("one limit for several gateways", () => {
       assert.strictEqual(allowed(yield* times(other, 2)), 1)
     }).pipe(patiently))
 
+  it.live("fault-160 whoever deletes what Redis counts lifts no limit of a gateway's own, and Redis is told what it lacks", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const [one, other] = yield* Effect.all([gatewayOn(redis.url, 2), gatewayOn(redis.url, 2)])
+      assert.strictEqual(allowed(yield* times(one, 100)), 100)
+      const names = (yield* Effect.promise(() => redis.ask("KEYS", "*"))).split("\r\n").filter((line) => /token|application/.test(line))
+      assert.strictEqual(names.length, 2)
+      yield* Effect.promise(() => redis.ask("DEL", ...names))
+      assert.strictEqual(allowed(yield* times(one, 100)), 20)
+      yield* until(Effect.map(limitOf(one, "kembali"), (limit) => limit === 120))
+      assert.strictEqual(allowed([...yield* times(one, 50), ...yield* times(other, 50)]), 0)
+    }).pipe(patiently))
+
   it.live("nobody learns from Redis who calls, and what is counted there goes after a minute", () =>
     Effect.gen(function*() {
       const redis = yield* makeRedisServer
