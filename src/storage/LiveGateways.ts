@@ -2,7 +2,8 @@
  * The gateways on this database, told by their heartbeats, by the database's clock: how many there are, and which
  * registry each serves. And the salt that all of them make names with.
  *
- * A gateway counts for longer than a limit's window after its last heartbeat: what it allowed just before it died still
+ * A gateway is there for the others once it says which registry it serves: a start that is refused before takes no share.
+ * It counts for longer than a limit's window after its last heartbeat: what it allowed just before it died still
  * counts, so nobody may take over its share. One that ends in good order leaves at once, unless that is true of it too.
  * Its registry is believed for as long as some heartbeats take. While the database is away what was known last holds. On SQLite there
  * is one gateway.
@@ -87,20 +88,23 @@ export class LiveGateways extends Context.Service<LiveGateways, {
         let hasLeft = false
         let rows: ReadonlyArray<typeof Row.Type> = []
         let readAt = monotonicMillis(clock)
+        const countOf = (found: typeof rows): number => found.some((one) => one.id === id) ? found.length : found.length + 1
         const beat = sql.onDialectOrElse({
           pg: () =>
             Effect.gen(function*() {
               const now = sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
-              yield* sql`INSERT INTO gateways (id, seen_at, name, version, registry)
+              if (own.registry !== null) {
+                yield* sql`INSERT INTO gateways (id, seen_at, name, version, registry)
                 VALUES (${id}, ${now}, ${options.name}, ${options.version}, ${own.registry})
                 ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, registry = EXCLUDED.registry`
+              }
               yield* sql`DELETE FROM gateways WHERE seen_at < ${now} - ${sql.literal(String(forgottenMillis))}`
               rows = yield* Effect.flatMap(
                 sql`SELECT id, name, version, registry, ${now} - seen_at AS age FROM gateways
                   WHERE seen_at > ${now} - ${sql.literal(String(countedMillis))} ORDER BY name, id`,
                 decodeRows
               )
-              kept.keep(part, encodeKept({ salt, count: rows.length }))
+              kept.keep(part, encodeKept({ salt, count: countOf(rows) }))
               readAt = monotonicMillis(clock)
             }),
           orElse: () =>
@@ -129,7 +133,7 @@ export class LiveGateways extends Context.Service<LiveGateways, {
           }))
         }
         return LiveGateways.of({
-          count: () => rows.length === 0 ? begun.count : rows.length,
+          count: () => rows.length === 0 ? begun.count : countOf(rows),
           list,
           registries: () => registriesOf(rows),
           serve: (registry) =>

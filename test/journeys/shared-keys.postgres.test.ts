@@ -1,6 +1,7 @@
 /** Gateways on one PostgreSQL that have nothing in common but the database and a key-encryption key. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Logger, Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -118,7 +119,10 @@ describe("gateways with one key-encryption key", () => {
     Effect.gen(function*() {
       const { command, fileOf, home, registryFile, start } = at()
       const kek = { KEYS_FILE: fileOf("kek") }
-      yield* start({ ...kek, DATA_DIR: join(home, "first") })
+      const running = yield* start({ ...kek, DATA_DIR: join(home, "first") })
+      const counted = () =>
+        running.run(Effect.map(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM gateways`), (rows) => rows.length))
+      const before = yield* Effect.promise(counted)
       const list = yield* Effect.promise(() => command(["keys", "list", "--json"], { DATA_DIR: join(home, "none") }))
       const wrapping = String(objects(list)[0]?.["fingerprint"])
       const serve = (variables: Readonly<Record<string, string>>) =>
@@ -139,6 +143,8 @@ describe("gateways with one key-encryption key", () => {
       const keysOfItsOwn = yield* Effect.promise(() => runHere(["keys", "rotate"], { DATA_DIR: files, DATABASE_URL: "" }))
       assert.strictEqual(keysOfItsOwn.code, 0, keysOfItsOwn.stderr)
       expectFailure(yield* serve({ ...kek, DATA_DIR: files }), `${files}/keys/pseudonym.2.key is the key `, "move the file away")
+      // Who never served has no share of the limits.
+      assert.strictEqual(yield* Effect.promise(counted), before)
     }).pipe(Effect.scoped))
 
   it.live("follow when they are wrapped with another while they run, and no gateway starts with the one before", () =>
