@@ -11,7 +11,8 @@
  * within the deadline, or one had an error, or the memory has forgotten, or is found to lack what it was told. While it is away nothing waits for it.
  *
  * Gotcha: a loop of this process that is late must not count as a memory that is. So the deadline is counted in thirds,
- * of which a late one counts once, and at its end an answer that lies there already is read first.
+ * of which a late one counts once, and at its end an answer that lies there already is read first. It begins when a batch
+ * goes out, however late the turn was that asked.
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
@@ -59,8 +60,6 @@ export class SharedBatches implements SharedMemory {
   /** Those that wait for an answer, each with what ends it. */
   readonly #waiting = new Set<() => void>()
   #turn: Array<SharedOperation> = []
-  /** Monotonic milliseconds at which the first of them was asked. */
-  #since = 0
   /** A batch is under way whose answer they wait for. */
   #isAwaited = false
   #names = new Map<string, string>()
@@ -105,9 +104,7 @@ export class SharedBatches implements SharedMemory {
 
   readonly ask = (operation: SharedOperation): void => {
     if (!this.#up) return operation.failed()
-    if (this.#turn.push(operation) > 1) return
-    this.#since = this.#options.nowMonotonic()
-    if (!this.#isAwaited) setImmediate(this.#turnEnds)
+    if (this.#turn.push(operation) === 1 && !this.#isAwaited) setImmediate(this.#turnEnds)
   }
 
   readonly doubt = (reason: string): void => void (this.#doubt = reason)
@@ -123,7 +120,7 @@ export class SharedBatches implements SharedMemory {
       return
     }
     this.#isAwaited = true
-    void this.#batch(operations, { since: this.#since, next: this.#awaitedNoLonger })
+    void this.#batch(operations, { next: this.#awaitedNoLonger })
   }
 
   readonly #awaitedNoLonger = (): void => {
@@ -135,21 +132,19 @@ export class SharedBatches implements SharedMemory {
   /**
    * Sends them, and tells each what came of it.
    *
-   * @param options.since when the first of them was asked
    * @param options.next called once: when nothing more has to wait for its answer
    * @returns whether they were done
    */
   #batch(
     operations: ReadonlyArray<SharedOperation>,
-    { isTelling = false, next, since = this.#options.nowMonotonic() }: {
-      readonly since?: number
+    { isTelling = false, next }: {
       readonly isTelling?: boolean
       readonly next?: () => void
     } = {}
   ): Promise<boolean> {
     const { deadlineMillis, nowMonotonic, wire, windowMillis } = this.#options
-    const deadline = isTelling ? tellingMillis : Math.max(1, since + deadlineMillis - nowMonotonic())
-    const latest = since * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
+    const deadline = isTelling ? tellingMillis : deadlineMillis
+    const latest = nowMonotonic() * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
     const notAfter = this.#ahead === undefined || isTelling ? 0 : Math.round(latest)
     const keys = [this.#memoryKey]
     const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000), wire.server()]
