@@ -83,7 +83,7 @@ export const listen = <S extends NetServer>(server: S, { host, port }: Address, 
 /**
  * Takes what waits in the backlog, whose callers would see a reset: Node accepts one connection in each turn of its event
  * loop. What comes between the last look and `done` is reset all the same, so a turn counts that did nothing else, or
- * after a while, where callers leave no such turn, any that accepted none.
+ * any after a while, where callers leave no such turn.
  *
  * @returns what ends it
  */
@@ -98,7 +98,7 @@ const emptyBacklog = (server: NetServer, clock: Clock.Clock, done: () => void): 
   }
   const look = (): void => {
     const now = monotonicMillis(clock)
-    if (!isNew && (now - before < quietMillis || now - began > emptyMillis)) {
+    if (now - began > emptyMillis || (!isNew && now - before < quietMillis)) {
       done()
       return end()
     }
@@ -113,15 +113,17 @@ const emptyBacklog = (server: NetServer, clock: Clock.Clock, done: () => void): 
 
 const close = (server: Server | TlsServer, within: Duration.Duration, clock: Clock.Clock): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    // An answer that had begun to leave before could not announce that its connection closes. What has come is read first.
-    const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleMillis)
-    const stop = emptyBacklog(server, clock, () =>
+    let idle: NodeJS.Timeout | undefined
+    const stop = emptyBacklog(server, clock, () => {
       // An HTTP server's own `close` cuts idle connections at once, and a connection counts as idle while its first
       // request waits to be read: that caller would see a reset.
       NetServer.prototype.close.call(server, () => {
         clearInterval(idle)
         resume(Effect.void)
-      }))
+      })
+      // An answer that had begun to leave before could not announce that its connection closes. What has come is read first.
+      idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), idleMillis)
+    })
     return Effect.sync(() => {
       clearInterval(idle)
       stop()
