@@ -94,7 +94,7 @@ describe("what turns of the event loop ask of the shared memory", () => {
     assert.deepStrictEqual(told, ["a 1", "b 2", "c 3", "d 4"])
   })
 
-  it("waits for a late answer a third of the deadline, and for its own no longer than to its deadline", async () => {
+  it("waits for a late answer a third of the deadline, and for its own to the deadline from when it goes out, however late that is", async () => {
     const { ask, asked, memory, sent, told, pass } = await makeMemory()
     ask("a")
     await turns()
@@ -106,7 +106,9 @@ describe("what turns of the event loop ask of the shared memory", () => {
     assert.deepStrictEqual(asked(), [1, 1])
     assert.deepStrictEqual(told, [])
     await pass(1 + deadlineMillis - 11)
-    assert.deepStrictEqual(told.map((one) => one.slice(0, 8)).sort(), ["a failed", "b failed"])
+    assert.deepStrictEqual(told.map((one) => one.slice(0, 8)), ["a failed"])
+    await pass(12)
+    assert.deepStrictEqual(told.map((one) => one.slice(0, 8)), ["a failed", "b failed"])
     assert.isTrue(memory.isUp())
     for (const { answer } of sent) answer()
     ask("c")
