@@ -8,7 +8,8 @@
  *
  * States: away → up, once what was counted meanwhile has been told, by all gateways where the memory had forgotten, or
  * `settleMillis` after it began anew; up → away, when three batches in a row had no answer
- * within the deadline, or one had an error, or the memory has forgotten, or is found to lack what it was told. While it is away nothing waits for it.
+ * within the deadline, or one had an error, or the memory has forgotten, or is found to lack what it was told. While it is
+ * away nothing waits for it.
  *
  * Gotcha: a loop of this process that is late must not count as a memory that is. So the deadline is counted in thirds,
  * of which a late one counts once, and at its end an answer that lies there already is read first. It begins when a batch

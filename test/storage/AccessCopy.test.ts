@@ -114,6 +114,7 @@ describe("the copy of access", () => {
       assert.isFalse(writer.isDue())
       pass(60_000)
       assert.isTrue(writer.isDue())
+      rmSync(join(dataDir, "access.time.new"), { recursive: true })
       begun(writer, 4)
       assert.deepStrictEqual((yield* read).pages, ["[4]"])
     }))
