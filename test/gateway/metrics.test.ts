@@ -248,8 +248,10 @@ describe("metrics", () => {
       prometheus.endsWith("_total") ? "counter" : prometheus.endsWith("_duration_seconds") ? "histogram" : "gauge"
     const missing = Object.values(metricNames).filter((name) => !text.includes(`# TYPE ${name.prometheus} ${typeOf(name)}\n`))
     assert.deepStrictEqual(missing.map(({ id }) => id), [
-      // The parent of workers has it.
+      // The parent of workers has them.
       "gapura.workers",
+      "gapura.workers.wanted",
+      "gapura.workers.ended",
       // Without TLS, PostgreSQL and Redis.
       "gapura.tls.failing",
       "gapura.tls.expiry.timestamp",

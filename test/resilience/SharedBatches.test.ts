@@ -94,7 +94,7 @@ describe("what turns of the event loop ask of the shared memory", () => {
     assert.deepStrictEqual(told, ["a 1", "b 2", "c 3", "d 4"])
   })
 
-  it("waits for a late answer a third of the deadline, and for its own to the deadline from when it goes out, however late that is", async () => {
+  it("waits a third of the deadline for a late answer, and for its own the whole from when it goes out, however late", async () => {
     const { ask, asked, memory, sent, told, pass } = await makeMemory()
     ask("a")
     await turns()
