@@ -40,6 +40,7 @@ import { measureShared, sharedLine, sharedMissed } from "./SharedLimit.ts"
 import { spreadOf } from "./Spread.ts"
 import { measureStream, streamLines, streamMissed, type StreamResult } from "./Streaming.ts"
 import type { Timing } from "./Timing.ts"
+import { measureWorkers, workersLine, workersMissed } from "./Workers.ts"
 import { type ContestantName, workloads } from "./Workloads.ts"
 
 const flags = readOptions()
@@ -165,16 +166,18 @@ const measureOverloaded = async (): Promise<OverloadResult | undefined> => {
 const overload = flags.only.has("overload") ? await measureOverloaded() : undefined
 
 const hit = workloads.find(({ name }) => name === "hit")
-const measureWithRedis = async (): Promise<Rounds | undefined> => {
+const measureHits = async (part: "redis" | "workers", measure: typeof measureShared): Promise<Rounds | undefined> => {
+  if (hit === undefined || !flags.only.has(part)) return undefined
   try {
-    console.error("measuring hits with Redis and without")
-    return hit === undefined ? undefined : await measureShared(hit, directory, origins, options)
+    console.error(`measuring hits with ${part} and without`)
+    return await measure(hit, directory, origins, options)
   } catch (error) {
-    warn("wrong", `REDIS IS NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
+    warn("wrong", `HITS WITH ${part.toUpperCase()} ARE NOT MEASURED: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   }
 }
-const withRedis = flags.only.has("redis") ? await measureWithRedis() : undefined
+const withRedis = await measureHits("redis", measureShared)
+const withWorkers = await measureHits("workers", measureWorkers)
 
 const starts: Array<number> = []
 if (flags.only.has("start") && gapura !== undefined) {
@@ -289,6 +292,10 @@ if (overload !== undefined) {
 if (withRedis !== undefined) {
   missed ||= sharedMissed(withRedis)
   lines.push("", sharedLine(withRedis))
+}
+if (withWorkers !== undefined) {
+  missed ||= workersMissed(withWorkers)
+  lines.push("", workersLine(withWorkers))
 }
 missed ||= timings.some(timingMissed)
 if (timings.length > 0) lines.push("", ...timingHead, ...timings.map(timingRow))

@@ -44,7 +44,7 @@ ${
   }
 `
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((done) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address()
@@ -98,11 +98,11 @@ const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/health/ready`).then((response) => response.ok, () => false)
 
 /** Starts it and waits until `/health/ready` answers 200, at most 15 s; fails with its output. */
-export const startGapura = async (home: GapuraHome, audited = true): Promise<Gapura> => {
+export const startGapura = async (home: GapuraHome, audited = true, cores = String(serverCore)): Promise<Gapura> => {
   const port = await freePort()
   const managementPort = await freePort()
   const started = performance.now()
-  const server = startPinned(serverCore, audited ? [process.execPath, "-r", boot, main, "serve"] : [process.execPath, silent], {
+  const server = startPinned(cores, audited ? [process.execPath, "-r", boot, main, "serve"] : [process.execPath, silent], {
     ...home.env,
     PORT: String(port),
     MANAGEMENT_PORT: String(managementPort)

@@ -4,7 +4,18 @@ import { availableParallelism, cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { workloads } from "./Workloads.ts"
 
-const parts = [...workloads.map(({ name }) => name), "overload", "stream", "memory", "start", "look-up", "masking", "timing", "redis"]
+const parts = [
+  ...workloads.map(({ name }) => name),
+  "overload",
+  "stream",
+  "memory",
+  "start",
+  "look-up",
+  "masking",
+  "timing",
+  "redis",
+  "workers"
+]
 
 const help = `npm run bench -- [options]
   --quick            2 rounds of 2 s, 10 s for memory and 200 MB for streams, instead of 5 of 4 s, a minute and 1 GB

@@ -26,7 +26,8 @@ export interface Pinned {
   readonly stop: () => Promise<void>
 }
 
-export const startPinned = (core: number, command: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Pinned => {
+/** @param core or several, as `taskset` takes them */
+export const startPinned = (core: number | string, command: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Pinned => {
   const child = spawn("taskset", ["-c", String(core), ...command], {
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"]
@@ -83,8 +84,14 @@ export const runPinned = (core: number, command: ReadonlyArray<string>, env: Rea
     children.add(child)
   })
 
-/** CPU time that the process has used so far, all threads, in milliseconds (proc(5), fields 14 and 15, 100 ticks a second). */
+/** CPU time that the process and its children have used so far, all threads, in milliseconds. */
 export const cpuMillis = (pid: number): number => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter((child) => child !== "")
+  return [pid, ...children.map(Number)].reduce((sum, each) => sum + ownCpuMillis(each), 0)
+}
+
+/** Of one process (proc(5), fields 14 and 15, 100 ticks a second). */
+const ownCpuMillis = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return (Number(fields[11]) + Number(fields[12])) * 10

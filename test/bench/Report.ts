@@ -46,6 +46,7 @@ const names: Readonly<Record<ContestantName, string>> = {
   gapura: "gapura",
   silent: "gapura without audit",
   shared: "gapura with Redis",
+  workers: "gapura with workers",
   fastify: "Fastify",
   bare: "bare node"
 }

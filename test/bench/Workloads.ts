@@ -1,8 +1,8 @@
 /** The measured workloads: what is asked, who answers, and what has to be reached. */
 import { agencySlugs, dataset } from "./Endpoints.ts"
 
-/** `silent` is gapura without its audit, `shared` the one that counts in Redis. */
-export type ContestantName = "gapura" | "silent" | "shared" | "fastify" | "bare"
+/** `silent` is gapura without its audit, `shared` the one that counts in Redis, `workers` several on one port. */
+export type ContestantName = "gapura" | "silent" | "shared" | "workers" | "fastify" | "bare"
 /** Better figures are higher for `throughput`, lower for the other two (milliseconds). */
 export type Measure = "throughput" | "p50" | "p99"
 
