@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly token?: string | undefined
   /** The application that called. */
   readonly caller?: string | undefined
-  /** The hash of a caller's address, where requests are counted by it. */
+  /** A caller's address as records have it: plain, or the hash by which requests are counted. */
   readonly address?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** By what a record is found: its request id, and of its caller the token, the application and the hash of the address. Pure. */
+/** By what a record is found: its request id, and of its caller the token, the application and the address. Pure. */
 import type { AuditFilter } from "./AuditFilter.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf } from "./EntryReader.ts"

@@ -31,7 +31,7 @@ export const audit = Command.make("audit").pipe(
         token: Flag.String("token").pipe(Flag.withDescription("The id of the token that called"), Flag.optional),
         application: Flag.String("application").pipe(Flag.withDescription("The application that called"), Flag.optional),
         address: Flag.String("address").pipe(
-          Flag.withDescription("The hash of an address, as records have it that count requests"),
+          Flag.withDescription("An address as records have it: plain with AUDIT_ADDRESSES, else the hash by which requests are counted"),
           Flag.optional
         ),
         from,

@@ -44,6 +44,7 @@ const segments: ReadonlyArray<ReadonlyArray<Partial<Recordable>>> = Array.from(
   (_, segment) =>
     Array.from({ length: 10 }, (_, index): Partial<Recordable> => {
       if ((segment === 2 || segment === 9) && index === 4) return { caller: rare }
+      if (segment === 1 && index === 1) return { address: "203.0.113.9" }
       if (segment === 4 && index === 7) return { requestId: `${idOf(46)}#agenda`, alias: "agenda" }
       if (segment === 6 && index === 1) return { requestId: "dari-proksi-1" }
       return {}
@@ -51,7 +52,7 @@ const segments: ReadonlyArray<ReadonlyArray<Partial<Recordable>>> = Array.from(
 )
 
 describe("the index of the audit log", () => {
-  it.live("finds by request, token and application what a reading of everything finds, indexed or not, in the journal too", () =>
+  it.live("finds by request, token, application and address what a reading of everything finds, indexed or not, in the journal too", () =>
     room((dataDir) =>
       Effect.gen(function*() {
         yield* loadRecords(segments)
@@ -69,7 +70,8 @@ describe("the index of the audit log", () => {
           [{ request: "dari-proksi-1" }, ["dari-proksi-1"]],
           [{ request: "dari-proksi" }, []],
           [{ token: "tok" }, []],
-          [{ address: "tok_rare" }, []]
+          [{ address: "tok_rare" }, []],
+          [{ address: "203.0.113.9" }, [idOf(11)]]
         ]
         const everything = Effect.gen(function*() {
           for (const [filter, ids] of asked) assert.deepStrictEqual(yield* found(filter), ids, JSON.stringify(filter))
