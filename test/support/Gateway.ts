@@ -4,6 +4,7 @@
  */
 import { Clock, type Context, Effect, Layer, Redacted, type Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -73,12 +74,14 @@ export interface Gateway {
 
 /** Below those that the system gives to connections: one of these stays free until it is listened on. */
 const ports = { from: 10_000, count: 22_000 }
-let nextPort = process.pid * 101
 
-/** A port of this process's own, for a server that has to be told its port. */
+/**
+ * A port for a server that has to be told its port. By chance: two processes that count on from a number of their own meet
+ * again and again once one has caught up with the other, as each tries a port before its server listens there.
+ */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
-    const port = ports.from + nextPort++ % ports.count
+    const port = ports.from + randomInt(ports.count)
     const server = createServer().once("error", () => resolve(freePort())).listen(
       port,
       "127.0.0.1",

@@ -5,7 +5,18 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { execFileSync, spawnSync } from "node:child_process"
-import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./Gateway.ts"
@@ -21,10 +32,13 @@ const program = (name: string): string => {
   return join(installed, version ?? "", "bin", name)
 }
 
-const run = (name: string, words: ReadonlyArray<string>): void => {
+/** @param log what tells more of a failure */
+const run = (name: string, words: ReadonlyArray<string>, log?: string): void => {
   // Its output goes nowhere: a server that stays would keep it open.
   const { error, status } = spawnSync(program(name), words, { ...owner, cwd: "/", stdio: "ignore" })
-  if (status !== 0) throw new Error(`${name} ${words.join(" ")} failed (${error?.message ?? status})`)
+  if (status === 0) return
+  const told = log !== undefined && existsSync(log) ? `\n${readFileSync(log, "utf8").slice(-2_000)}` : ""
+  throw new Error(`${name} ${words.join(" ")} failed (${error?.message ?? status})${told}`)
 }
 
 /** A new directory that the servers' user may use. */
@@ -61,7 +75,8 @@ const settingsFor = (port: number, directory: string, further: string): string =
 
 const serving = Effect.fnUntraced(function*(directory: string, port: number) {
   const data = join(directory, "data")
-  const start = () => run("pg_ctl", ["-D", data, "-l", join(directory, "log"), "-w", "-t", "120", "start"])
+  const log = join(directory, "log")
+  const start = () => run("pg_ctl", ["-D", data, "-l", log, "-w", "-t", "120", "start"], log)
   const stop = () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"])
   const words = ["-D", data, "-m", "immediate", "stop"]
   const end = () => void spawnSync(program("pg_ctl"), words, { ...owner, cwd: "/", stdio: "ignore" })
