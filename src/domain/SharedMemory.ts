@@ -9,8 +9,8 @@ import { Context, Effect } from "effect"
 
 /** One thing that is asked of it. */
 export interface SharedOperation {
-  /** Called when it goes out: nothing more can join it. */
-  readonly write: (keys: Array<string>, args: Array<string>) => void
+  /** Called when it goes out, and adds what it asks, names by `nameOf` among it: nothing more can join it. */
+  readonly write: (asked: Array<string | number>) => void
   /**
    * Takes its own part of what was found.
    *

@@ -54,10 +54,7 @@ export class SharedWindow {
     this.#counter.forget(key)
     const memory = this.#memory
     memory?.ask({
-      write: (keys, args) => {
-        keys.push(memory.nameOf(this.#options.kind, key))
-        args.push("f")
-      },
+      write: (asked) => void asked.push("f", memory.nameOf(this.#options.kind, key)),
       read: (_, at) => at,
       failed: () => {}
     })
@@ -74,10 +71,7 @@ export class SharedWindow {
       return by
     }
     memory.ask({
-      write: (keys, args) => {
-        keys.push(memory.nameOf(kind, key))
-        args.push("c", String(closed()), String(windowMillis))
-      },
+      write: (asked) => void asked.push("c", memory.nameOf(kind, key), closed(), windowMillis),
       read: (found, at) => {
         const [count = 0, left = 0] = found.slice(at, at + 2)
         this.#counter.learn(key, count, now + left)

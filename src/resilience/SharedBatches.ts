@@ -63,7 +63,7 @@ export class SharedBatches implements SharedMemory {
   #turn: Array<SharedOperation> = []
   /** A batch is under way whose answer they wait for. */
   #isAwaited = false
-  #names = new Map<string, string>()
+  #names = new Map<string, Map<string, string>>()
   #up = false
   #failures = 0
   #epoch = ""
@@ -92,14 +92,15 @@ export class SharedBatches implements SharedMemory {
   readonly reason = (): string => this.#reason
 
   readonly nameOf = (kind: string, id: string): string => {
-    const known = this.#names.get(kind + id)
+    const names = this.#names.get(kind) ?? new Map<string, string>()
+    const known = names.get(id)
     if (known !== undefined) return known
     // Names lie in one slot of a cluster, because one script uses all of them.
     // What a server has that was promoted or began again is left alone, by the epoch.
     const hash = createHmac("sha256", this.#options.salt).update(`${this.#epoch} ${kind} ${id}`).digest("base64url").slice(0, 22)
     const name = `{gapura}:${kind}:${hash}`
-    if (this.#names.size >= namesKept) this.#names = new Map()
-    this.#names.set(kind + id, name)
+    if (names.size >= namesKept) names.clear()
+    this.#names.set(kind, names.set(id, name))
     return name
   }
 
@@ -147,10 +148,11 @@ export class SharedBatches implements SharedMemory {
     const deadline = isTelling ? tellingMillis : deadlineMillis
     const latest = nowMonotonic() * 1000 + (this.#ahead ?? 0) + lateDeadlines * deadlineMillis * 1000
     const notAfter = this.#ahead === undefined || isTelling ? 0 : Math.round(latest)
-    const keys = [this.#memoryKey]
-    const args = [this.#epoch, `${this.#process}:${++this.#sent}`, String(notAfter), String(windowMillis * 1000), wire.server()]
-    for (const operation of operations) operation.write(keys, args)
-    const tail = [String(keys.length), ...keys, ...args]
+    const asked: Array<string | number> = []
+    for (const operation of operations) operation.write(asked)
+    const begin = `${this.#process}:${++this.#sent}`
+    const times = [String(notAfter), String(windowMillis * 1000)]
+    const tail = ["1", this.#memoryKey, this.#epoch, begin, ...times, wire.server(), JSON.stringify(asked)]
     return new Promise((resolve) => {
       let isOver = false
       let isAwaited = next !== undefined
@@ -266,10 +268,7 @@ export class SharedBatches implements SharedMemory {
     let told = 0
     let ageMicros = 0
     const done = await this.#batch([{
-      write: (keys, args) => {
-        keys.push(this.nameOf("told", ""))
-        args.push("t", this.#process)
-      },
+      write: (asked) => void asked.push("t", this.nameOf("told", ""), this.#process),
       read: (found, at) => {
         ;[told = 0, ageMicros = 0] = found.slice(at, at + 2)
         return at + 2

@@ -38,42 +38,47 @@ export interface Counted {
   readonly application: number
 }
 
+/** Who makes them, and keeps this gateway's own rings. */
+export interface CallsOwner {
+  /** The shared memory's names of both. */
+  readonly namesOf: (calls: SharedCalls) => readonly [token: string, application: string]
+  /** Nothing can join them any more. */
+  readonly closed: (calls: SharedCalls) => void
+  readonly own: (calls: SharedCalls) => Own
+  readonly settled: (calls: SharedCalls, quotas: ReadonlyArray<CallQuota>, counted: Counted) => void
+  /** What one of them finds without the shared memory. */
+  readonly alone: (calls: SharedCalls) => CallQuota
+}
+
 export class SharedCalls implements SharedOperation {
   readonly waiting: Array<Told> = []
-  readonly #limits: { readonly limit: number; readonly applicationLimit: number }
-  readonly #names: readonly [string, string]
-  readonly #closed: () => void
-  readonly #own: () => Own
-  readonly #settled: (quotas: ReadonlyArray<CallQuota>, counted: Counted) => void
-  readonly #alone: () => CallQuota
+  readonly bucket: string
+  readonly application: string
+  readonly limit: number
+  readonly applicationLimit: number
+  /** The monotonic time at which the first of them was made. */
+  readonly asked: number
+  readonly #owner: CallsOwner
 
-  constructor(options: {
-    readonly limit: number
-    readonly applicationLimit: number
-    readonly names: readonly [token: string, application: string]
-    readonly closed: () => void
-    readonly own: () => Own
-    readonly settled: (quotas: ReadonlyArray<CallQuota>, counted: Counted) => void
-    readonly alone: () => CallQuota
-  }) {
-    this.#limits = options
-    this.#names = options.names
-    this.#closed = options.closed
-    this.#own = options.own
-    this.#settled = options.settled
-    this.#alone = options.alone
+  constructor(owner: CallsOwner, bucket: string, application: string, limit: number, applicationLimit: number, asked: number) {
+    this.#owner = owner
+    this.bucket = bucket
+    this.application = application
+    this.limit = limit
+    this.applicationLimit = applicationLimit
+    this.asked = asked
   }
 
-  write(keys: Array<string>, args: Array<string>): void {
-    this.#closed()
-    keys.push(...this.#names)
-    args.push("s", String(this.waiting.length), String(this.#limits.limit), String(this.#limits.applicationLimit))
+  write(asked: Array<string | number>): void {
+    this.#owner.closed(this)
+    const [token, application] = this.#owner.namesOf(this)
+    asked.push("s", token, application, this.waiting.length, this.limit, this.applicationLimit)
   }
 
   read(found: ReadonlyArray<number>, at: number, now: number): number {
     const [taken = 0, spent = 0, wait = 0, all = 0, allWait = 0] = found.slice(at, at + 5)
-    const { applicationLimit, limit } = this.#limits
-    const { most, refusal } = this.#own()
+    const { applicationLimit, limit } = this
+    const { most, refusal } = this.#owner.own(this)
     const quotas = this.waiting.map((_, index): CallQuota => {
       if (index >= most && index < taken) return refusal
       const allowed = index < taken
@@ -82,13 +87,13 @@ export class SharedCalls implements SharedOperation {
       const isApplications = allowed ? applicationLimit - all + after < token.remaining : all >= applicationLimit
       return isApplications ? { ...token, application: quotaOf(allowed, applicationLimit, all - after, allWait, now) } : token
     })
-    this.#settled(quotas, { token: spent, application: all })
+    this.#owner.settled(this, quotas, { token: spent, application: all })
     quotas.forEach((quota, index) => this.waiting[index]?.(quota))
     return at + 5
   }
 
   failed(): void {
-    this.#closed()
-    for (const told of this.waiting) told(this.#alone())
+    this.#owner.closed(this)
+    for (const told of this.waiting) told(this.#owner.alone(this))
   }
 }

@@ -38,7 +38,7 @@ export class SharedCircuits {
     this.#memory = memory
     memory.onLook(() =>
       agencies().map((agency): SharedOperation =>
-        this.#operation(["circuit"], agency, ["r"], (code, age) => this.#hear(heard, agency, code, age), 2)
+        this.#operation("r", ["circuit"], agency, [], (code, age) => this.#hear(heard, agency, code, age), 2)
       )
     )
   }
@@ -53,9 +53,10 @@ export class SharedCircuits {
     Effect.callback<boolean>((resume) => {
       this.#memory.ask(
         this.#operation(
+          "l",
           ["probe"],
           agency,
-          ["l", String(millis)],
+          [millis],
           (taken) => resume(Effect.succeed(taken === 1)),
           1,
           () => resume(Effect.succeed(true))
@@ -69,26 +70,24 @@ export class SharedCircuits {
   readonly closed = (agency: string): void => this.#tell(agency, "2", closedMillis, heardMillis)
 
   /** The probe told nothing: another may try. */
-  readonly released = (agency: string): void => this.#memory.ask(this.#operation(["probe"], agency, ["f"], () => {}, 0))
+  readonly released = (agency: string): void => this.#memory.ask(this.#operation("f", ["probe"], agency, [], () => {}, 0))
 
   #tell(agency: string, code: string, millis: number, leaseMillis: number): void {
-    const args = ["w", code, String(Math.ceil(millis)), String(Math.ceil(leaseMillis))]
-    this.#memory.ask(this.#operation(["circuit", "probe"], agency, args, () => {}, 0))
+    const args = [code, Math.ceil(millis), Math.ceil(leaseMillis)]
+    this.#memory.ask(this.#operation("w", ["circuit", "probe"], agency, args, () => {}, 0))
   }
 
   #operation(
+    code: string,
     kinds: ReadonlyArray<string>,
     agency: string,
-    own: ReadonlyArray<string>,
+    own: ReadonlyArray<string | number>,
     told: (first: number, second: number) => void,
     answers: number,
     failed: () => void = () => {}
   ): SharedOperation {
     return {
-      write: (keys, args) => {
-        keys.push(...kinds.map((kind) => this.#memory.nameOf(kind, agency)))
-        args.push(...own)
-      },
+      write: (asked) => void asked.push(code, ...kinds.map((kind) => this.#memory.nameOf(kind, agency)), ...own),
       read: (found, at) => {
         told(found[at] ?? 0, found[at + 1] ?? 0)
         return at + answers

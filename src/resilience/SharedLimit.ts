@@ -13,7 +13,7 @@
 import { Effect } from "effect"
 import type { SharedMemory, SharedOperation } from "../domain/SharedMemory.ts"
 import { Buckets } from "./Buckets.ts"
-import { type Counted, type Own, quotaOf, SharedCalls } from "./SharedCalls.ts"
+import { type CallsOwner, type Counted, type Own, quotaOf, SharedCalls } from "./SharedCalls.ts"
 import { type CallQuota, noteSpent, peekTokens, type Quota, seedTokens, timesOf, type TokenBucket, undoLast } from "./TokenBucket.ts"
 
 interface SharedLimitOptions {
@@ -44,11 +44,12 @@ const later = (quota: Quota, millis: number): Quota => ({
 /** The part of a limit that may be missing in the shared memory before it is doubted: clocks differ a little. */
 const doubtedPart = 0.1
 
-export class SharedLimit {
+export class SharedLimit implements CallsOwner {
   readonly #options: SharedLimitOptions
   /** Calls that only this gateway knows of. */
   readonly #unsharedTokens: Buckets
   readonly #unsharedApplications: Buckets
+  /** By their bucket, which is one application's. */
   readonly #calls = new Map<string, SharedCalls>()
   #refusals = new Map<string, Refusal>()
 
@@ -71,29 +72,20 @@ export class SharedLimit {
   ): CallQuota | undefined => {
     const { memory } = this.#options
     if (!memory.isUp()) return this.#alone(bucket, now, application, applicationLimit)
-    const pair = `${application}\n${bucket}`
-    const refusal = this.#refusals.get(pair)
+    const refusal = this.#refusals.get(bucket)
     if (refusal !== undefined) {
       const age = now - refusal.at
       const { application: whole, ...token } = refusal.quota
       if (age < believedMillis) {
         return { ...later(token, age), ...whole === undefined ? {} : { application: later(whole, age) } }
       }
-      this.#refusals.delete(pair)
+      this.#refusals.delete(bucket)
     }
-    const joined = this.#calls.get(pair)
+    const joined = this.#calls.get(bucket)
     if (joined !== undefined) return void joined.waiting.push(told)
-    const calls = new SharedCalls({
-      limit: this.#options.limit,
-      applicationLimit,
-      names: [memory.nameOf("token", bucket), memory.nameOf("application", application)],
-      closed: () => this.#calls.delete(pair),
-      own: () => this.#own(bucket, application, applicationLimit),
-      settled: (quotas, counted) => this.#settled({ pair, bucket, application, applicationLimit, asked: now }, quotas, counted),
-      alone: () => this.#alone(bucket, this.#options.nowMonotonic(), application, applicationLimit)
-    })
+    const calls = new SharedCalls(this, bucket, application, this.#options.limit, applicationLimit, now)
     calls.waiting.push(told)
-    this.#calls.set(pair, calls)
+    this.#calls.set(bucket, calls)
     memory.ask(calls)
     return undefined
   }
@@ -101,12 +93,9 @@ export class SharedLimit {
   /** What takes back a call that all gateways count. */
   readonly undo = (bucket: string, application: string, at: number): void => {
     const { memory } = this.#options
-    this.#refusals.delete(`${application}\n${bucket}`)
+    this.#refusals.delete(bucket)
     memory.ask({
-      write: (keys, args) => {
-        keys.push(memory.nameOf("token", bucket), memory.nameOf("application", application))
-        args.push("u", String(at))
-      },
+      write: (asked) => void asked.push("u", memory.nameOf("token", bucket), memory.nameOf("application", application), String(at)),
       read: (_, index) => index,
       failed: () => {}
     })
@@ -123,10 +112,7 @@ export class SharedLimit {
     Effect.callback<Quota>((resume) => {
       const { memory } = this.#options
       memory.ask({
-        write: (keys, args) => {
-          keys.push(memory.nameOf(kind, id))
-          args.push("p", String(limit))
-        },
+        write: (asked) => void asked.push("p", memory.nameOf(kind, id), limit),
         read: (found, at, now) => {
           const [spent = 0, wait = 0] = found.slice(at, at + 2)
           resume(Effect.succeed(quotaOf(spent < limit, limit, spent, wait, now)))
@@ -146,7 +132,17 @@ export class SharedLimit {
     return quota
   }
 
-  #own(bucket: string, application: string, applicationLimit: number): Own {
+  readonly namesOf = ({ application, bucket }: SharedCalls): readonly [token: string, application: string] => {
+    const { nameOf } = this.#options.memory
+    return [nameOf("token", bucket), nameOf("application", application)]
+  }
+
+  readonly closed = (calls: SharedCalls): void => void this.#calls.delete(calls.bucket)
+
+  readonly alone = ({ application, applicationLimit, bucket }: SharedCalls): CallQuota =>
+    this.#alone(bucket, this.#options.nowMonotonic(), application, applicationLimit)
+
+  readonly own = ({ application, applicationLimit, bucket }: SharedCalls): Own => {
     const { applications, limit, nowMonotonic, tokens, windowMillis } = this.#options
     const now = nowMonotonic()
     const token = peekTokens(tokens.look(bucket, now), limit, windowMillis, now)
@@ -155,17 +151,11 @@ export class SharedLimit {
     return { most: Math.min(token.remaining, all.remaining), refusal }
   }
 
-  #settled(
-    { application, applicationLimit, asked, bucket, pair }: {
-      readonly pair: string
-      readonly bucket: string
-      readonly application: string
-      readonly applicationLimit: number
-      readonly asked: number
-    },
+  readonly settled = (
+    { application, applicationLimit, asked, bucket }: SharedCalls,
     quotas: ReadonlyArray<CallQuota>,
     counted: Counted
-  ): void {
+  ): void => {
     const { applications, limit, nowMonotonic, tokens, windowMillis } = this.#options
     const now = nowMonotonic()
     const last = quotas.at(-1)
@@ -182,7 +172,7 @@ export class SharedLimit {
     this.#compare(applications.look(application, now), this.#unsharedApplications, application, applicationLimit, counted.application)
     if (last === undefined || last.allowed) return
     if (this.#refusals.size >= maxRefusals) this.#refusals = new Map()
-    this.#refusals.set(pair, { quota: last, at: now })
+    this.#refusals.set(bucket, { quota: last, at: now })
   }
 
   /** @param counted what the shared memory has, of which the calls that only this gateway knows of are none */
@@ -215,10 +205,9 @@ export class SharedLimit {
     if (times.length === 0) return []
     const unshared = kind === "token" ? this.#unsharedTokens : this.#unsharedApplications
     return [{
-      write: (keys, args) => {
+      write: (asked) => {
         const sent = nowMonotonic()
-        keys.push(memory.nameOf(kind, id))
-        args.push("m", String(times.length), ...times.map((time) => String(Math.max(0, Math.round((sent - time) * 1000)))))
+        asked.push("m", memory.nameOf(kind, id), times.length, ...times.map((time) => Math.max(0, Math.round((sent - time) * 1000))))
       },
       read: (_, at) => at,
       failed: () => {

@@ -6,6 +6,7 @@
  *
  * Gotcha: one command is done at once and whole; nothing of another worker comes between.
  */
+import { Schema } from "effect"
 import type { Verdict } from "./SharedScript.ts"
 
 interface Kept {
@@ -28,13 +29,14 @@ const marginMicros = 1_000_000
 const maxCounted = 100_000
 const verdicts = { forgotten: 0, late: 1, done: 2 } as const satisfies Record<Verdict["kind"], number>
 
-/** What one command says, taken word by word. */
+const isAsked = Schema.is(Schema.Array(Schema.Union([Schema.String, Schema.Number])))
+
+/** What is asked, taken word by word. */
 class Words {
-  readonly #words: ReadonlyArray<string>
-  #at: number
-  constructor(words: ReadonlyArray<string>, from: number) {
+  readonly #words: ReadonlyArray<string | number>
+  #at = 0
+  constructor(words: ReadonlyArray<string | number>) {
     this.#words = words
-    this.#at = from
   }
   get hasMore(): boolean {
     return this.#at < this.#words.length
@@ -42,7 +44,7 @@ class Words {
   readonly text = (): string => {
     const word = this.#words[this.#at++]
     if (word === undefined) throw new Error("the command ends too early")
-    return word
+    return String(word)
   }
   readonly number = (): number => {
     const number = Number(this.text())
@@ -74,13 +76,13 @@ export class WorkersMemory {
 
   /** @param command as Redis would get it. Throws where it is none. */
   run(command: ReadonlyArray<string>): ReadonlyArray<number | string> {
-    const keyCount = Number(command[2])
-    const keys = new Words(command.slice(0, 3 + keyCount), 4)
-    const args = new Words(command, 3 + keyCount)
+    // The name of the hash and the server's say nothing here: there is one of each.
+    const args = new Words(command.slice(4))
     const now = Math.round(this.#nowMicros())
     const [believed, first, notAfter, window] = [args.text(), args.text(), args.number(), args.number()]
-    // The server's name: it is never another here.
     args.text()
+    const asked: unknown = JSON.parse(args.text())
+    if (!isAsked(asked)) throw new Error("what is asked is a list of names and numbers")
     const begun = this.#epoch === undefined
     if (begun) this.#began = now
     const epoch = this.#epoch ??= first
@@ -91,53 +93,54 @@ export class WorkersMemory {
     this.#window = window
     this.#sweep()
     const found: Array<number> = []
-    while (args.hasMore) this.#do(args.text(), keys, args, found)
-    return [...answer("done"), ...found]
+    const words = new Words(asked)
+    while (words.hasMore) this.#do(words.text(), words, found)
+    return [...answer("done"), found.join(",")]
   }
 
-  #do(operation: string, { text: key }: Words, { number, text }: Words, found: Array<number>): void {
+  #do(operation: string, { number, text }: Words, found: Array<number>): void {
     switch (operation) {
       case "s":
-        return this.#spend(key(), key(), number(), number(), number(), found)
+        return this.#spend(text(), text(), number(), number(), number(), found)
       case "p": {
-        const [times, limit] = [this.#away(key()), number()]
+        const [times, limit] = [this.#away(text()), number()]
         return void found.push(times.length, this.#wait(times, limit))
       }
       case "m": {
-        const [list, made] = [key(), Array.from({ length: number() }, number)]
+        const [list, made] = [text(), Array.from({ length: number() }, number)]
         const times = [...this.#find(list)?.times ?? [], ...made.map((age) => this.#now - age)].sort((a, b) => a - b)
         return times.length === 0 ? void this.#kept.delete(list) : this.#keepTimes(list, times)
       }
       case "t":
-        key()
+        text()
         this.#told.add(text())
         return void found.push(this.#told.size, this.#now - this.#began)
       case "u": {
-        const [token, application, at] = [key(), key(), number()]
+        const [token, application, at] = [text(), text(), number()]
         return [token, application].forEach((list) => this.#takeBack(list, at))
       }
       case "c": {
-        const [counted, by, open] = [key(), number(), number()]
+        const [counted, by, open] = [text(), number(), number()]
         const { count, until } = this.#count(counted, by, open)
         return void found.push(count, Math.round((until - this.#now) / 1000))
       }
       case "w": {
-        const [circuit, probe, state] = [key(), key(), number()]
+        const [circuit, probe, state] = [text(), text(), number()]
         this.#kept.set(circuit, { state, since: this.#now, until: this.#now + number() * 1000 })
         return void this.#kept.set(probe, { until: this.#now + number() * 1000 })
       }
       case "r": {
-        const { since = this.#now, state = 0 } = this.#find(key()) ?? {}
+        const { since = this.#now, state = 0 } = this.#find(text()) ?? {}
         return void found.push(state, this.#now - since)
       }
       case "l": {
-        const [probe, millis] = [key(), number()]
+        const [probe, millis] = [text(), number()]
         const isTaken = this.#find(probe) !== undefined
         if (!isTaken) this.#kept.set(probe, { until: this.#now + millis * 1000 })
         return void found.push(isTaken ? 0 : 1)
       }
       case "f":
-        return this.#forget(key())
+        return this.#forget(text())
       default:
         throw new Error("there is no such operation")
     }

@@ -40,10 +40,7 @@ const makeMemory = async () => {
   const told: Array<string> = []
   const ask = (name: string): void =>
     memory.ask({
-      write: (keys, args) => {
-        keys.push("hitungan")
-        args.push("c", "1", "60000")
-      },
+      write: (asked) => void asked.push("c", "hitungan", 1, 60_000),
       read: (found, at) => {
         told.push(`${name} ${found[at]}`)
         return at + 2
@@ -57,7 +54,7 @@ const makeMemory = async () => {
       await turns()
     }
   }
-  const asked = () => sent.map(({ command }) => command.filter((word) => word === "c").length)
+  const asked = () => sent.map(({ command }) => (command.at(-1) ?? "").split(`"c"`).length - 1)
   return { memory, ask, asked, sent, told, pass }
 }
 
