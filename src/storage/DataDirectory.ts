@@ -1,6 +1,7 @@
 /** The directory of everything the gateway keeps: 0700 when made here, and its files 0600. */
 import { Effect, Schema } from "effect"
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs"
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 
 /** The data directory, or a file in it, cannot be used. `reason` is for the operator. */
@@ -15,9 +16,27 @@ export class StorageUnusable extends Schema.TaggedError<StorageUnusable>()("Stor
   }
 }
 
+/**
+ * One directory at a time: on a file system that makes none, such as /proc, Node's own recursive form tries for ever
+ * (seen with 26.10) and holds up the whole process.
+ */
+const makeDirectory = (path: string): void => {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process of this gateway may have been faster.
+    if (!existsSync(path)) throw error
+  }
+}
+
 export const ensureDirectory = (path: string): Effect.Effect<void, StorageUnusable> =>
   Effect.try({
-    try: () => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+    try: () => {
+      makeDirectory(resolve(path))
+      if (!statSync(path).isDirectory()) throw new Error("this is no directory")
+    },
     catch: (cause) => new StorageUnusable({ path, reason: reasonOf(cause) })
   })
 

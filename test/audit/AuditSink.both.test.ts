@@ -538,4 +538,44 @@ describe("fault-131 the audit log's retention", () => {
         })
       )
     }))
+
+  // One database is enough: how often it looks does not depend on which it is.
+  if (!onPostgres) {
+    it.live("removes what is old at the start and once an hour, so that what grows old meanwhile waits for the next time", () =>
+      Effect.gen(function*() {
+        const ahead = yield* makeAheadClock
+        const [minute, day] = [60_000, 86_400_000]
+        yield* inRoom((dataDir) =>
+          Effect.gen(function*() {
+            const oldAt = Date.now() - 731 * day
+            const kept = (time: number, from: number, to: number) =>
+              withSink(dataDir, (sink) =>
+                Effect.sync(() => {
+                  for (let index = from; index < to; index++) sink.append(recordable(index, { time }), 200, null, 100, 1.25)
+                }))
+            yield* kept(oldAt - minute, 0, 1)
+            yield* kept(oldAt + 10 * minute, 1, 2)
+            yield* kept(Date.now(), 2, 40)
+            const isGone = (index: number) => Effect.map(ids(), (all) => !all.includes(idOf(index)))
+            const until = <E>(what: string, look: Effect.Effect<boolean, E>) =>
+              Effect.promise(() => eventually(what, () => Effect.runPromise(look), 60_000))
+            yield* withSink(dataDir, (sink) =>
+              Effect.gen(function*() {
+                const context = yield* Effect.context<AuditLog>()
+                const gone = (index: number) => Effect.provide(isGone(index), context)
+                yield* until("the first is removed", gone(0))
+                // Between two records that are loaded there was upkeep.
+                for (let index = 40; index < 46; index++) {
+                  if (index % 3 === 1) ahead.pass(25 * minute)
+                  sink.append(recordable(index, { time: Date.now() }), 200, null, 100, 1.25)
+                  yield* Effect.promise(() => eventually("it is loaded", () => sink.backlog() === 0, 60_000))
+                }
+                assert.isFalse(yield* gone(1))
+                ahead.pass(10 * minute)
+                yield* until("the second is removed", gone(1))
+              }), { retentionMillis: 731 * day }).pipe(Effect.provideService(Clock.Clock, ahead.clock))
+          })
+        )
+      }))
+  }
 })

@@ -275,6 +275,11 @@ describe.concurrent("serve refuses to start, exit 1 and one readable line", () =
     const variables = await Effect.runPromise(at().settings)
     expectRefusal(await runHere(["serve"], { ...variables, DATA_DIR: registryFile }), registryFile)
   })
+
+  it("on a data directory that cannot be made, at once", async () => {
+    const variables = await Effect.runPromise(at().settings)
+    expectRefusal(await run(["serve"], { ...variables, DATA_DIR: "/proc/gapura/data" }), "/proc/gapura/data", "ENOENT")
+  })
 })
 
 describe("serve stops", () => {
@@ -342,6 +347,30 @@ describe("serve stops", () => {
         })
       }))
   )
+
+  it("by SHUTDOWN_TIMEOUT: a request that goes on longer is cut off, with a record, and is nobody else's failure", () =>
+    scoped(Effect.gen(function*() {
+      const { held } = at()
+      const variables: Variables = { ...yield* at().settings, DRAIN_TIME: "0 seconds", SHUTDOWN_TIMEOUT: "100 millis" }
+      const gateway = yield* serving(variables)
+      yield* Effect.promise(async () => {
+        const token = await issue(variables)
+        const cut = call(new Agent(), `http://127.0.0.1:${variables["PORT"]}/api/v4/gateway/opd/data/tahan`, token).then(
+          ({ status }) => `answered ${status}`,
+          () => "cut"
+        )
+        await eventually("it is at its agency", () => held.length === 1, 10_000)
+        const began = performance.now()
+        gateway.child.kill("SIGTERM")
+        assert.strictEqual(await cut, "cut")
+        assert.strictEqual((await gateway.finished).code, 0, gateway.stderr())
+        // The agency has ten seconds, and never answered.
+        assert.isBelow(performance.now() - began, 5_000)
+        for (const { socket } of held.splice(0)) socket.destroy()
+        const records = objects(await runHere(["audit", "export", "--json"], variables))
+        assert.deepStrictEqual(records.map(({ status }) => status), [499])
+      })
+    })))
 
   it("and starts again with its tokens and its copies: the agency being down, the last copy answers", () =>
     scoped(Effect.gen(function*() {

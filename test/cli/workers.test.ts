@@ -165,6 +165,30 @@ describe("serve with WORKERS=2", () => {
       })
     })), testMillis)
 
+  it("starts those that ended one by one: the next only when the one before serves", () =>
+    scoped(Effect.gen(function*() {
+      const site = yield* makeSite({ WORKERS: "3" })
+      yield* Effect.promise(async () => {
+        const [kept = 0, ...victims] = workersOf(site.gateway)
+        assert.strictEqual(victims.length, 2)
+        const again = () => site.gateway.stderr().split("serves again").length - 1
+        victims.forEach((pid) => process.kill(pid, "SIGKILL"))
+        await ended(victims)
+        // How many run beside the one that was left, and how many of them had told that they serve, whenever that changes.
+        const seen: Array<string> = []
+        await eventually("both serve again", () => {
+          // Told is read first: a process that comes between is none too many.
+          const told = again()
+          const begun = workersOf(site.gateway).length - 1
+          if (begun > told + 1) seen.push(`${begun} had begun when ${told} served`)
+          return told === 2
+        }, patience)
+        assert.deepStrictEqual(seen, [])
+        assert.isTrue(isRunning(kept))
+        await ready(site)
+      })
+    })), testMillis)
+
   it("drains both when it is told to stop, and ends with 0", () =>
     scoped(Effect.gen(function*() {
       const site = yield* makeSite({ DRAIN_TIME: "5 seconds" })

@@ -83,6 +83,23 @@ describe("one limit for several gateways", () => {
       assert.strictEqual((yield* other.peek("token-1")).remaining, 60)
     }).pipe(patiently))
 
+  it.live("who was refused is refused here for a second, which Redis hears nothing of", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const limiter = yield* gatewayOn(redis.url, 1)
+      const asked = Effect.promise(async () =>
+        Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.ask("INFO", "commandstats"))?.[1] ?? 0)
+      )
+      assert.strictEqual(allowed(yield* times(limiter, 121)), 120)
+      const before = yield* asked
+      // One after another, so that none could go out with others.
+      let refused = 0
+      for (let made = 0; made < 20_000; made++) refused += (yield* call(limiter)).allowed ? 0 : 1
+      assert.strictEqual(refused, 20_000)
+      // What is asked again each second, and four times a second whether it is there.
+      assert.isBelow((yield* asked) - before, 200)
+    }).pipe(patiently))
+
   it.live("a call that was given back can be made again at any gateway", () =>
     Effect.gen(function*() {
       const { url } = yield* makeRedisServer

@@ -105,9 +105,9 @@ export const expectFailure = ({ code, stderr, stdout }: Finished, ...parts: Read
 }
 
 /** A gateway that serves until the scope closes or somebody ends it; ready when this returns. */
-export const serving = (variables: Variables, entrance?: string): Effect.Effect<Running, unknown, Scope.Scope> =>
+export const serving = (variables: Variables, entrance?: string): Effect.Effect<Running, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.tryPromise(async () => {
+    Effect.promise(async () => {
       const running = start(["serve"], variables, entrance)
       let ended: Finished | undefined
       void running.finished.then((finished) => {
