@@ -1,5 +1,6 @@
 /** What is read when somebody looks at the metrics: how the parts of this gateway are, by whichever of its services knows. */
 import { Effect, Layer } from "effect"
+import { statfsSync } from "node:fs"
 import { TokenStore } from "../access/TokenStore.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
 import { DatabaseUse } from "../domain/DatabaseUse.ts"
@@ -32,6 +33,19 @@ const audit = Effect.fnUntraced(function*(settings: typeof Settings.Service) {
   gauge(metricNames.auditSigning, {}, flag(() => sink.upkeep().isSigning))
   gauge(metricNames.checkpointAge, {}, () => sink.upkeep().unprovenMillis / 1000)
   if (sink.upkeep().unprunedMillis !== undefined) gauge(metricNames.retentionAge, {}, () => (sink.upkeep().unprunedMillis ?? 0) / 1000)
+})
+
+/** Of the file system that DATA_DIR is on; what is reserved for others counts neither as free nor as there. */
+const disk = Effect.fnUntraced(function*({ dataDir }: typeof Settings.Service) {
+  const { gauge } = yield* MetricSeries
+  const look = () => {
+    const { bavail, bfree, blocks, bsize } = statfsSync(dataDir)
+    return { used: (blocks - bfree) * bsize, free: bavail * bsize }
+  }
+  for (const state of ["used", "free"] as const) {
+    gauge(processMetricNames.diskUsage, { "system.filesystem.state": state }, () => look()[state])
+  }
+  gauge(processMetricNames.diskLimit, {}, () => look().used + look().free)
 })
 
 const load = Effect.gen(function*() {
@@ -69,6 +83,7 @@ const database = Effect.gen(function*() {
   const { gauge } = yield* MetricSeries
   const tokens = yield* TokenStore
   const use = yield* DatabaseUse
+  gauge(metricNames.databaseUp, {}, flag(tokens.isRead))
   gauge(metricNames.graceLeft, {}, () => tokens.graceMillis() / 1000)
   gauge(metricNames.accessTokens, {}, tokens.size)
   if (use === undefined) return
@@ -99,4 +114,4 @@ const agencies = Effect.gen(function*() {
 })
 
 export const Gauges = (settings: typeof Settings.Service) =>
-  Layer.effectDiscard(Effect.all([audit(settings), load, copies, shared(settings), database, agencies]))
+  Layer.effectDiscard(Effect.all([audit(settings), disk(settings), load, copies, shared(settings), database, agencies]))

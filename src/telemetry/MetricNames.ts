@@ -174,6 +174,13 @@ export const metricNames = {
     description: "1 while PostgreSQL tells this gateway at once what others change (LISTEN); absent without PostgreSQL",
     workers: "min"
   },
+  databaseUp: {
+    id: "gapura.database.up",
+    prometheus: "gapura_database_up",
+    unit: "1",
+    description: "1 while access data can be read from the database, 0 while the gateway lives from what it knows",
+    workers: "min"
+  },
   graceLeft: {
     id: "gapura.database.grace.left",
     prometheus: "gapura_database_grace_left_seconds",
