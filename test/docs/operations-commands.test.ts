@@ -154,13 +154,12 @@ describe("docs/operations.md", () => {
         ["/etc/gapura/kek.new", at("kek.new")],
         ...["dlh.json", "audit-public.pem", "checkpoint.json", "kota.backup"].map((name): [string, string] => [name, at(name)])
       ])
-      let variables: Variables = site.variables
+      const environment = new Map<string, string>(Object.entries(site.variables))
       const failed: Array<string> = []
       for (const [line, code = 0] of story) {
         const [, set = "", command = ""] = /^((?:[A-Z_]+=\S+ )*)gapura (.+?)(?: [|>] .*)?$/.exec(line) ?? []
-        for (const [, name = "", value = ""] of set.matchAll(/([A-Z_]+)=(\S+)/g)) {
-          variables = { ...variables, [name]: own.get(value) ?? value }
-        }
+        for (const [, name = "", value = ""] of set.matchAll(/([A-Z_]+)=(\S+)/g)) environment.set(name, own.get(value) ?? value)
+        const variables: Variables = Object.fromEntries(environment)
         const words = wordsOf(command).map((word) => own.get(word) ?? word)
         const finished = yield* words[0] === "serve"
           ? Effect.promise(() => served(words, variables))
