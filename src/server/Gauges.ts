@@ -107,9 +107,16 @@ const agencies = Effect.gen(function*() {
     gauge(metricNames.agencyConnections, { "http.connection.state": "idle", agency }, of("idle"))
     gauge(metricNames.agencyWaiting, { agency }, of("waiting"))
   }
+  /** The registry may name a certificate later, and none after that. */
+  const certified = new Set<string>()
+  const openCertificate = (agency: string): void => {
+    certified.add(agency)
+    gauge(metricNames.agencyTlsExpiry, { agency }, () => (client.certificateEndOf(agency) ?? 0) / 1000)
+  }
   client.onAttempt((attempt) => {
     meter.attempt(attempt)
     if (!seen.has(attempt.agency)) open(attempt.agency)
+    if (client.certificateEndOf(attempt.agency) !== undefined && !certified.has(attempt.agency)) openCertificate(attempt.agency)
   })
 })
 

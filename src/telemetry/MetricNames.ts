@@ -123,6 +123,14 @@ export const metricNames = {
     description: "When the certificate that is in use expires, in seconds since 1970; absent without TLS",
     workers: "min"
   },
+  agencyTlsExpiry: {
+    id: "gapura.agency.tls.expiry.timestamp",
+    prometheus: "gapura_agency_tls_expiry_timestamp_seconds",
+    unit: "s",
+    description:
+      "When the gateway's certificate for an agency expires, in seconds since 1970; absent without one, 0 where it was taken away",
+    workers: "min"
+  },
   limiterRefused: {
     id: "gapura.limiter.refused",
     prometheus: "gapura_limiter_refused_total",

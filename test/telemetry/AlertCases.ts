@@ -205,6 +205,19 @@ export const alertCases: ReadonlyArray<AlertCase> = [
     summary: "The circuit of dinkes has been open for five minutes.",
     over: 40
   },
+  {
+    alert: "AgencyCertificateExpires",
+    series: {
+      [named("gapura_agency_tls_expiry_timestamp_seconds", { agency: "dinkes" })]: spell(900_000, 600_000),
+      // The registry names none any more.
+      [named("gapura_agency_tls_expiry_timestamp_seconds", { agency: "dishub" })]: gauge([0, 60])
+    },
+    silent: [9],
+    fires: 20,
+    labels: { agency: "dinkes" },
+    summary: "The certificate that dinkes is shown has 6d 22h 20m 0s left: nobody has renewed it.",
+    over: 31
+  },
   gaugeCase("DatabaseAway", "gapura_database_up", [1, 0], "gapura:9464 cannot read its database: it lives from what it knows.", 1),
   {
     alert: "GraceRunsOut",
