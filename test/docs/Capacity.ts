@@ -29,8 +29,8 @@ export const redisMicros = 5
 /** Of a processor's time, so that a burst and a gateway that is gone find room. */
 export const mostBusy = 0.5
 /**
- * Bytes of an audit record in the journal, and in PostgreSQL with its index where 20 of a gateway come in a second, as the
- * example has it: `node test/bench/AuditFind.ts 60000 20 postgres://…`, whose requests are of 500 callers and all traced.
+ * Bytes of an audit record in the journal, and in PostgreSQL with its index where 20 are loaded together, which are those of half a second:
+ * `node test/bench/AuditFind.ts 60000 20 postgres://…`, whose requests are of 500 callers and all traced.
  */
 export const recordBytes = { journal: 72, database: 138 } as const
 

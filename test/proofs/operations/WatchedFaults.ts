@@ -60,8 +60,17 @@ export const makeFaults = (watch: Watch) => {
   }
 }
 
+/** Of an alert of several gateways. */
+const slowest = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  [...Map.groupBy(rows, ({ alert, fault }) => `${fault} ${alert}`).values()].flatMap((same) => {
+    const [first] = same
+    return first === undefined
+      ? []
+      : [{ ...first, fired: Math.max(...same.map(({ fired }) => fired)), over: Math.max(...same.map(({ over }) => over)) }]
+  })
+
 /** As Markdown. */
 export const tableOf = (rows: ReadonlyArray<Row>): string =>
   ["| Fault | Alert | told after | over after |", "| --- | --- | --- | --- |"]
-    .concat(rows.map(({ alert, fault, fired, over }) => `| ${fault} | ${alert} | ${fired} s | ${over} s |`))
+    .concat(slowest(rows).map(({ alert, fault, fired, over }) => `| ${fault} | ${alert} | ${fired} s | ${over} s |`))
     .join("\n")
