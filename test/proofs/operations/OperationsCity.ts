@@ -40,7 +40,9 @@ const makeTlsAgency = Effect.gen(function*() {
   const port = yield* Effect.promise(freePort)
   yield* Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const server = createServer({ ...own, requestCert: true, rejectUnauthorized: false }, (_, response) => response.end("[]"))
+      const server = createServer({ ...own, requestCert: true, rejectUnauthorized: false }, (_, response) => {
+        response.setHeader("content-type", "application/json").end("[]")
+      })
       server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     (server) => Effect.sync(() => server.close())
