@@ -56,6 +56,7 @@ export interface TokenMirror {
   /** False when the database has been away for longer than `TokenGrace`. */
   readonly trusted: () => boolean
   readonly graceMillis: () => number
+  readonly isRead: () => boolean
   /** False while the database is another than the one that memory is of. */
   readonly sure: () => boolean
 }
@@ -82,9 +83,7 @@ export const make = Effect.fnUntraced(function*(
   let table = new TokenTable()
   /** What another database has, until all of it is here; then it is the table. */
   let other: TokenTable | undefined
-  const expired = new ExpiredTokens()
-  const toCaller = makeToCaller()
-  const turn = yield* Semaphore.make(1)
+  const [expired, toCaller, turn] = [new ExpiredTokens(), makeToCaller(), yield* Semaphore.make(1)]
   const [clock, graceMillis] = [yield* Clock.Clock, Duration.toMillis(yield* TokenGrace)]
   const nowMonotonic = () => monotonicMillis(clock)
   const reload = yield* Latch.make(copy === undefined)
@@ -294,6 +293,7 @@ export const make = Effect.fnUntraced(function*(
     size: () => table.size,
     trusted: () => trusted,
     graceMillis: () => failing || other !== undefined ? Math.max(0, graceMillis - (nowMonotonic() - readAt)) : graceMillis,
+    isRead: () => !failing,
     sure
   }
 })

@@ -120,6 +120,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly trusted: () => boolean
   /** For how much longer tokens are believed if the database stays as it is; all of the grace while it can be read. */
   readonly graceMillis: () => number
+  /** False while the database cannot be read. */
+  readonly isRead: () => boolean
 }>()("gapura/access/TokenStore") {
   static readonly layer: Layer.Layer<TokenStore, never, AccessSql> = Layer.effect(
     TokenStore,
@@ -276,7 +278,8 @@ export class TokenStore extends Context.Service<TokenStore, {
         loaded: mirror.loaded,
         size: mirror.size,
         trusted: mirror.trusted,
-        graceMillis: mirror.graceMillis
+        graceMillis: mirror.graceMillis,
+        isRead: mirror.isRead
       }
     })
   )

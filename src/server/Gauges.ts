@@ -1,5 +1,6 @@
 /** What is read when somebody looks at the metrics: how the parts of this gateway are, by whichever of its services knows. */
 import { Effect, Layer } from "effect"
+import { statfsSync } from "node:fs"
 import { TokenStore } from "../access/TokenStore.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
 import { DatabaseUse } from "../domain/DatabaseUse.ts"
@@ -32,6 +33,19 @@ const audit = Effect.fnUntraced(function*(settings: typeof Settings.Service) {
   gauge(metricNames.auditSigning, {}, flag(() => sink.upkeep().isSigning))
   gauge(metricNames.checkpointAge, {}, () => sink.upkeep().unprovenMillis / 1000)
   if (sink.upkeep().unprunedMillis !== undefined) gauge(metricNames.retentionAge, {}, () => (sink.upkeep().unprunedMillis ?? 0) / 1000)
+})
+
+/** Of the file system that DATA_DIR is on; what is reserved for others counts neither as free nor as there. */
+const disk = Effect.fnUntraced(function*({ dataDir }: typeof Settings.Service) {
+  const { gauge } = yield* MetricSeries
+  const look = () => {
+    const { bavail, bfree, blocks, bsize } = statfsSync(dataDir)
+    return { used: (blocks - bfree) * bsize, free: bavail * bsize }
+  }
+  for (const state of ["used", "free"] as const) {
+    gauge(processMetricNames.diskUsage, { "system.filesystem.state": state }, () => look()[state])
+  }
+  gauge(processMetricNames.diskLimit, {}, () => look().used + look().free)
 })
 
 const load = Effect.gen(function*() {
@@ -69,6 +83,7 @@ const database = Effect.gen(function*() {
   const { gauge } = yield* MetricSeries
   const tokens = yield* TokenStore
   const use = yield* DatabaseUse
+  gauge(metricNames.databaseUp, {}, flag(tokens.isRead))
   gauge(metricNames.graceLeft, {}, () => tokens.graceMillis() / 1000)
   gauge(metricNames.accessTokens, {}, tokens.size)
   if (use === undefined) return
@@ -92,11 +107,18 @@ const agencies = Effect.gen(function*() {
     gauge(metricNames.agencyConnections, { "http.connection.state": "idle", agency }, of("idle"))
     gauge(metricNames.agencyWaiting, { agency }, of("waiting"))
   }
+  /** The registry may name a certificate later, and none after that. */
+  const certified = new Set<string>()
+  const openCertificate = (agency: string): void => {
+    certified.add(agency)
+    gauge(metricNames.agencyTlsExpiry, { agency }, () => (client.certificateEndOf(agency) ?? 0) / 1000)
+  }
   client.onAttempt((attempt) => {
     meter.attempt(attempt)
     if (!seen.has(attempt.agency)) open(attempt.agency)
+    if (client.certificateEndOf(attempt.agency) !== undefined && !certified.has(attempt.agency)) openCertificate(attempt.agency)
   })
 })
 
 export const Gauges = (settings: typeof Settings.Service) =>
-  Layer.effectDiscard(Effect.all([audit(settings), load, copies, shared(settings), database, agencies]))
+  Layer.effectDiscard(Effect.all([audit(settings), disk(settings), load, copies, shared(settings), database, agencies]))

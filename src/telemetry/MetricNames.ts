@@ -123,6 +123,14 @@ export const metricNames = {
     description: "When the certificate that is in use expires, in seconds since 1970; absent without TLS",
     workers: "min"
   },
+  agencyTlsExpiry: {
+    id: "gapura.agency.tls.expiry.timestamp",
+    prometheus: "gapura_agency_tls_expiry_timestamp_seconds",
+    unit: "s",
+    description:
+      "When the gateway's certificate for an agency expires, in seconds since 1970; absent without one, 0 where it was taken away",
+    workers: "min"
+  },
   limiterRefused: {
     id: "gapura.limiter.refused",
     prometheus: "gapura_limiter_refused_total",
@@ -172,6 +180,13 @@ export const metricNames = {
     prometheus: "gapura_database_listening",
     unit: "1",
     description: "1 while PostgreSQL tells this gateway at once what others change (LISTEN); absent without PostgreSQL",
+    workers: "min"
+  },
+  databaseUp: {
+    id: "gapura.database.up",
+    prometheus: "gapura_database_up",
+    unit: "1",
+    description: "1 while access data can be read from the database, 0 while the gateway lives from what it knows",
     workers: "min"
   },
   graceLeft: {

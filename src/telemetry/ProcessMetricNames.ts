@@ -48,6 +48,20 @@ export const processMetricNames = {
     unit: "{file_descriptor}",
     description: "How many files and connections the process may have open; absent where the system does not say"
   },
+  diskUsage: {
+    id: "system.filesystem.usage",
+    prometheus: "system_filesystem_usage_bytes",
+    unit: "By",
+    description: "Bytes of the file system of DATA_DIR, by state; free is what the gateway may still write",
+    workers: "max"
+  },
+  diskLimit: {
+    id: "system.filesystem.limit",
+    prometheus: "system_filesystem_limit_bytes",
+    unit: "By",
+    description: "Bytes that the file system of DATA_DIR has for the gateway, used and free",
+    workers: "max"
+  },
   delayMin: delay("min", "the least"),
   delayMax: delay("max", "the most"),
   delayMean: delay("mean", "the mean"),

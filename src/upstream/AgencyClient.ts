@@ -77,6 +77,8 @@ export class AgencyClient extends Context.Service<AgencyClient, {
   readonly renewCredentials: Effect.Effect<void>
   /** How the connections of the agency with this slug are used now; undefined where it was never called. */
   readonly useOf: (agency: string) => PoolUse | undefined
+  /** When the gateway's certificate for the agency with this slug ends, in epoch milliseconds; undefined where it has none. */
+  readonly certificateEndOf: (agency: string) => number | undefined
   /** Has each attempt told that got a connection, once its answer, or the first part of a large one, is there. */
   readonly onAttempt: (told: (attempt: MadeAttempt) => void) => void
 }>()("gapura/upstream/AgencyClient") {
@@ -93,6 +95,7 @@ export class AgencyClient extends Context.Service<AgencyClient, {
           call: (request) => call(links, clock, request),
           renewCredentials: Effect.sync(() => links.renew()),
           useOf: (agency) => links.useOf(agency),
+          certificateEndOf: (agency) => links.certificateEndOf(agency),
           onAttempt: (told) => {
             links.told = told
           }

@@ -83,6 +83,11 @@ export class AgencyLinks {
     return this.#stations.get(agency)?.pool.use
   }
 
+  /** When the gateway's certificate for the agency with this slug ends, in epoch milliseconds; undefined where it has none. */
+  certificateEndOf(agency: string): number | undefined {
+    return this.#stations.get(agency)?.tls?.certificateEnd()
+  }
+
   close(): void {
     this.#closed = true
     for (const pool of this.#pools) pool.close()

@@ -55,6 +55,7 @@ const contextOf = ({ ca, cert, key }: AgencyTlsFiles, texts: ReadonlyArray<strin
 export class AgencyTls {
   readonly #files: AgencyTlsFiles
   #seen: string | undefined
+  #endsAt: number | undefined
   #context: SecureContext | undefined
   #fault: AgencyTlsUnusable | undefined
   #untold: string | undefined
@@ -76,6 +77,13 @@ export class AgencyTls {
     throw this.#fault ?? new AgencyTlsUnusable("the files were not read")
   }
 
+  /** When the gateway's own certificate for this agency ends, in epoch milliseconds; undefined where it has none. */
+  certificateEnd(): number | undefined {
+    const now = this.#now()
+    if (now >= this.#lookAt) this.#look(now)
+    return this.#endsAt
+  }
+
   /** What is wrong with the files, once. */
   takeFault(): string | undefined {
     const untold = this.#untold
@@ -92,6 +100,7 @@ export class AgencyTls {
       const seen = found.join("\0")
       if (seen === this.#seen && this.#fault === undefined) return
       this.#context = contextOf(this.#files, found)
+      this.#endsAt = cert === undefined ? undefined : new X509Certificate(found[1] ?? "").validToDate.getTime()
       this.#seen = seen
       this.#fault = undefined
     } catch (error) {

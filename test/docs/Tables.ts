@@ -15,6 +15,7 @@ import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { costRows, exampleRows } from "./Capacity.ts"
 import { root } from "./Documents.ts"
 
 type Row = ReadonlyArray<string>
@@ -198,7 +199,9 @@ export const tables: Readonly<Record<string, () => string>> = {
   metrics: metricsTable,
   classes: classesTable,
   commands: commandsTable,
-  rooms: roomsTable
+  rooms: roomsTable,
+  costs: () => lines(["Request", "CPU", "One processor, half busy", "Audit records", "Answer"], costRows()),
+  capacity: () => lines(["What", "Of what", "How much"], exampleRows())
 }
 
 /** The document with its tables as the code has them. */

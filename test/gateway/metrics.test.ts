@@ -1,6 +1,8 @@
 /** The management listener, the metrics after real traffic, and the health that the catalogue tells from them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { productVersion } from "../../src/domain/Version.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
@@ -186,6 +188,7 @@ describe("metrics", () => {
     assert.include(text, `gapura_build_info{version="${productVersion}",node="${process.versions.node}"} 1\n`)
     assert.deepStrictEqual(["gapura_ready", "gapura_audit_signing"].map((name) => sample(text, name)), [1, 1])
     assert.strictEqual(sample(text, "gapura_database_grace_left_seconds"), 900)
+    assert.strictEqual(sample(text, "gapura_database_up"), 1)
     assert.strictEqual(sample(text, "http_server_active_requests"), 0)
     for (
       const name of ["gapura_http_connections", "gapura_access_tokens", "gapura_cache_limit_bytes", "gapura_audit_journal_limit_bytes"]
@@ -194,6 +197,10 @@ describe("metrics", () => {
       assert.isAbove(sample(text, name), 10, name)
     }
     assert.isAbove(sample(text, "gapura_file_descriptor_limit"), sample(text, "process_unix_file_descriptor_count"))
+    const [free, used] = ["free", "used"].map((state) => sample(text, "system_filesystem_usage_bytes", { system_filesystem_state: state }))
+    const { bavail, bsize } = statfsSync(tmpdir())
+    assert.closeTo(free ?? 0, bavail * bsize, bavail * bsize / 10)
+    assert.closeTo(sample(text, "system_filesystem_limit_bytes") / ((free ?? 0) + (used ?? 0)), 1, 0.01)
     assert.isBelow(sample(text, "gapura_heap_share_ratio"), 1)
     for (const cpu_mode of ["user", "system"]) assert.isAbove(sample(text, "process_cpu_time_seconds_total", { cpu_mode }), 0)
   })

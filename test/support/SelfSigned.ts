@@ -18,13 +18,14 @@ const utcTime = (text: string): Buffer => der(0x17, Buffer.from(text))
 const pem = (label: string, bytes: Buffer): string =>
   `-----BEGIN ${label}-----\n${bytes.toString("base64").replace(/(.{64})/g, "$1\n")}\n-----END ${label}-----\n`
 
-export const selfSigned = (): { readonly key: string; readonly cert: string } => {
+/** @param notAfter its last day, as `YYMMDD` */
+export const selfSigned = (notAfter = "490101"): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = Crypto.generateKeyPairSync("ec", { namedCurve: "P-256" })
   const unsigned = sequence(
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     localhost,
-    sequence(utcTime("200101000000Z"), utcTime("490101000000Z")),
+    sequence(utcTime("200101000000Z"), utcTime(`${notAfter}000000Z`)),
     localhost,
     publicKey.export({ type: "spki", format: "der" })
   )

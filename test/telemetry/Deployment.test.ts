@@ -1,28 +1,16 @@
 /** The files of otel/ and docker/ against the code that they speak of. */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
-import { execFileSync, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { parse } from "yaml"
 import { readSettings } from "../../src/settings/Settings.ts"
 import { settingsTable } from "../../src/settings/SettingsTable.ts"
-import { LatencyHistogram } from "../../src/telemetry/LatencyHistogram.ts"
-import { metricNames } from "../../src/telemetry/MetricNames.ts"
-import { promtool } from "../support/Promtool.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(resolve(root, path), "utf8")
 
-const Rules = Schema.Struct({
-  groups: Schema.Array(Schema.Struct({ rules: Schema.Array(Schema.Struct({ alert: Schema.String, expr: Schema.String })) }))
-})
-const AlertTests = Schema.Struct({
-  tests: Schema.Array(Schema.Struct({
-    input_series: Schema.optionalKey(Schema.Array(Schema.Struct({ series: Schema.String }))),
-    alert_rule_test: Schema.Array(Schema.Struct({ alertname: Schema.String, exp_alerts: Schema.Array(Schema.Unknown) }))
-  }))
-})
 const Compose = Schema.Struct({
   services: Schema.Record(
     Schema.String,
@@ -33,43 +21,9 @@ const Compose = Schema.Struct({
   )
 })
 
-const rules = Schema.decodeUnknownSync(Rules)(parse(read("otel/alerts.yml"))).groups.flatMap((group) => group.rules)
-const alertTests = Schema.decodeUnknownSync(AlertTests)(parse(read("otel/alerts.test.yml"))).tests
 const compose = Schema.decodeUnknownSync(Compose)(parse(read("docker/compose.yaml")))
 
-/** Metric names in a rule or series, as the gateway names them. */
-const metricsIn = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/\b(?:gapura|http)_\w+(?=[{[\s]|$)/g)]
-    .map(([name]) => name)
-    .filter((name) => !["http_route", "http_response_status_code"].includes(name))
-    .map((name) => name.replace(/_(bucket|sum|count)$/, ""))
-
 describe("otel/", () => {
-  it("alerts on metrics that the gateway exports, and on nothing else", () => {
-    const exported = new Set<string>(Object.values(metricNames).map(({ prometheus }) => prometheus))
-    const used = [
-      ...rules.map(({ expr }) => expr),
-      ...alertTests.flatMap(({ input_series }) => (input_series ?? []).map(({ series }) => series))
-    ].flatMap(metricsIn)
-    assert.isAbove(used.length, 10)
-    for (const name of used) assert.isTrue(exported.has(name), `${name} is not exported`)
-  })
-
-  it("tests its latency alert on bucket boundaries that exist", () => {
-    const boundaries = new Set(new LatencyHistogram().state().buckets.map(([boundary]) => String(boundary)).concat("+Inf"))
-    const used = [...read("otel/alerts.test.yml").matchAll(/le="([^"]+)"/g)].map(([, boundary = ""]) => boundary)
-    assert.isNotEmpty(used)
-    for (const boundary of used) assert.isTrue(boundaries.has(boundary), boundary)
-  })
-
-  it("has a test in which each alert fires and one in which it does not", () => {
-    for (const { alert } of rules) {
-      const outcomes = alertTests.flatMap((test) => test.alert_rule_test).filter((test) => test.alertname === alert)
-      assert.isTrue(outcomes.some(({ exp_alerts }) => exp_alerts.length > 0), `${alert} never fires`)
-      assert.isTrue(outcomes.some(({ exp_alerts }) => exp_alerts.length === 0), `${alert} is never quiet`)
-    }
-  })
-
   it("receives OTLP over HTTP where compose tells the gateway to send it", () => {
     const Collector = Schema.Struct({
       receivers: Schema.Struct({ otlp: Schema.Struct({ protocols: Schema.Struct({ http: Schema.Struct({ endpoint: Schema.String }) }) }) }),
@@ -80,19 +34,6 @@ describe("otel/", () => {
     assert.strictEqual(receivers.otlp.protocols.http.endpoint, `0.0.0.0:${endpoint.port}`)
     assert.property(compose.services, endpoint.hostname)
     assert.deepStrictEqual(Object.keys(service.pipelines).sort(), ["metrics", "traces"])
-  })
-})
-
-describe.runIf(promtool !== undefined)("otel/, with promtool", () => {
-  it("is a valid configuration with valid rules", () => {
-    assert.include(
-      execFileSync(promtool ?? "", ["check", "config", "otel/prometheus.yml"], { cwd: root, encoding: "utf8" }),
-      `${rules.length} rules found`
-    )
-  })
-
-  it("fires its alerts when it should", () => {
-    assert.include(execFileSync(promtool ?? "", ["test", "rules", "otel/alerts.test.yml"], { cwd: root, encoding: "utf8" }), "SUCCESS")
   })
 })
 

@@ -5,6 +5,7 @@ import { renameSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:https"
 import { join } from "node:path"
 import { TLSSocket } from "node:tls"
+import { AgencyClient } from "../../src/upstream/AgencyClient.ts"
 import { selfSigned } from "../support/SelfSigned.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 import { call, clientLayer, makeAgency, makeRequest } from "./calling.ts"
@@ -72,13 +73,17 @@ describe("an agency with files for TLS", () => {
       assert.include(told[0], "is not the key of the certificate")
       assert.notInclude(logs.join(), "PRIVATE")
 
-      const renewed = selfSigned()
+      const { certificateEndOf } = yield* AgencyClient
+      assert.strictEqual(certificateEndOf("dinas-uji"), Date.UTC(2049, 0, 1))
+      const renewed = selfSigned("480101")
       server.setSecureContext({ ...own, ca: renewed.cert })
       put("cert", renewed.cert)
       put("key", renewed.key)
       yield* pause
       assert.strictEqual((yield* ask).status, 200)
       assert.strictEqual(new Set(shown).size, 2)
+      assert.strictEqual(certificateEndOf("dinas-uji"), Date.UTC(2048, 0, 1))
+      assert.isUndefined(certificateEndOf("lain-lagi"))
     }).pipe(Effect.provide(clientLayer), Effect.provide(logger), Effect.scoped))
 
   it.live("is not called where its files never could be used: callers hear 502 without their names, the log has the reason", () =>

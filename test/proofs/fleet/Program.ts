@@ -17,6 +17,9 @@ const postgresPrograms = (): ReadonlyArray<string> => {
 
 const packages = {
   haproxy: "haproxy",
+  prometheus: "prometheus",
+  "prometheus-alertmanager": "prometheus-alertmanager",
+  wrk: "wrk",
   "redis-server": "redis-server",
   "redis-sentinel": "redis-sentinel",
   postgres: "postgresql",
@@ -101,6 +104,8 @@ export interface Program {
   readonly hang: () => void
   readonly resume: () => void
   readonly running: () => boolean
+  /** Undefined while it does not run. */
+  readonly pid: () => number | undefined
   /** What it printed since it was last started. */
   readonly output: () => string
 }
@@ -177,6 +182,7 @@ export const makeProgram = (
     },
     resume,
     running: () => current !== undefined,
+    pid: () => current?.pid,
     output: () => output
   }
   return Effect.acquireRelease(Effect.succeed(program), () => Effect.promise(kill))
