@@ -149,6 +149,12 @@ export const metricNames = {
     description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL",
     workers: "min"
   },
+  redisDuration: {
+    id: "db.client.operation.duration",
+    prometheus: "db_client_operation_duration_seconds",
+    unit: "s",
+    description: "Time from a command to Redis to its answer, by what it is for, command and error; absent without REDIS_URL"
+  },
   databaseConnections: {
     id: "db.client.connection.count",
     prometheus: "db_client_connection_count",

@@ -264,6 +264,7 @@ describe("metrics", () => {
       "gapura.tls.expiry.timestamp",
       "gapura.clock.offset",
       "gapura.redis.up",
+      "db.client.operation.duration",
       "db.client.connection.count",
       "db.client.connection.max",
       "db.client.connection.pending_requests",
