@@ -125,6 +125,7 @@ const agencies = Effect.gen(function*() {
     const of = (part: keyof PoolUse) => () => client.useOf(agency)?.[part] ?? 0
     gauge(metricNames.agencyConnections, { "http.connection.state": "active", agency }, of("used"))
     gauge(metricNames.agencyConnections, { "http.connection.state": "idle", agency }, of("idle"))
+    gauge(metricNames.agencyConnectionsLimit, { agency }, of("most"))
     gauge(metricNames.agencyWaiting, { agency }, of("waiting"))
   }
   client.onAttempt((attempt) => {

@@ -77,6 +77,12 @@ export const metricNames = {
     unit: "{connection}",
     description: "Connections to an agency, by state; from its first call on"
   },
+  agencyConnectionsLimit: {
+    id: "gapura.agency.connections.limit",
+    prometheus: "gapura_agency_connections_limit",
+    unit: "{connection}",
+    description: "Connections that there may be to an agency, as the registry says"
+  },
   agencyWaiting: {
     id: "gapura.agency.waiting",
     prometheus: "gapura_agency_waiting",
