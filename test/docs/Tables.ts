@@ -15,6 +15,8 @@ import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { scrapeMetrics } from "./boards/Board.ts"
+import { boards } from "./boards/Boards.ts"
 import { root } from "./Documents.ts"
 
 type Row = ReadonlyArray<string>
@@ -191,6 +193,24 @@ const roomsTable = (): string => {
   return lines(["In `src`", "What it is"], rows.map(([name, what]) => [named(name), what]))
 }
 
+const metricsOfBoards: ReadonlyArray<string> = [...Object.values(metricNames).map(({ prometheus }) => prometheus), ...scrapeMetrics]
+
+/** The metrics that they ask for, in the order of the table of all. */
+const metricsOf = (queries: ReadonlyArray<{ readonly expr: string }>): ReadonlyArray<string> => {
+  const asked = new Set(queries.flatMap(({ expr }) => expr.match(/[a-z_]\w*(?=\{)/g) ?? []))
+  return metricsOfBoards.filter((name) => ["", "_bucket", "_count", "_sum"].some((part) => asked.has(`${name}${part}`)))
+}
+
+const boardsTable = (): string =>
+  lines(
+    ["Board", "Panel", "The question that it answers", "Metrics"],
+    boards.flatMap(({ rows, title }) =>
+      rows.flatMap(({ panels }) =>
+        panels.map((panel) => [title, sentence(panel.title), sentence(panel.question), metricsOf(panel.queries).map(code).join(", ")])
+      )
+    )
+  )
+
 export const tables: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   routes: routesTable,
@@ -198,7 +218,8 @@ export const tables: Readonly<Record<string, () => string>> = {
   metrics: metricsTable,
   classes: classesTable,
   commands: commandsTable,
-  rooms: roomsTable
+  rooms: roomsTable,
+  boards: boardsTable
 }
 
 /** The document with its tables as the code has them. */
