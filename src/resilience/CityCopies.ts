@@ -18,7 +18,7 @@ import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { CachedResponse } from "./CachedResponse.ts"
 import { endScript, joinScript, putScript, renewScript, type Script } from "./CopyScripts.ts"
 import { PutLine } from "./PutLine.ts"
-import { connectRedis, type RedisConnection } from "./RedisConnection.ts"
+import { connectRedis, type RedisConnection, type Told } from "./RedisConnection.ts"
 import { copyName, openCopy, seal, sealCopy, unseal } from "./SealedCopy.ts"
 import { SharedPatience } from "./SharedRedis.ts"
 import { makeSingleFlight } from "./SingleFlight.ts"
@@ -57,6 +57,7 @@ export interface CityCopiesOptions {
   readonly withPrivate: boolean
   /** Bound of all copies there. */
   readonly maxBytes: number
+  readonly told?: Told
 }
 
 export interface CityCopies {
@@ -264,7 +265,7 @@ export const CityCopiesInRedis = (options: CityCopiesOptions): Layer.Layer<never
     CityCopies,
     Effect.gen(function*() {
       const patience = yield* SharedPatience
-      const { renew, service } = makeCityCopies(options, patience, yield* connectRedis(options.url), yield* Clock.Clock)
+      const { renew, service } = makeCityCopies(options, patience, yield* connectRedis(options.url, options.told), yield* Clock.Clock)
       yield* renew.pipe(Effect.delay(patience.leaseMillis / 4), Effect.forever, Effect.forkScoped)
       return service
     })

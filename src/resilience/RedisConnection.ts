@@ -8,8 +8,10 @@
  * Gotchas: the client closes only after what it waits for. So at the end it is destroyed rather than closed. A master that is
  * cut off from its Sentinels but not from this gateway is written to until one of them is reached.
  */
-import { Effect, Redacted, type Scope } from "effect"
+import { Clock, Effect, Redacted, type Scope } from "effect"
 import { createClient } from "redis"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import type { RedisCall } from "../domain/RedisUse.ts"
 import { type ClientOptions, type Sentinels, sentinelsAt, serverAt } from "./RedisPlace.ts"
 import type { Wire } from "./SharedBatches.ts"
 
@@ -118,7 +120,30 @@ const followMaster = (sentinels: Sentinels): Effect.Effect<RedisConnection, neve
     }
   })
 
-export const connectRedis = (url: Redacted.Redacted<string>): Effect.Effect<RedisConnection, never, Scope.Scope> => {
+/** Whoever is told of every command once its answer came, or none. */
+export type Told = (call: Omit<RedisCall, "purpose">) => void
+
+const errorOf = (error: unknown): string =>
+  error instanceof Error ? /^[A-Z]{2,20}(?= )/.exec(error.message)?.[0] ?? error.constructor.name : "_OTHER"
+
+const toldOf = (connection: RedisConnection, told: Told, clock: Clock.Clock): RedisConnection => ({
+  ...connection,
+  send: (command, asBytes) => {
+    const began = monotonicMillis(clock)
+    const over = (error: string | undefined): void =>
+      told({ command: String(command[0]), durationMs: monotonicMillis(clock) - began, error })
+    const answer = connection.send(command, asBytes)
+    answer.then(() => over(undefined), (error: unknown) => over(errorOf(error)))
+    return answer
+  }
+})
+
+export const connectRedis = (url: Redacted.Redacted<string>, told: Told = () => {}): Effect.Effect<RedisConnection, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    return toldOf(yield* connect(url), told, yield* Clock.Clock)
+  })
+
+const connect = (url: Redacted.Redacted<string>): Effect.Effect<RedisConnection, never, Scope.Scope> => {
   const sentinels = sentinelsAt(Redacted.value(url))
   return sentinels === undefined
     ? Effect.acquireRelease(

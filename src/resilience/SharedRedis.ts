@@ -4,13 +4,14 @@ import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
 import { windowMillis } from "./Limiter.ts"
-import { connectRedis, RedisAway } from "./RedisConnection.ts"
+import { connectRedis, RedisAway, type Told } from "./RedisConnection.ts"
 import { SharedBatches } from "./SharedBatches.ts"
 
 export interface SharedRedisOptions {
   readonly url: Redacted.Redacted<string>
   readonly gateways: () => number
   readonly salt: string
+  readonly told?: Told
 }
 
 /**
@@ -24,12 +25,12 @@ const lookEvery = "250 millis"
 /** How long a start waits for it. */
 const patience = "1 second"
 
-export const SharedRedis = ({ gateways, salt, url }: SharedRedisOptions): Layer.Layer<never> =>
+export const SharedRedis = ({ gateways, salt, told, url }: SharedRedisOptions): Layer.Layer<never> =>
   Layer.effect(
     SharedMemory,
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
-      const wire = yield* connectRedis(url)
+      const wire = yield* connectRedis(url, told)
       const memory = new SharedBatches({
         wire,
         windowMillis,

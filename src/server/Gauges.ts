@@ -4,6 +4,7 @@ import { statfsSync } from "node:fs"
 import { TokenStore } from "../access/TokenStore.ts"
 import { AuditSink } from "../audit/AuditSink.ts"
 import { DatabaseUse } from "../domain/DatabaseUse.ts"
+import { RedisUse } from "../domain/RedisUse.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
 import { heapShare } from "../gateway/HeapShare.ts"
 import { LoadShedding, shedReasons } from "../gateway/LoadShedding.ts"
@@ -11,6 +12,7 @@ import { Limiter } from "../resilience/Limiter.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
+import { BoundedDurations } from "../telemetry/BoundedDurations.ts"
 import { metricNames } from "../telemetry/MetricNames.ts"
 import { MetricSeries } from "../telemetry/MetricSeries.ts"
 import { processMetricNames } from "../telemetry/ProcessMetricNames.ts"
@@ -94,6 +96,24 @@ const database = Effect.gen(function*() {
   gauge(metricNames.databaseListening, {}, flag(use.isListening))
 })
 
+/** What Redis takes for its answers. */
+const redis = Effect.gen(function*() {
+  const { histogram } = yield* MetricSeries
+  const use = yield* RedisUse
+  const durations = new BoundedDurations()
+  use?.onCall(({ command, durationMs, error, purpose }) =>
+    durations.record(`${purpose} ${command} ${error ?? ""}`, durationMs, (opened, isOther) =>
+      histogram(metricNames.redisDuration, {
+        "db.system.name": "redis",
+        ...isOther ? { "error.type": "_OTHER" } : {
+          "db.operation.name": command,
+          purpose,
+          ...error === undefined ? {} : { "error.type": error }
+        }
+      }, () => opened.state()))
+  )
+})
+
 /** Of each agency from its first call on. */
 const agencies = Effect.gen(function*() {
   const { gauge } = yield* MetricSeries
@@ -105,6 +125,7 @@ const agencies = Effect.gen(function*() {
     const of = (part: keyof PoolUse) => () => client.useOf(agency)?.[part] ?? 0
     gauge(metricNames.agencyConnections, { "http.connection.state": "active", agency }, of("used"))
     gauge(metricNames.agencyConnections, { "http.connection.state": "idle", agency }, of("idle"))
+    gauge(metricNames.agencyConnectionsLimit, { agency }, of("most"))
     gauge(metricNames.agencyWaiting, { agency }, of("waiting"))
   }
   /** The registry may name a certificate later, and none after that. */
@@ -121,4 +142,4 @@ const agencies = Effect.gen(function*() {
 })
 
 export const Gauges = (settings: typeof Settings.Service) =>
-  Layer.effectDiscard(Effect.all([audit(settings), disk(settings), load, copies, shared(settings), database, agencies]))
+  Layer.effectDiscard(Effect.all([audit(settings), disk(settings), load, copies, shared(settings), database, redis, agencies]))

@@ -3,6 +3,7 @@
  * memory of their parent without one.
  */
 import { Effect, Layer } from "effect"
+import { type RedisCall, RedisUse } from "../domain/RedisUse.ts"
 import { SharedJoin, SharedMemory } from "../domain/SharedMemory.ts"
 import { Worker } from "../domain/Worker.ts"
 import { CityCopiesInRedis } from "../resilience/CityCopies.ts"
@@ -18,9 +19,14 @@ export const SharedFloor = ({ redisMaxBytes, redisPrivate, redisUrl: url }: type
     const { count, salt } = yield* LiveGateways
     // On PostgreSQL each worker has a heartbeat of its own; on SQLite there is none.
     const gateways = () => Math.max(count(), worker?.workers ?? 1)
+    const listeners: Array<(call: RedisCall) => void> = []
+    const telling = (purpose: RedisCall["purpose"]) => (call: Omit<RedisCall, "purpose">): void => {
+      for (const told of listeners) told({ purpose, ...call })
+    }
     return Layer.mergeAll(
-      SharedRedis({ url, gateways, salt }),
-      CityCopiesInRedis({ url, salt, withPrivate: redisPrivate, maxBytes: toBytes(redisMaxBytes) })
+      Layer.succeed(RedisUse, { onCall: (told) => void listeners.push(told) }),
+      SharedRedis({ url, gateways, salt, told: telling("limits") }),
+      CityCopiesInRedis({ url, salt, withPrivate: redisPrivate, maxBytes: toBytes(redisMaxBytes), told: telling("copies") })
     )
   }))
 

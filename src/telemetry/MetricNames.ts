@@ -77,6 +77,12 @@ export const metricNames = {
     unit: "{connection}",
     description: "Connections to an agency, by state; from its first call on"
   },
+  agencyConnectionsLimit: {
+    id: "gapura.agency.connections.limit",
+    prometheus: "gapura_agency_connections_limit",
+    unit: "{connection}",
+    description: "Connections that there may be to an agency, as the registry says"
+  },
   agencyWaiting: {
     id: "gapura.agency.waiting",
     prometheus: "gapura_agency_waiting",
@@ -156,6 +162,12 @@ export const metricNames = {
     unit: "1",
     description: "1 while gateways share their limits through Redis, 0 while each gives its own share; absent without REDIS_URL",
     workers: "min"
+  },
+  redisDuration: {
+    id: "db.client.operation.duration",
+    prometheus: "db_client_operation_duration_seconds",
+    unit: "s",
+    description: "Time from a command to Redis to its answer, by what it is for, command and error; absent without REDIS_URL"
   },
   databaseConnections: {
     id: "db.client.connection.count",

@@ -12,6 +12,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CallOutcome } from "../domain/CallOutcome.ts"
 import { type CircuitState, circuitStates } from "../domain/CircuitState.ts"
+import { BoundedDurations } from "./BoundedDurations.ts"
 import { LatencyHistogram, stateOfAll } from "./LatencyHistogram.ts"
 import { metricNames } from "./MetricNames.ts"
 import { MetricSeries } from "./MetricSeries.ts"
@@ -19,8 +20,6 @@ import { type Answered, RouteSeries } from "./RouteSeries.ts"
 
 const maxRoutes = 4096
 const maxAgencies = 1024
-/** Ends that attempts at one agency come to, by status and fault. */
-const maxKinds = 16
 
 /** Label of requests that reached no registered route. */
 const unmatched = "unmatched"
@@ -126,7 +125,14 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           return known
         }
         if (agencies.size >= maxAgencies && agency !== other) return agencySeries(other)
-        const series: AgencySeries = { calls: new Map(), made: new Map(), attempts: 0, masked: 0, state: undefined, entered: new Map() }
+        const series: AgencySeries = {
+          calls: new Map(),
+          made: new BoundedDurations(),
+          attempts: 0,
+          masked: 0,
+          state: undefined,
+          entered: new Map()
+        }
         counter(metricNames.agencyAttempts, { agency }, () => series.attempts)
         counter(metricNames.maskedValues, { agency }, () => series.masked)
         agencies.set(agency, series)
@@ -165,21 +171,15 @@ export class RequestMeter extends Context.Service<RequestMeter, {
           series.attempts += attempts
         },
         attempt: ({ agency, durationMs, fault, status }) => {
-          const { made } = agencySeries(agency)
-          const kind = `${status ?? ""} ${fault ?? ""}`
-          const known = made.get(kind) ?? made.get(made.size < maxKinds ? kind : other)
-          if (known !== undefined) return known.record(durationMs)
-          const opened = new LatencyHistogram()
-          const isOther = made.size >= maxKinds
-          made.set(isOther ? other : kind, opened)
-          opened.record(durationMs)
-          const error = isOther ? "_OTHER" : fault ?? (status !== null && status >= 400 ? String(status) : undefined)
-          histogram(metricNames.clientDuration, {
-            "http.request.method": "GET",
-            agency,
-            ...isOther || status === null ? {} : { "http.response.status_code": String(status) },
-            ...error === undefined ? {} : { "error.type": error }
-          }, () => opened.state())
+          agencySeries(agency).made.record(`${status ?? ""} ${fault ?? ""}`, durationMs, (opened, isOther) => {
+            const error = isOther ? "_OTHER" : fault ?? (status !== null && status >= 400 ? String(status) : undefined)
+            histogram(metricNames.clientDuration, {
+              "http.request.method": "GET",
+              agency,
+              ...isOther || status === null ? {} : { "http.response.status_code": String(status) },
+              ...error === undefined ? {} : { "error.type": error }
+            }, () => opened.state())
+          })
         },
         limited: () => {
           refused++
@@ -219,7 +219,8 @@ export class RequestMeter extends Context.Service<RequestMeter, {
 
 interface AgencySeries {
   readonly calls: Map<CallOutcome, LatencyHistogram>
-  readonly made: Map<string, LatencyHistogram>
+  /** Attempts by status and fault. */
+  readonly made: BoundedDurations
   attempts: number
   masked: number
   state: CircuitState | undefined

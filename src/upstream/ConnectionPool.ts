@@ -20,6 +20,8 @@ export interface Job extends Waiting<Job> {
 }
 
 export interface PoolUse {
+  /** Connections that there may be. */
+  readonly most: number
   /** Connections with a call under way. */
   readonly used: number
   readonly idle: number
@@ -57,7 +59,7 @@ export class ConnectionPool {
   }
 
   get use(): PoolUse {
-    return { used: this.#live.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiting.length }
+    return { most: this.#limit, used: this.#live.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiting.length }
   }
 
   /** Starts the job, now or when a connection is free; false when too many are waiting already. */

@@ -140,9 +140,10 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
       const matters = [...new Set(told)].filter((one) => one !== "ready")
       return matters.length === 0 ? "ready" : matters.join(", ")
     }),
+    // One that is starting has nothing to tell, and would be waited for.
     metrics: (format: Format) =>
       Effect.map(
-        Effect.suspend(() => Effect.forEach([...running], scrapeOf, all)),
+        Effect.suspend(() => Effect.forEach([...running].filter(([number]) => !unready.has(number)), scrapeOf, all)),
         () => metrics.render(workers - unready.size, format)
       ),
     hangUp: Effect.sync(() => {

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { delay, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { expectFailure, objects, run, type Running, serving, type Variables } from "../support/CommandLine.ts"
 import { makeServedGateway } from "../support/ServedGateway.ts"
-import { eventually, neverOpen, registryText } from "../support/Suite.ts"
+import { eventually, neverOpen, pause, registryText } from "../support/Suite.ts"
 import { childrenOf, isRunning } from "../support/WorkerPids.ts"
 
 const patience = 60_000
@@ -146,6 +146,13 @@ describe("serve with WORKERS=2", () => {
         await eventually("there is load", () => answers.length > 50, patience)
         const total = await sumOf(site, "gapura_requests_total")
         process.kill(before[1] ?? 0, "SIGKILL")
+        // Whoever scrapes does not wait for one that is starting, however long that takes.
+        await eventually("it is being started", () => workersOf(site.gateway).some((pid) => !before.includes(pid)), patience)
+        const starting = workersOf(site.gateway).find((pid) => !before.includes(pid)) ?? 0
+        process.kill(starting, "SIGSTOP")
+        const scraped = await Promise.race([manage(site, "/metrics"), pause(2_000)])
+        process.kill(starting, "SIGCONT")
+        assert.match(scraped?.text ?? "it took two seconds", /^gapura_workers 1$/m)
         await eventually("it is started again", () => site.gateway.stderr().includes("serves again"), patience)
         await ready(site)
         assert.isAtLeast(await sumOf(site, "gapura_requests_total"), total)

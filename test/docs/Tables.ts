@@ -15,6 +15,8 @@ import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { scrapeMetrics } from "./boards/Board.ts"
+import { boards } from "./boards/Boards.ts"
 import { costRows, exampleRows } from "./Capacity.ts"
 import { root } from "./Documents.ts"
 
@@ -192,6 +194,24 @@ const roomsTable = (): string => {
   return lines(["In `src`", "What it is"], rows.map(([name, what]) => [named(name), what]))
 }
 
+const metricsOfBoards: ReadonlyArray<string> = [...Object.values(metricNames).map(({ prometheus }) => prometheus), ...scrapeMetrics]
+
+/** The metrics that they ask for, in the order of the table of all. */
+const metricsOf = (queries: ReadonlyArray<{ readonly expr: string }>): ReadonlyArray<string> => {
+  const asked = new Set(queries.flatMap(({ expr }) => expr.match(/[a-z_]\w*(?=\{)/g) ?? []))
+  return metricsOfBoards.filter((name) => ["", "_bucket", "_count", "_sum"].some((part) => asked.has(`${name}${part}`)))
+}
+
+const boardsTable = (): string =>
+  lines(
+    ["Board", "Panel", "The question that it answers", "Metrics"],
+    boards.flatMap(({ rows, title }) =>
+      rows.flatMap(({ panels }) =>
+        panels.map((panel) => [title, sentence(panel.title), sentence(panel.question), metricsOf(panel.queries).map(code).join(", ")])
+      )
+    )
+  )
+
 export const tables: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   routes: routesTable,
@@ -201,7 +221,8 @@ export const tables: Readonly<Record<string, () => string>> = {
   commands: commandsTable,
   rooms: roomsTable,
   costs: () => lines(["Request", "CPU", "One processor, half busy", "Audit records", "Answer"], costRows()),
-  capacity: () => lines(["What", "Of what", "How much"], exampleRows())
+  capacity: () => lines(["What", "Of what", "How much"], exampleRows()),
+  boards: boardsTable
 }
 
 /** The document with its tables as the code has them. */

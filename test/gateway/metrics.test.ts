@@ -143,6 +143,7 @@ describe("metrics", () => {
     assert.strictEqual(grown(attempts, { agency: "opd", error_type: "connection_terminated" }), 3)
     assert.strictEqual(grown(attempts, { agency: "opd" }), 4)
     assert.isAtLeast(sample(after, "http_client_open_connections", { agency: "opd", http_connection_state: "idle" }), 1)
+    assert.strictEqual(sample(after, "gapura_agency_connections_limit", { agency: "opd" }), 64)
     assert.strictEqual(sample(after, "gapura_agency_waiting", { agency: "opd" }), 0)
   })
 
@@ -264,6 +265,7 @@ describe("metrics", () => {
       "gapura.tls.expiry.timestamp",
       "gapura.clock.offset",
       "gapura.redis.up",
+      "db.client.operation.duration",
       "db.client.connection.count",
       "db.client.connection.max",
       "db.client.connection.pending_requests",

@@ -42,6 +42,16 @@ describe("Redis as cities run it", () => {
         const answers = await Promise.all(Array.from({ length: 130 }, () => gateway.get("opd/data/isi", token)))
         assert.strictEqual(answers.filter(({ status }) => status === 200).length, 120)
         assert.match(await (await fetch(`${gateway.managementUrl}/metrics`)).text(), /^gapura_redis_up(?:\{[^}]*\})? 1$/m)
+        // The metric tells of both connections, and of an error of Redis: a script that it did not know yet.
+        const metrics = await (await fetch(`${gateway.managementUrl}/metrics`)).text()
+        const counted = (labels: string) =>
+          Number(
+            new RegExp(`^db_client_operation_duration_seconds_count\\{db_system_name="redis",${labels}\\} (\\d+)$`, "m").exec(metrics)?.[1]
+          )
+        const evaluated = (purpose: string) => `db_operation_name="EVALSHA",purpose="${purpose}"`
+        assert.isAtLeast(counted(evaluated("limits")), 2)
+        assert.isAtLeast(counted(evaluated("copies")), 1)
+        assert.isAtLeast(counted(`${evaluated("copies")},error_type="NOSCRIPT"`), 1)
         // Nothing that it asked for was denied.
         assert.match(await redis.ask("ACL", "LOG"), /^\*0\r\n/)
       })
