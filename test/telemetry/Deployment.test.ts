@@ -9,6 +9,7 @@ import { readSettings } from "../../src/settings/Settings.ts"
 import { settingsTable } from "../../src/settings/SettingsTable.ts"
 import { LatencyHistogram } from "../../src/telemetry/LatencyHistogram.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { contextOf, parseDockerfile } from "../proofs/image/Dockerfile.ts"
 import { promtool } from "../support/Promtool.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -97,26 +98,52 @@ describe.runIf(promtool !== undefined)("otel/, with promtool", () => {
 })
 
 describe("docker/", () => {
+  const stages = parseDockerfile(read("docker/Dockerfile"))
+  const steps = stages.flatMap((stage) => stage.steps)
+
   it("sets only settings that the gateway reads", () => {
-    const known = new Set(Object.values(settingsTable).map(({ name }) => name))
-    const image = [...read("docker/Dockerfile").matchAll(/^(?:ENV|\s+)\s*([A-Z_]+)=/gm)].map(([, name = ""]) => name)
+    const known = new Set<string>(Object.values(settingsTable).map(({ name }) => name))
+    const image = steps.flatMap((step) => step.instruction === "ENV" ? Object.keys(step.variables) : [])
     assert.include(image, "DATA_DIR")
     for (const name of [...image, ...Object.keys(compose.services["gapura"]?.environment ?? {})]) {
-      assert.isTrue(known.has(name) || name.startsWith("NODE_"), `${name} is no setting`)
+      assert.isTrue(known.has(name) || name.startsWith("NODE_") || name === "PATH", `${name} is no setting`)
     }
   })
 
-  it("copies and mounts only what is there", () => {
-    const copied = [...read("docker/Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "))
-    const ignored = read("docker/Dockerfile.dockerignore")
+  it("stands on bases that are named by digest", () => {
+    for (const { base } of stages) assert.match(base, /^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+  })
+
+  it("copies and mounts only what is there, and never the demo city", () => {
+    const copied = steps.flatMap((step) => step.instruction === "COPY" && step.from === undefined ? step.sources : [])
+    const isSent = contextOf(read("docker/Dockerfile.dockerignore"))
     assert.isNotEmpty(copied)
-    for (const path of copied) {
-      assert.isTrue(existsSync(resolve(root, path)), path)
-      assert.include(ignored, `!${path}\n`)
+    for (const path of copied) assert.isTrue(existsSync(resolve(root, path)) && isSent(path), path)
+    for (
+      const path of [
+        "src/demo/City.ts",
+        "src/commands/Demo.ts",
+        "test/support/Suite.ts",
+        "docker/compose.yaml",
+        ".git/config",
+        "data/gapura.db"
+      ]
+    ) {
+      assert.isFalse(isSent(path), path)
     }
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes ?? []).filter((volume) => volume.startsWith("../"))
     assert.isNotEmpty(mounted)
     for (const volume of mounted) assert.isTrue(existsSync(resolve(root, "docker", volume.split(":")[0] ?? "")), volume)
+  })
+
+  it("starts what package.json starts", () => {
+    const { scripts } = Schema.decodeUnknownSync(
+      Schema.fromJsonString(Schema.Struct({ scripts: Schema.Struct({ gapura: Schema.String }) }))
+    )(
+      read("package.json")
+    )
+    const started = steps.flatMap((step) => step.instruction === "ENTRYPOINT" ? step.words : []).join(" ")
+    assert.strictEqual(started.replaceAll("/app/", "./"), scripts.gapura.replace(" src/", " ./src/"))
   })
 })
 
