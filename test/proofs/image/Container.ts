@@ -75,6 +75,7 @@ export const runContainer = Effect.fnUntraced(function*(
     ...Object.entries({ ...image.variables, ...options.variables, ...variables }).map(([name, value]) => `${name}=${value}`)
   ]
   for (const { to } of options.places) mkdirSync(join(image.root, to), { recursive: true })
+  let pid = 0
   const { child, ended, stderr } = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const child = spawn("unshare", [
@@ -102,11 +103,11 @@ export const runContainer = Effect.fnUntraced(function*(
     }),
     ({ child, ended }) =>
       Effect.promise(() => {
-        child.kill("SIGKILL")
+        // With process 1 all others end. It outlives what started it, once it is another user's.
+        if (child.exitCode === null && child.signalCode === null) process.kill(pid > 0 ? pid : child.pid ?? 0, "SIGKILL")
         return ended
       })
   )
-  let pid = 0
   yield* Effect.promise(() =>
     eventually("the container's first process is there", () => {
       if (child.exitCode !== null) throw new Error(`it ended: ${stderr()}`)
