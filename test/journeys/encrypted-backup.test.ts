@@ -33,7 +33,9 @@ describe("fault-96 encrypted backup", () => {
           "-euo",
           "pipefail",
           "-c",
-          `gapura() { (cd ${root} && "${process.execPath}" -r ./src/boot.cjs src/main.ts "$@"); }\n${lines.replaceAll("/dev/shm", memory)}`
+          `gapura() { "${process.execPath}" -r ${root}src/boot.cjs ${root}src/main.ts "$@"; }\n${
+            lines.replaceAll("/dev/shm", memory).replaceAll("/mnt/safe", safe)
+          }`
         ], { cwd: safe, encoding: "utf8", env: { PATH: process.env["PATH"], GNUPGHOME: home, DATA_DIR: dataDir } })
 
       const life = yield* Scope.make()
