@@ -91,11 +91,7 @@ const copyInto = (source: string, root: string, directory: string, to: string): 
   run("cp", ["-a", "--no-preserve=ownership", isDirectory ? `${source}/.` : source, isDirectory || to.endsWith("/") ? place : target])
 }
 
-interface Building extends Omit<Image, "root"> {
-  readonly root: string
-}
-
-const take = (image: Building, step: Step, rootOf: (stage: string | undefined) => string): Building => {
+const take = (image: Image, step: Step, rootOf: (stage: string | undefined) => string): Image => {
   switch (step.instruction) {
     case "WORKDIR":
       mkdirSync(join(image.root, step.text), { recursive: true })
@@ -153,7 +149,7 @@ export const buildImage = (repository: string, dockerfile: string): Effect.Effec
         run("cp", ["-a", debian, root])
         if (kind === "node") addNode(root)
         if (stage.name !== undefined) roots.set(stage.name, root)
-        const start: Building = {
+        const start: Image = {
           root,
           workDirectory: "/",
           variables: usualPath,
