@@ -5,7 +5,7 @@ import { application } from "./ApplicationCommand.ts"
 import { audit } from "./AuditCommand.ts"
 import { client } from "./ClientCommand.ts"
 import { developer } from "./DeveloperCommand.ts"
-import { given, json, loadCommand } from "./LoadCommand.ts"
+import { given, json, loadCommand, loadDemo } from "./LoadCommand.ts"
 import { request } from "./RequestCommand.ts"
 import { token } from "./TokenCommand.ts"
 
@@ -26,20 +26,20 @@ const serve = Command.make("serve", {
     Command.withDescription("Run the gateway")
   )
 
-const demo = Command.make("demo", {}, () => loadCommand(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
+const demo = Command.make("demo", {}, () => loadDemo(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
   Command.withDescription("Run a fictional city's agencies and the gateway in front of them"),
   Command.withSubcommands([
     Command.make(
       "break",
       { agency: Argument.String("agency") },
-      ({ agency }) => loadCommand(() => import("./Demo.ts"), (commands) => commands.setAgency("break", agency))
+      ({ agency }) => loadDemo(() => import("./Demo.ts"), (commands) => commands.setAgency("break", agency))
     ).pipe(
       Command.withDescription("Make an agency's server fail")
     ),
     Command.make(
       "heal",
       { agency: Argument.String("agency") },
-      ({ agency }) => loadCommand(() => import("./Demo.ts"), (commands) => commands.setAgency("heal", agency))
+      ({ agency }) => loadDemo(() => import("./Demo.ts"), (commands) => commands.setAgency("heal", agency))
     ).pipe(
       Command.withDescription("Make an agency's server work again")
     )

@@ -101,8 +101,14 @@ const serving = Effect.fnUntraced(function*(directory: string, port: number) {
   return server
 })
 
-/** @param certificate with which it speaks TLS, to who wants it */
-export const makePostgresServer = Effect.fnUntraced(function*(certificate?: { readonly cert: string; readonly key: string }) {
+/**
+ * @param certificate with which it speaks TLS, to who wants it
+ * @param further lines of postgresql.conf
+ */
+export const makePostgresServer = Effect.fnUntraced(function*(
+  certificate?: { readonly cert: string; readonly key: string },
+  further = ""
+) {
   const directory = yield* makeOwnDirectory
   const port = yield* Effect.promise(freePort)
   const data = join(directory, "data")
@@ -120,7 +126,30 @@ export const makePostgresServer = Effect.fnUntraced(function*(certificate?: { re
   const tls = certificate === undefined ? "" : `ssl = on
 ssl_cert_file = '${writeOwn(join(directory, "cert.pem"), certificate.cert)}'
 ssl_key_file = '${writeOwn(join(directory, "key.pem"), certificate.key)}'`
-  appendFileSync(join(data, "postgresql.conf"), settingsFor(port, directory, tls))
+  appendFileSync(join(data, "postgresql.conf"), settingsFor(port, directory, `${tls}\n${further}`))
+  return yield* serving(directory, port)
+})
+
+/** A directory that servers may write to, such as an archive of their log. */
+export const serversDirectory = makeOwnDirectory
+
+/** The server's files as `pg_basebackup` takes them, in a directory of its own. */
+export const takeBaseBackup = Effect.fnUntraced(function*(server: PostgresServer) {
+  const directory = yield* makeOwnDirectory
+  run("pg_basebackup", ["-D", join(directory, "data"), "-c", "fast", "-d", `postgres://kota:sandi@127.0.0.1:${server.port}/postgres`])
+  return directory
+})
+
+/**
+ * A server made of a base backup, which is used up.
+ *
+ * @param recovery lines of postgresql.auto.conf that say from where and until when
+ */
+export const recoverServer = Effect.fnUntraced(function*(directory: string, recovery: string) {
+  const port = yield* Effect.promise(freePort)
+  appendFileSync(join(directory, "data/postgresql.conf"), settingsFor(port, directory, "archive_mode = off"))
+  appendFileSync(join(directory, "data/postgresql.auto.conf"), recovery)
+  writeOwn(join(directory, "data/recovery.signal"), "")
   return yield* serving(directory, port)
 })
 

@@ -1,10 +1,11 @@
 /** nginx, HAProxy and PgBouncer as processes of their own, from the machine's packages: tests fail where they are not installed. */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { freePort } from "./Gateway.ts"
+import { selfSigned } from "./SelfSigned.ts"
 import { eventually } from "./Suite.ts"
 import { tempDirectory } from "./TempDatabase.ts"
 
@@ -18,7 +19,8 @@ const accepts = (port: number): Promise<boolean> =>
 const running = Effect.fnUntraced(function*(
   program: string,
   configure: (port: number, directory: string) => string,
-  words: (file: string, directory: string) => ReadonlyArray<string>
+  words: (file: string, directory: string) => ReadonlyArray<string>,
+  variables: (port: number) => Readonly<Record<string, string>> = () => ({})
 ) {
   const directory = yield* tempDirectory
   const port = yield* Effect.promise(freePort)
@@ -28,7 +30,7 @@ const running = Effect.fnUntraced(function*(
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const child = spawn(program, words(file, directory), {
-        env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
+        env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin`, ...variables(port) },
         stdio: ["ignore", "pipe", "pipe"]
       })
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)))
@@ -79,6 +81,47 @@ listen door
 `,
     (file) => ["-f", file]
   )
+
+export interface CityDoor {
+  /** Where callers come in, over TLS. */
+  readonly port: number
+  /** Where they come in who have not heard of TLS. */
+  readonly plainPort: number
+  readonly metricsUrl: string
+}
+
+/**
+ * The city's own configuration, docker/city/haproxy.cfg as it is.
+ *
+ * @param gateways three, with their management listeners
+ */
+export const makeCityDoor = Effect.fnUntraced(function*(
+  gateways: ReadonlyArray<{ readonly url: string; readonly managementUrl: string }>
+) {
+  const { cert, key } = selfSigned()
+  const tlsFile = join(yield* tempDirectory, "tls.pem")
+  writeFileSync(tlsFile, cert + key)
+  const [plainPort, metricsPort] = [yield* Effect.promise(freePort), yield* Effect.promise(freePort)]
+  const address = yield* running(
+    "haproxy",
+    () => readFileSync(join(import.meta.dirname, "../../docker/city/haproxy.cfg"), "utf8"),
+    (file) => ["-f", file],
+    (port) => ({
+      HTTPS_ADDRESS: `127.0.0.1:${port}`,
+      HTTP_ADDRESS: `127.0.0.1:${plainPort}`,
+      METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      TLS_FILE: tlsFile,
+      ...Object.fromEntries(
+        gateways.flatMap(({ managementUrl, url }, index) => [
+          [`GATEWAY_${index + 1}`, new URL(url).host],
+          [`MANAGEMENT_${index + 1}`, new URL(managementUrl).port]
+        ])
+      )
+    })
+  )
+  const door: CityDoor = { port: Number(new URL(address).port), plainPort, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` }
+  return door
+})
 
 /** In session mode: a session of a client's is one of the server's until the client leaves. @returns its port */
 export const makePgBouncer = (server: { readonly port: number; readonly user: string; readonly password: string }) =>

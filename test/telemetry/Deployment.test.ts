@@ -7,6 +7,7 @@ import { resolve } from "node:path"
 import { parse } from "yaml"
 import { readSettings } from "../../src/settings/Settings.ts"
 import { settingsTable } from "../../src/settings/SettingsTable.ts"
+import { contextOf, parseDockerfile } from "../proofs/image/Dockerfile.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(resolve(root, path), "utf8")
@@ -15,8 +16,7 @@ const Compose = Schema.Struct({
   services: Schema.Record(
     Schema.String,
     Schema.Struct({
-      environment: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-      volumes: Schema.optionalKey(Schema.Array(Schema.String))
+      environment: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
     })
   )
 })
@@ -38,26 +38,49 @@ describe("otel/", () => {
 })
 
 describe("docker/", () => {
+  const stages = parseDockerfile(read("docker/Dockerfile"))
+  const steps = stages.flatMap((stage) => stage.steps)
+
   it("sets only settings that the gateway reads", () => {
-    const known = new Set(Object.values(settingsTable).map(({ name }) => name))
-    const image = [...read("docker/Dockerfile").matchAll(/^(?:ENV|\s+)\s*([A-Z_]+)=/gm)].map(([, name = ""]) => name)
+    const known = new Set<string>(Object.values(settingsTable).map(({ name }) => name))
+    const image = steps.flatMap((step) => step.instruction === "ENV" ? Object.keys(step.variables) : [])
     assert.include(image, "DATA_DIR")
-    for (const name of [...image, ...Object.keys(compose.services["gapura"]?.environment ?? {})]) {
-      assert.isTrue(known.has(name) || name.startsWith("NODE_"), `${name} is no setting`)
+    for (const name of image) {
+      assert.isTrue(known.has(name) || name.startsWith("NODE_") || name === "PATH", `${name} is no setting`)
     }
   })
 
-  it("copies and mounts only what is there", () => {
-    const copied = [...read("docker/Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) => paths.split(" "))
-    const ignored = read("docker/Dockerfile.dockerignore")
+  it("stands on bases that are named by digest", () => {
+    for (const { base } of stages) assert.match(base, /^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+  })
+
+  it("copies only what is there, and never the demo city", () => {
+    const copied = steps.flatMap((step) => step.instruction === "COPY" && step.from === undefined ? step.sources : [])
+    const isSent = contextOf(read("docker/Dockerfile.dockerignore"))
     assert.isNotEmpty(copied)
-    for (const path of copied) {
-      assert.isTrue(existsSync(resolve(root, path)), path)
-      assert.include(ignored, `!${path}\n`)
+    for (const path of copied) assert.isTrue(existsSync(resolve(root, path)) && isSent(path), path)
+    for (
+      const path of [
+        "src/demo/City.ts",
+        "src/commands/Demo.ts",
+        "test/support/Suite.ts",
+        "docker/compose.yaml",
+        ".git/config",
+        "data/gapura.db"
+      ]
+    ) {
+      assert.isFalse(isSent(path), path)
     }
-    const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes ?? []).filter((volume) => volume.startsWith("../"))
-    assert.isNotEmpty(mounted)
-    for (const volume of mounted) assert.isTrue(existsSync(resolve(root, "docker", volume.split(":")[0] ?? "")), volume)
+  })
+
+  it("starts what package.json starts", () => {
+    const { scripts } = Schema.decodeUnknownSync(
+      Schema.fromJsonString(Schema.Struct({ scripts: Schema.Struct({ gapura: Schema.String }) }))
+    )(
+      read("package.json")
+    )
+    const started = steps.flatMap((step) => step.instruction === "ENTRYPOINT" ? step.words : []).join(" ")
+    assert.strictEqual(started.replaceAll("/app/", "./"), scripts.gapura.replace(" src/", " ./src/"))
   })
 })
 

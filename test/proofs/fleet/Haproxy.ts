@@ -3,7 +3,7 @@
  * that docs/operations.md tells to put before several gateways.
  */
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { freePort } from "../../support/Gateway.ts"
@@ -62,30 +62,27 @@ export interface Server {
   readonly managementPort: number
 }
 
-/** In front of these gateways. Only GETs go through it, which may be sent again wherever they got no answer. */
+const city = readFileSync(join(import.meta.dirname, "../../../docker/city/haproxy.cfg"), "utf8")
+
+/** The lines of the city's configuration from the one to the other, which does not belong to them. */
+const between = (from: string, to: string): string => {
+  const [begin, end] = [city.indexOf(`\n${from}`), city.indexOf(`\n${to}`)]
+  if (begin < 0 || end < begin) throw new Error(`docker/city/haproxy.cfg has no ${from} before ${to}`)
+  return city.slice(begin, end)
+}
+
+/**
+ * In front of these gateways, with the times, retries and checks of docker/city. Only GETs go through it, which may be sent again
+ * wherever they got no answer.
+ */
 export const makeDoor = (servers: ReadonlyArray<Server>) =>
   makeHaproxy("HAProxy", (port) => `
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 90s
-  timeout server 15s
-  timeout queue 10s
-  timeout check 1s
-  retries 3
-  option redispatch 1
-  retry-on conn-failure empty-response response-timeout
-  http-reuse always
+${between("defaults", "frontend http")}
 frontend door
   bind 127.0.0.1:${port}
   option forwardfor
   default_backend gapura
-backend gapura
-  balance roundrobin
-  http-request disable-l7-retry unless METH_GET
+${between("resolvers names", "  server g1")}
   http-response set-header X-Served-By %s
-  option httpchk GET /health/ready
-  http-check expect status 200
-  default-server check inter 500ms fall 2 rise 1
 ${servers.map(({ managementPort, name, port: at }) => `  server ${name} 127.0.0.1:${at} port ${managementPort}`).join("\n")}
 `)
