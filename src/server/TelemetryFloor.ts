@@ -43,11 +43,12 @@ const destinationsOf = (settings: Values) => ({
   logs: destinationOf(settings, settings.logsExporter, { url: settings.otlpLogsEndpoint, protocol: settings.otlpLogsProtocol }, "/v1/logs")
 })
 
-const resourceOf = ({ instance, resourceAttributes, serviceName }: Values) => ({
+const resourceOf = ({ instance, resourceAttributes, resourceDetectors, serviceName }: Values) => ({
   serviceName,
   version: productVersion,
   instance,
-  attributes: resourceAttributes
+  attributes: resourceAttributes,
+  detectors: resourceDetectors
 })
 
 /** Below all floors, so that the last lines of each go out. */
@@ -62,7 +63,8 @@ export const LogFloor = (settings: Values) => {
       queueSize: settings.logQueueSize,
       size: settings.logBatchSize,
       timeoutMillis: settings.logBatchTimeout
-    }
+    },
+    limits: { attributes: settings.logAttributes, characters: settings.logAttributeLength }
   }).pipe(Layer.provideMerge(CollectorWatch.layer({ isUsed, sdkLogLevel: settings.otelLogLevel })))
 }
 

@@ -101,6 +101,19 @@ export const Propagators = Schema.String.check(Schema.isPattern(/^(?:none|(?:tra
     })
   )
 
+const detectors = "(?:env|host|os|process|serviceinstance)"
+
+/** Those whose findings have to be asked for. */
+export const ResourceDetectors = Schema.String.check(Schema.isPattern(new RegExp(`^(?:none|all|${detectors}(?:,\\s*${detectors})*)$`)))
+  .pipe(
+    Schema.decodeTo(Schema.Array(Schema.Literals(["host", "os", "process"])), {
+      decode: SchemaGetter.transform((text: string) =>
+        (["host", "os", "process"] as const).filter((name) => text === "all" || text.split(/,\s*/).includes(name))
+      ),
+      encode: SchemaGetter.transform((names: ReadonlyArray<string>) => names.length === 0 ? "none" : names.join())
+    })
+  )
+
 const pairsOf = (text: string): ReadonlyArray<readonly [string, string]> =>
   text.split(",").map((pair) => pair.trim()).filter((pair) => pair !== "").map((pair) => {
     const at = pair.indexOf("=")

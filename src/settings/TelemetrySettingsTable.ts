@@ -1,7 +1,7 @@
 /** The settings of what the gateway tells of itself: OpenTelemetry's own, by their standard names, and the access log. */
 import { Schema } from "effect"
 import { optional, required } from "./Setting.ts"
-import { HttpUrl, Positive, Propagators, ResourceAttributes, Text } from "./SettingCodecs.ts"
+import { HttpUrl, Positive, Propagators, ResourceAttributes, ResourceDetectors, Text } from "./SettingCodecs.ts"
 
 const url = "an http:// or https:// address without credentials or query"
 const share = Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
@@ -106,6 +106,33 @@ export const telemetrySettingsTable = {
   logQueueSize: required("OTEL_BLRP_MAX_QUEUE_SIZE", "2048", above0, "log lines that wait to be sent at most; more are lost", Positive),
   logBatchSize: required("OTEL_BLRP_MAX_EXPORT_BATCH_SIZE", "512", above0, "log lines that are sent at once at most", Positive),
   logBatchTimeout: required("OTEL_BLRP_EXPORT_TIMEOUT", "30000", above0, "milliseconds that a sending of log lines may take", Positive),
+  logAttributes: required(
+    "OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT",
+    "128",
+    above0,
+    "attributes of a log line that are sent at most",
+    Positive
+  ),
+  logAttributeLength: optional(
+    "OTEL_LOGRECORD_ATTRIBUTE_VALUE_LENGTH_LIMIT",
+    above0,
+    "characters of an attribute of a log line that are sent at most; absent: all",
+    Positive
+  ),
+  histogramAggregation: required(
+    "OTEL_EXPORTER_OTLP_METRICS_DEFAULT_HISTOGRAM_AGGREGATION",
+    "explicit_bucket_histogram",
+    "explicit_bucket_histogram, the only one that is made here",
+    "how histograms are sent",
+    Schema.Literals(["explicit_bucket_histogram"])
+  ),
+  resourceDetectors: required(
+    "OTEL_NODE_RESOURCE_DETECTORS",
+    "none",
+    "none, all, or names joined by commas: env, host, os, process, serviceinstance",
+    "what else is found out and said of the machine and the process in all that is sent; env and serviceinstance always are",
+    ResourceDetectors
+  ),
   serviceName: optional("OTEL_SERVICE_NAME", "a name", "the gateway's name in what is sent; default gapura", Text),
   resourceAttributes: required(
     "OTEL_RESOURCE_ATTRIBUTES",

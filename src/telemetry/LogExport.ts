@@ -21,6 +21,8 @@ export interface LogExportOptions extends ResourceOptions {
     readonly size: number
     readonly timeoutMillis: number
   }
+  /** Of a record: attributes, and characters of each; undefined: all. */
+  readonly limits: { readonly attributes: number; readonly characters: number | undefined }
 }
 
 const shutdownTimeout = "2 seconds"
@@ -37,7 +39,7 @@ const valueOf = (value: unknown): string | number | boolean =>
 
 const makeLogger = Effect.fnUntraced(function*(options: LogExportOptions & { readonly logs: Destination }) {
   const { watched } = yield* CollectorWatch
-  const { batch, instance, version } = options
+  const { batch, instance, limits, version } = options
   const [api, { SeverityNumber }, sdk, exporter] = yield* Effect.promise(() =>
     Promise.all([
       import("@opentelemetry/api"),
@@ -51,6 +53,10 @@ const makeLogger = Effect.fnUntraced(function*(options: LogExportOptions & { rea
     Effect.map(makeOtelResource(options), (resource) =>
       new sdk.LoggerProvider({
         resource,
+        logRecordLimits: {
+          attributeCountLimit: limits.attributes,
+          ...limits.characters === undefined ? {} : { attributeValueLengthLimit: limits.characters }
+        },
         processors: [
           new sdk.BatchLogRecordProcessor({
             exporter: watched("logs", exporter),

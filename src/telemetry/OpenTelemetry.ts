@@ -105,7 +105,7 @@ const metricsLayer = (options: OpenTelemetryOptions, destination: Destination) =
       ])
     )
     const producer = yield* makeProducer(metricTemporality === "cumulative" ? "cumulative" : "delta")
-    yield* registerProducer(withoutUnitLabel(producer), () =>
+    yield* registerProducer(asConventional(producer), () =>
       new PeriodicExportingMetricReader({
         exporter: watched("metrics", exporter),
         exportIntervalMillis: metricIntervalMillis,
@@ -168,16 +168,23 @@ const spanStarter = Effect.fnUntraced(function*(destination: Destination, resour
   return start
 })
 
-/** Effect keeps a metric's unit among its attributes; in OTLP it has a field of its own and is no label. */
-const withoutUnitLabel = (producer: MetricProducer): MetricProducer => ({
+/**
+ * Effect keeps a metric's unit among its attributes and makes texts of all of them: in OTLP a unit has a field of its own, and a
+ * status is a number.
+ */
+const asConventional = (producer: MetricProducer): MetricProducer => ({
   collect: async (options) => {
     const result = await producer.collect(options)
-    const scopeMetrics = result.resourceMetrics.scopeMetrics.map((scope) => ({ ...scope, metrics: scope.metrics.map(stripped) }))
+    const scopeMetrics = result.resourceMetrics.scopeMetrics.map((scope) => ({ ...scope, metrics: scope.metrics.map(corrected) }))
     return { ...result, resourceMetrics: { ...result.resourceMetrics, scopeMetrics } }
   }
 })
 
-const stripped = (metric: MetricData): MetricData => {
-  for (const point of metric.dataPoints) delete point.attributes["unit"]
+const corrected = (metric: MetricData): MetricData => {
+  for (const { attributes } of metric.dataPoints) {
+    delete attributes["unit"]
+    const status = attributes["http.response.status_code"]
+    if (status !== undefined) attributes["http.response.status_code"] = Number(status)
+  }
   return metric
 }

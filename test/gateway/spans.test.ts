@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { assert, describe, it } from "vitest"
+import { LoadShedding } from "../../src/gateway/LoadShedding.ts"
 import { faults, json, makeAgencyServer, sequence, status } from "../support/AgencyServer.ts"
 import { freePort, startGateway } from "../support/Gateway.ts"
 import { breaches } from "../support/OtlpConventions.ts"
@@ -290,12 +291,8 @@ describe("who joins a call that is under way", () => {
     const first = gateway.get("opd/data/tahan", tokens.all, headersOf(leader))
     await eventually("the agency is called", () => agency.calls.length > calls)
     const second = gateway.get("opd/data/tahan", tokens.all, headersOf(waiter))
-    const waits = async () => {
-      const text = await (await fetch(`${gateway.managementUrl}/metrics`)).text()
-      console.log(text.split("\n").filter((l) => l.includes("active_requests")).join("|"))
-      return /^http_server_active_requests\S* 2$/m.test(text)
-    }
-    await eventually("the second one waits", waits, 1000)
+    const inProgress = () => gateway.run(Effect.map(LoadShedding, (shedding) => shedding.inProgress()))
+    await eventually("the second one waits", async () => await inProgress() === 2)
     held.release()
     await Promise.all([first, second])
     const [server] = await spansOf(leader, 2)

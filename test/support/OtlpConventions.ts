@@ -18,6 +18,8 @@ const metricLabels: ReadonlySet<string> = new Set([
   "agency",
   "cache",
   "dataset",
+  "hash",
+  "node",
   "outcome",
   "policy",
   "reason",

@@ -64,6 +64,7 @@ const options = {
   serviceName: undefined,
   instance: "gw-1/17",
   attributes: {},
+  detectors: [],
   metricIntervalMillis: 60_000,
   metricTimeoutMillis: 10_000,
   metricTemporality: "cumulative"

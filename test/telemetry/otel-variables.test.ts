@@ -150,6 +150,24 @@ describe("OpenTelemetry's variables", () => {
     }
   })
 
+  it("OTEL_NODE_RESOURCE_DETECTORS: the machine is named by those that were asked for alone", async () => {
+    const namesOf = async (detectors: string) =>
+      Object.keys((await heard(() => ({ OTEL_NODE_RESOURCE_DETECTORS: detectors }))).spans()[0]?.resource ?? {})
+    assert.notInclude((await namesOf("env")).join(), "host.")
+    const found = await namesOf("host, os")
+    assert.includeMembers(found, ["host.name", "os.type"])
+    assert.notInclude(found.join(), "process.")
+  })
+
+  it("OTEL_LOGRECORD_ATTRIBUTE_…: attributes of log lines have bounds", async () => {
+    const limited = await heard(() => ({
+      OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT: "2",
+      OTEL_LOGRECORD_ATTRIBUTE_VALUE_LENGTH_LIMIT: "3"
+    }))
+    const line = limited.logs().find(({ body }) => body === "request")
+    assert.deepStrictEqual(line?.attributes, { "http.request.method": "GET", "http.route": "opd" })
+  })
+
   it("OTEL_BLRP_…: log lines are sent while it runs, in batches of the size", async () => {
     const one = await heard(
       () => ({ OTEL_BLRP_SCHEDULE_DELAY: "20", OTEL_BLRP_MAX_EXPORT_BATCH_SIZE: "1" }),
