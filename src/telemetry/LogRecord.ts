@@ -6,11 +6,11 @@ import { Cause, Formatter, type Logger, Option, Predicate, References } from "ef
 import { reasonOf } from "../domain/Reason.ts"
 
 export interface LogRecord {
-  /** ISO 8601, UTC. */
-  readonly timestamp: string
+  readonly message: string
   /** Effect's, in capitals: `INFO`, `WARN`, `ERROR`, `FATAL`. */
   readonly level: string
-  readonly message: string
+  /** ISO 8601, UTC. */
+  readonly timestamp: string
   /** The process, as `service.instance.id` has it. */
   readonly instance: string
   /** These four where the line is about a request, by the names of OpenTelemetry for logs that it does not send itself. */
@@ -54,9 +54,9 @@ export const logRecordOf = (instance: string) => ({ cause, date, fiber, logLevel
     delete annotations[name]
   }
   return {
-    timestamp: date.toISOString(),
-    level: logLevel.toUpperCase(),
     message: first === undefined ? causeText(cause) : textOf(first),
+    level: logLevel.toUpperCase(),
+    timestamp: date.toISOString(),
     instance,
     ...ids,
     ...cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) },

@@ -59,6 +59,6 @@ describe("a line of the log", () => {
 
   it("is one line for people too, with the same names", () => {
     const line = logged(Effect.annotateLogs(Effect.logInfo("two words\nand more"), { agency: "dlh", file: "a b" }), readableLine)
-    assert.match(line, /^timestamp=\S+ level=INFO message="two words\\nand more" instance=gw-1\/17 agency=dlh file="a b"$/)
+    assert.match(line, /^message="two words\\nand more" level=INFO timestamp=\S+ instance=gw-1\/17 agency=dlh file="a b"$/)
   })
 })
