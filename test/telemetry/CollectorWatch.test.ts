@@ -56,7 +56,7 @@ const serve = (run: (served: Served, lines: () => ReadonlyArray<string>) => Prom
 }
 
 describe("a collector that takes nothing", () => {
-  it("is told once, however much it refuses, and once when it takes all again", async () => {
+  it("fault-143 is told once, however much it refuses, and once when it takes all again", async () => {
     const { lines } = await serve(async ({ ask, collector }, told) => {
       collector.become("refusing")
       await ask(30)
@@ -73,7 +73,7 @@ describe("a collector that takes nothing", () => {
     ])
   })
 
-  it("because it never answers keeps no caller waiting, no gateway from stopping, and no more spans than there is room for", async () => {
+  it("fault-143 because it never answers keeps no caller waiting, no gateway from stopping, and no more spans than there is room for", async () => {
     let received: OtlpReceiver | undefined
     const { stopping } = await serve(async ({ ask, collector }) => {
       received = collector
