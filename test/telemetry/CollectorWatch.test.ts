@@ -73,7 +73,7 @@ describe("a collector that takes nothing", () => {
     ])
   })
 
-  it("fault-143 because it never answers keeps no caller waiting, no gateway from stopping, and no more spans than there is room for", async () => {
+  it("fault-143 that never answers keeps no caller waiting, no gateway from stopping and no more spans than have room", async () => {
     let received: OtlpReceiver | undefined
     const { stopping } = await serve(async ({ ask, collector }) => {
       received = collector
