@@ -1,4 +1,4 @@
-/** What is counted and told: metrics, health of endpoints, history of status, incidents, traces, on storage; below all, the log's export. */
+/** What is counted and told: metrics, health of endpoints, history of status, incidents, traces, on storage; below all the log's export. */
 import { Layer } from "effect"
 import { productVersion } from "../domain/Version.ts"
 import type { Settings } from "../settings/Settings.ts"
