@@ -302,6 +302,24 @@ describe("who joins a call that is under way", () => {
   })
 })
 
+describe("a caller who leaves", () => {
+  it("ends the spans of the request and of its call, and neither has failed", async () => {
+    const { agency, gateway, tokens } = at()
+    const [traceId, calls, caller] = [newTrace(), agency.calls.length, new AbortController()]
+    const asked = fetch(`${gateway.url}/api/v4/gateway/opd/data/tahan`, {
+      headers: { authorization: `Bearer ${tokens.all}`, ...headersOf(traceId) },
+      signal: caller.signal
+    }).catch(() => undefined)
+    await eventually("the agency is called", () => agency.calls.length > calls)
+    caller.abort()
+    assert.isUndefined(await asked)
+    for (const { attributes, failed } of await spansOf(traceId, 2)) {
+      assert.deepStrictEqual([failed, attributes["gapura.interrupted"]], [false, true])
+      assert.isUndefined(attributes["http.response.status_code"])
+    }
+  })
+})
+
 describe("all that is sent", () => {
   it("keeps to OpenTelemetry's conventions", async () => {
     const { collector } = at()
