@@ -14,7 +14,7 @@ import { PortalFloor } from "./server/PortalFloor.ts"
 import { RegistryFloor } from "./server/RegistryFloor.ts"
 import { JoinShared, SharedFloor } from "./server/SharedFloor.ts"
 import { StorageFloor } from "./server/StorageFloor.ts"
-import { TelemetryFloor } from "./server/TelemetryFloor.ts"
+import { LogFloor, TelemetryFloor } from "./server/TelemetryFloor.ts"
 import { UpstreamFloor } from "./server/UpstreamFloor.ts"
 import { WatchFloor } from "./server/WatchFloor.ts"
 import { Settings } from "./settings/Settings.ts"
@@ -40,5 +40,6 @@ export const Server = (registryFile: string | undefined) =>
       Layer.provideMerge(GatewayFloor(settings)),
       Layer.provideMerge(RoomLayers(settings, registryFile)),
       Layer.provideMerge(SharedFloor(settings)),
-      Layer.provideMerge(StorageFloor(settings))
+      Layer.provideMerge(StorageFloor(settings)),
+      Layer.provideMerge(LogFloor(settings))
     )))

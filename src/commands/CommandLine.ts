@@ -9,7 +9,10 @@
 import { Cause, Console, Effect, Logger, Option } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { productVersion } from "../domain/Version.ts"
-import { settingsHelp } from "../settings/Settings.ts"
+import { instanceOf } from "../settings/Instance.ts"
+import { Environment, settingsHelp } from "../settings/Settings.ts"
+import { jsonLine, readableLine } from "../telemetry/LogLine.ts"
+import { logRecordOf } from "../telemetry/LogRecord.ts"
 import { WorkerRefused } from "../workers/WorkerRefused.ts"
 import { gapura } from "./Gapura.ts"
 
@@ -37,7 +40,14 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void, unknown> => {
   return Effect.andThen(Console.error(`gapura: ${lineOf(error)}`), Effect.failCause(cause))
 }
 
-const logs = Logger.layer([Logger.withConsoleError(process.stderr.isTTY ? Logger.formatLogFmt : Logger.formatJson)])
+/** One shape, whatever writes it. */
+const logs = Logger.layer([
+  Effect.map(Environment, (variables) => {
+    const recordOf = logRecordOf(instanceOf(variables["OTEL_RESOURCE_ATTRIBUTES"]))
+    const line = process.stderr.isTTY ? readableLine : jsonLine
+    return Logger.withConsoleError(Logger.make<unknown, string>((options) => line(recordOf(options))))
+  })
+])
 
 export const commandLine = (words: ReadonlyArray<string>) =>
   Command.runWith(gapura, { version: productVersion })(words).pipe(

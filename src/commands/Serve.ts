@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
 import { mayShare } from "../server/SharedPort.ts"
+import { LogFloor } from "../server/TelemetryFloor.ts"
 import { Settings } from "../settings/Settings.ts"
 import { MayMigrate } from "../storage/Database.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
@@ -66,7 +67,7 @@ export const serve = Effect.gen(function*() {
   )
   if (settings.workers > 1) {
     const { serveByWorkers } = yield* Effect.promise(() => import("./ServeByWorkers.ts"))
-    return yield* serveByWorkers(settings, stopTime(settings), ready)
+    return yield* Effect.provide(serveByWorkers(settings, stopTime(settings), ready), LogFloor(settings))
   }
   return yield* Layer.launch(listening(Layer.effectDiscard(ready).pipe(Layer.provideMerge(Server(settings.registryFile)))))
 }).pipe(Effect.scoped, Effect.provide(Settings.layer))

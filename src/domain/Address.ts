@@ -75,6 +75,9 @@ const prefixLength = (path: string, prefix: ReadonlyArray<string>): number => {
   return at === path.length || path.charCodeAt(at) === 47 ? at : -1
 }
 
+/** What addresses of data begin with. */
+export const gatewayPrefix = "/api/v4/gateway"
+
 /** Reads what follows a route prefix such as `/api/v4/gateway` in the raw target. */
 export const parseTarget = (raw: string, prefix: string): Result.Result<Target, BadRequest> => {
   if (raw.includes("#")) return refuse("`#` is not allowed in a request target")

@@ -4,11 +4,19 @@
  *
  * Gotcha: it is for people who look on. What must be complete is the audit log; of a flood this one leaves lines out.
  *
- * @example {"message":"request","level":"INFO",…,"annotations":{"method":"GET","route":"dlh/kualitas-udara/terkini",
- * "status":200,"code":"","cache":"HIT","agency":"dlh","duration_ms":1.2,"bytes":1392,"request_id":"…","trace_id":"…"}}
+ * The names are those of spans.
  */
 import { Context, Effect, Layer, Queue } from "effect"
+import { methodOf } from "../telemetry/Tracing.ts"
 import type { Exchange } from "./Exchange.ts"
+
+/** By which a line is found with the request that it is about, and with its trace. */
+export const idsOf = ({ requestId, trace: { sampled, spanId, traceId } }: Exchange) => ({
+  request_id: requestId,
+  trace_id: traceId,
+  span_id: spanId,
+  trace_flags: sampled ? "01" : "00"
+})
 
 /** Lines that wait to be written. */
 const waitingAtMost = 4_096
@@ -27,19 +35,19 @@ export class AccessLog extends Context.Service<AccessLog, {
           Effect.forever(Effect.flatMap(Queue.take(lines), (line) => Effect.annotateLogs(Effect.logInfo("request"), line)))
         )
         return AccessLog.of({
-          note: ({ cache, endpoint, method, requestId, route, trace }, status, code, bytes, durationMs) => {
+          note: (exchange, status, code, bytes, durationMs) => {
+            const { cache, endpoint, method, route } = exchange
             if (status < 500 && Math.random() >= share) return
             Queue.offerUnsafe(lines, {
-              method,
-              route,
-              status,
-              code,
-              cache: cache ?? "",
-              agency: endpoint?.agency.slug ?? "",
-              duration_ms: Math.round(durationMs * 1000) / 1000,
-              bytes,
-              request_id: requestId,
-              trace_id: trace.traceId
+              "http.request.method": methodOf(method),
+              "http.route": route,
+              "http.response.status_code": status,
+              "http.response.body.size": bytes,
+              "gapura.duration_ms": Math.round(durationMs * 1000) / 1000,
+              "gapura.error.code": code,
+              "gapura.cache": cache ?? "",
+              "gapura.agency": endpoint?.agency.slug ?? "",
+              ...idsOf(exchange)
             })
           }
         })

@@ -8,7 +8,7 @@
  */
 import { Clock, Context, Effect, Exit, Layer, Result } from "effect"
 import type { CallOutcome } from "../domain/CallOutcome.ts"
-import type { ResolvedEndpoint } from "../domain/Endpoint.ts"
+import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { RefusedByAgency } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
@@ -19,8 +19,9 @@ import { makeSingleFlight } from "../resilience/SingleFlight.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
-import { Tracing } from "../telemetry/Tracing.ts"
+import { type AgencyCall, type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type AgencyAnswer, type AgencyBody, AgencyClient } from "../upstream/AgencyClient.ts"
+import { idsOf } from "./AccessLog.ts"
 import { AfterMasking } from "./AfterMasking.ts"
 import { AgencyCredentials } from "./AgencyCredentials.ts"
 import { beginStream } from "./BeginStream.ts"
@@ -67,6 +68,15 @@ export const targetOf = ({ endpoint, parameters }: ResolvedEndpoint, query: stri
   return `${path === "" ? "/" : path}${query === "" ? "" : `?${query}`}`
 }
 
+/** An agency call as its spans name it, with its parameters by their names. */
+const spanCall = ({ agency, upstream }: Endpoint): AgencyCall => ({
+  agency: agency.slug,
+  server: agency.server,
+  template: upstream.length === 0
+    ? "/"
+    : upstream.map((segment) => segment._tag === "Literal" ? `/${segment.value}` : `/:${segment.name}`).join("")
+})
+
 const outcomeOf = (error: FetchError): CallOutcome =>
   error._tag === "AgencyTimeout" ? "timeout" : countsAsFailure(error) ? "failure" : "refused"
 
@@ -94,7 +104,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
         const clock = yield* Clock.Clock
         const credentials = yield* AgencyCredentials
         const room = new BufferRoom()
-        const flights = makeSingleFlight<Fetched>()
+        const flights = makeSingleFlight<Fetched, TraceContext>()
         const city = yield* makeCityFlight
         const held = yield* HeldBytes
 
@@ -176,6 +186,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
               own: ownOf(request)
             },
             {
+              ids: idsOf(request.leader),
               outcomeOf: (error) => countsAsFailure(error) ? "failure" : "success",
               ended: ({ masked, response }, error) => {
                 meter.agencyCall({
@@ -203,16 +214,17 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
           const elapsed = () => monotonicMillis(clock) - started
           const calling = Effect.suspend(() => {
             started = monotonicMillis(clock)
-            return tracing.client(leader.trace, { agency: agency.slug, route: leader.route }, (traceparent) =>
-              agencies.call({
-                endpoint: resolved.endpoint,
-                target: targetOf(resolved, request.query),
-                requestId: leader.requestId,
-                application: leader.caller?.application ?? "",
-                traceparent,
-                streams: request.streams,
-                holding
-              }))
+            return agencies.call({
+              endpoint: resolved.endpoint,
+              target: targetOf(resolved, request.query),
+              requestId: leader.requestId,
+              application: leader.caller?.application ?? "",
+              traceparent: leader.trace.outgoing,
+              tracestate: tracing.tracestateOf(leader.trace),
+              beginSpan: tracing.attempts(leader.trace, () => spanCall(resolved.endpoint)),
+              streams: request.streams,
+              holding
+            })
           })
           const called = Effect.matchEffect(calling, {
             onSuccess: (answer): Effect.Effect<CachedResponse | StreamedResponse, FetchError> => {
@@ -248,13 +260,15 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
         const fetchAlone = (request: FetchRequest) => breaker.execute(request.resolved.endpoint.agency)(call(request), judge, endOf)
 
         return AgencyFetch.of({
-          fetch: (request) =>
-            flights.fly(
+          fetch: (request) => {
+            const { trace } = request.leader
+            return flights.fly(
               isUnshared(request.resolved.endpoint) ? request.own : request.key,
               request.resolved.endpoint.fingerprint,
               city.fly(request, fetchAlone(request)),
-              release
-            ),
+              { landed: release, leader: trace, joined: trace.sampled ? (leader) => tracing.joined(trace, leader) : undefined }
+            )
+          },
           fetchAlone,
           copyElsewhere: city.find
         })

@@ -16,6 +16,8 @@ import { EnvelopeStream, type EnvelopeStreamOptions, type StreamError } from "./
 import { StreamedResponse } from "./StreamedResponse.ts"
 
 export interface StreamEnds {
+  /** By which the log names the request. */
+  readonly ids: Readonly<Record<string, string>>
   readonly outcomeOf: (error: StreamError) => CircuitOutcome
   /** Called once, unless the caller left: how the agency's answer ended. */
   readonly ended: (answer: EnvelopeStream, error: StreamError | undefined) => void
@@ -82,11 +84,11 @@ export const beginStream = (
   })
 
 /** The header of a streamed table leaves before all of its items are known. */
-const logOmitted = ({ omitted }: EnvelopeStream, route: string): Effect.Effect<void> =>
+const logOmitted = ({ omitted }: EnvelopeStream, route: string, ids: StreamEnds["ids"]): Effect.Effect<void> =>
   omitted.size === 0
     ? Effect.void
     : Effect.logWarning("A streamed table is without keys that came after its header had left").pipe(
-      Effect.annotateLogs({ route, keys: [...omitted] })
+      Effect.annotateLogs({ "http.route": route, keys: [...omitted], ...ids })
     )
 
 const rest = (
@@ -108,7 +110,7 @@ const rest = (
     const following = Effect.matchEffect(answer.next, {
       onSuccess: (bytes) =>
         bytes === undefined
-          ? Effect.andThen(end(undefined), Effect.andThen(logOmitted(answer, endpoint.route), Cause.done()))
+          ? Effect.andThen(end(undefined), Effect.andThen(logOmitted(answer, endpoint.route, ends.ids), Cause.done()))
           : Effect.succeed([bytes] as const),
       onFailure: (error) => {
         answer.abandon()

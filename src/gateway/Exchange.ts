@@ -20,6 +20,8 @@ export class Exchange {
   readonly requestId: string
   readonly method: string
   readonly trace: TraceContext
+  /** The template of its door's addresses; empty for an entry. */
+  readonly door: string
   /** The alias of an entry, as it may be recorded; null for any other request. */
   readonly alias: string | null
   /** Where it came from. */
@@ -71,6 +73,7 @@ export class Exchange {
     readonly arrived?: number | undefined
     /** The door, until an endpoint is known. */
     readonly route?: string
+    readonly door?: string
     readonly alias?: string
     readonly address?: string | undefined
   }) {
@@ -81,6 +84,7 @@ export class Exchange {
     this.started = options.started
     this.arrived = options.arrived ?? options.started
     this.route = options.route ?? ""
+    this.door = options.door ?? ""
     this.address = options.address
     this.alias = options.alias ?? null
   }
@@ -202,9 +206,9 @@ export class Exchange {
   }
 
   /** The exchange of an aggregate's or preset's entry; `written` is the alias as the caller wrote it. */
-  entry(written: string, started: number, time: number): Exchange {
+  entry(written: string, started: number, time: number, trace: TraceContext): Exchange {
     const alias = this.#apart(recordedAlias(written))
-    const { address, method, trace } = this
+    const { address, method } = this
     const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method, trace, time, started, alias, address })
     child.caller = this.caller
     return child

@@ -25,13 +25,14 @@ export interface Incoming extends Presented {
   readonly requestId: string
   readonly method: string
   readonly traceparent: string | undefined
+  readonly tracestate?: string | undefined
   /** Monotonic milliseconds at which it came, of one that had to wait for room. */
   readonly arrived?: number | undefined
 }
 
 export interface ParsedRequest extends Incoming {
   readonly door: Door
-  /** Names the door in traces. */
+  /** The template of the door's addresses. */
   readonly span: string
   /** Why nobody has to look further: it is told before a token is looked for. */
   readonly obstacle: GatewayError | undefined

@@ -61,8 +61,6 @@ const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => 
   }
 }
 
-const statusOf = (reply: Reply): number => reply.status
-
 const tooMuchHeld = () =>
   new Overloaded({ detail: "Too many large answers are being put together or wait to be read. Try again.", retryAfterSeconds: 5 })
 
@@ -159,7 +157,7 @@ export class Pipeline extends Context.Service<Pipeline, {
       }
 
       const exchangeOf = (
-        { arrived, door, method, remoteAddress, requestId }: ParsedRequest,
+        { arrived, door, method, remoteAddress, requestId, span }: ParsedRequest,
         trace: TraceContext,
         counted?: Counted
       ): Exchange =>
@@ -171,6 +169,7 @@ export class Pipeline extends Context.Service<Pipeline, {
           started: counted?.started ?? nowMonotonic(),
           arrived,
           route: doors[door].route,
+          door: span,
           address: remoteAddress
         })
 
@@ -244,14 +243,10 @@ export class Pipeline extends Context.Service<Pipeline, {
         return reply
       }
       /** No span: there would be the most of them when there is the least time. */
-      const unserved = (request: ParsedRequest, counted?: Counted): Exchange =>
-        exchangeOf(request, tracing.unsampled(request.traceparent), counted)
+      const unserved = (request: ParsedRequest, counted?: Counted): Exchange => exchangeOf(request, tracing.unsampled(request), counted)
 
       const begin = (request: ParsedRequest, counted?: Counted): Effect.Effect<Reply> =>
-        tracing.server(
-          { traceparent: request.traceparent, route: request.span, method: request.method, requestId: request.requestId, status: statusOf },
-          (trace) => handle(request, trace, counted)
-        )
+        handle(request, tracing.begin(request, request.method), counted)
 
       const served = (parsed: ParsedRequest): Effect.Effect<Reply> => {
         const request = { ...parsed, arrived: nowMonotonic() }

@@ -16,6 +16,7 @@ import type { Preset } from "../domain/Preset.ts"
 import { problems } from "../domain/Problem.ts"
 import { canonicalEntryQuery } from "../domain/Query.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { answerLength, failureBytes } from "./EntryBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { LinkageCheck } from "./LinkageCheck.ts"
@@ -119,11 +120,15 @@ export class ReadEntries extends Context.Service<ReadEntries, {
         const reader = yield* ReadEndpoint
         const linkage = yield* LinkageCheck
         const held = yield* HeldBytes
+        const tracing = yield* Tracing
         const clock = yield* Clock.Clock
         const nowMonotonic = () => monotonicMillis(clock)
 
-        const exchangeOf = (parent: Exchange, request: AggregateRequest): Exchange =>
-          parent.entry(request.alias, nowMonotonic(), clock.currentTimeMillisUnsafe())
+        const exchangeOf = (parent: Exchange, request: AggregateRequest, trace: TraceContext): Exchange =>
+          parent.entry(request.alias, nowMonotonic(), clock.currentTimeMillisUnsafe(), trace)
+
+        /** Of an entry that is read. */
+        const begun = (parent: Exchange, request: AggregateRequest): Exchange => exchangeOf(parent, request, tracing.entry(parent.trace))
 
         /** @param ended told of the outcome */
         const readEntry = (
@@ -182,7 +187,7 @@ export class ReadEntries extends Context.Service<ReadEntries, {
 
         const read = (parent: Exchange, request: AggregateRequest, preset?: Preset): Effect.Effect<EntryOutcome> =>
           Effect.suspend(() => {
-            const exchange = exchangeOf(parent, request)
+            const exchange = begun(parent, request)
             const reading = readEntry(parent, exchange, request, closed, preset)
             return Effect.onInterrupt(reading, () => Effect.sync(() => recorder.close(exchange, left)))
           })
@@ -201,10 +206,10 @@ export class ReadEntries extends Context.Service<ReadEntries, {
         const readPreset = (parent: Exchange, preset: Preset): Effect.Effect<Unrecorded> =>
           Effect.suspend(() => {
             const exchanges = preset.requests.map((request) =>
-              exchangeOf(parent, request)
+              begun(parent, request)
             )
             const reading = (request: AggregateRequest, index: number) => {
-              const exchange = exchanges[index] ?? exchangeOf(parent, request)
+              const exchange = exchanges[index] ?? begun(parent, request)
               return readEntry(parent, exchange, request, timed, preset)
             }
             const readings = Effect.forEach(preset.requests, reading, { concurrency: "unbounded" })
@@ -224,7 +229,7 @@ export class ReadEntries extends Context.Service<ReadEntries, {
         const recordCached = (parent: Exchange, preset: Preset, response: CachedResponse): void => {
           const parts = response.parts.split(",")
           preset.requests.forEach((request, index) => {
-            const exchange = exchangeOf(parent, request)
+            const exchange = exchangeOf(parent, request, parent.trace)
             const endpoint = preset.endpoints[index]
             if (endpoint !== undefined) exchange.reached(endpoint)
             closedWith(exchange, parts[index], "HIT")

@@ -2,15 +2,17 @@
  * Takes the record and the metrics of an exchange that has ended, once its outcome is known: the pipeline's of a request,
  * `ReadEntries`' of each entry.
  */
-import { Cause, Clock, Context, Effect, Layer } from "effect"
+import { type Cause, Clock, Context, Effect, Layer } from "effect"
 import { AuditSink } from "../audit/AuditSink.ts"
 import { InternalError } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type ProblemCode, problems } from "../domain/Problem.ts"
+import { Breaker } from "../resilience/Breaker.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
-import { AccessLog } from "./AccessLog.ts"
+import { AccessLog, idsOf } from "./AccessLog.ts"
 import { AddressHash } from "./AddressHash.ts"
 import type { Exchange } from "./Exchange.ts"
+import { endSpan } from "./RequestSpan.ts"
 
 export interface Outcome {
   readonly status: number
@@ -44,7 +46,11 @@ export class Recorder extends Context.Service<Recorder, {
       const meter = yield* RequestMeter
       const accessLog = yield* AccessLog
       const clock = yield* Clock.Clock
+      const breaker = yield* Breaker
       const addresses = new AddressHash()
+
+      /** How long ago it ended, where its record is taken later. */
+      const agoOf = ({ ended }: Exchange): number | undefined => ended === undefined ? undefined : monotonicMillis(clock) - ended
 
       /**
        * A flood of such requests is one record a second: its first one's, of the time at which that is told, without
@@ -80,17 +86,18 @@ export class Recorder extends Context.Service<Recorder, {
             cache,
             trace: trace.sampled ? trace : undefined
           })
+          // After the metrics: what never reached a route is none of its calls. Of a flood nobody asks, except for a trace.
+          if (exchange.endpoint === undefined && (exchange.stranger === undefined || trace.span !== undefined)) file?.()
+          if (trace.span !== undefined) {
+            endSpan(trace.span, exchange, { status, code, counted, agoMillis: agoOf(exchange) }, breaker.state)
+          }
           accessLog.note(exchange, status, code ?? "", bytes, durationMs)
           if (exchange.stranger !== undefined) return countStranger(exchange, exchange.stranger, status, code ?? "", bytes, durationMs)
-          // After the metrics: what never reached a route is none of its calls.
-          if (exchange.endpoint === undefined && file !== undefined) file()
           exchange.recorded(sink.append(exchange, status, code, bytes, durationMs))
         },
         internal: (exchange, cause) =>
           Effect.as(
-            Effect.logError("A request failed by a defect", Cause.pretty(cause)).pipe(
-              Effect.annotateLogs({ requestId: exchange.requestId })
-            ),
+            Effect.annotateLogs(Effect.logError("A request failed by a defect", cause), idsOf(exchange)),
             new InternalError({ detail: "The gateway failed to handle this request." })
           )
       })

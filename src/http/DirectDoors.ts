@@ -85,7 +85,7 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
   const nowMonotonic = () => monotonicMillis(clock)
   const failed = (target: ServerResponse, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
     target.destroy()
-    return Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A read failed by a defect", Cause.pretty(cause))
+    return Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A read failed by a defect", cause)
   }
   const serve = (found: FoundDoor, source: IncomingMessage, target: ServerResponse, arrived?: number): void => {
     const request = parse(found, incomingOf(origin, source, arrived), source)

@@ -4,11 +4,10 @@
  *
  * An address in its plain spelling, as nearly all are, costs a comparison or two.
  */
-import { splitTarget } from "../domain/Address.ts"
+import { gatewayPrefix, splitTarget } from "../domain/Address.ts"
 import { type GatewayError, MethodNotAllowed } from "../domain/GatewayError.ts"
 import type { Door } from "../gateway/ParsedRequest.ts"
 
-export const gatewayPrefix = "/api/v4/gateway"
 const prefix = `${gatewayPrefix}/`
 const presets = `${prefix}preset`
 const aggregate = `${prefix}aggregate`

@@ -88,6 +88,9 @@ export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply
     return fiber.getRef(Making) ? Effect.map(answer, toResponse) : Effect.flatMapEager(answer, (reply) => write(request, source, reply))
   })
 
+/** One header of all that have a name. */
+const joined = (header: string | Array<string> | undefined): string | undefined => Array.isArray(header) ? header.join() : header
+
 /** @param arrived of one that had to wait for room */
 export const incomingOf = (origin: typeof RequestOrigin.Service, source: IncomingMessage, arrived?: number): Incoming => {
   const traceparent = source.headers["traceparent"]
@@ -96,6 +99,7 @@ export const incomingOf = (origin: typeof RequestOrigin.Service, source: Incomin
     method: source.method ?? "GET",
     authorization: source.headers.authorization,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
+    tracestate: typeof traceparent === "string" ? joined(source.headers["tracestate"]) : undefined,
     remoteAddress: origin.addressOf(source),
     arrived
   }

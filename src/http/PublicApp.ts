@@ -91,7 +91,7 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") return fallback
     return Effect.as(
-      Effect.logError("A page failed by a defect", Cause.pretty(cause)),
+      Effect.logError("A page failed by a defect", cause),
       toResponse(problem(new InternalError({ detail: "The gateway failed to handle this request." })))
     )
   })

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { IncomingMessage } from "node:http"
 import { GatewayApi } from "../api/GatewayApi.ts"
-import { parseTarget } from "../domain/Address.ts"
+import { gatewayPrefix, parseTarget } from "../domain/Address.ts"
 import { maxBodyBytes } from "../domain/Aggregate.ts"
 import { parseAggregate } from "../domain/AggregateBody.ts"
 import { BadRequest, NotAcceptable } from "../domain/GatewayError.ts"
@@ -13,7 +13,7 @@ import type { Renderer } from "../gateway/Reply.ts"
 import { StreamedResponse } from "../gateway/StreamedResponse.ts"
 import { aggregateReply, linesReply } from "./AggregateReply.ts"
 import { answerReply, streamedAnswerReply } from "./AnswerReply.ts"
-import { type FoundDoor, gatewayPrefix } from "./DoorFinder.ts"
+import type { FoundDoor } from "./DoorFinder.ts"
 import { failureReply } from "./ProblemReply.ts"
 import { readBody } from "./RequestBody.ts"
 import { turnedAwayReply } from "./TurnedAway.ts"
@@ -79,6 +79,7 @@ export class RequestParser extends Context.Service<RequestParser, {
               method: incoming.method,
               authorization,
               traceparent: incoming.traceparent,
+              tracestate: incoming.tracestate,
               remoteAddress: incoming.remoteAddress,
               arrived: incoming.arrived,
               door,

@@ -81,7 +81,7 @@ const withoutFailure = <R>(
     if (error !== undefined && error._tag !== "AccessUnavailable") return Effect.succeed(errorPage(visit, error))
     return isAway(error ?? Cause.squash(cause))
       ? Effect.as(Effect.logWarning("A page of the portal has no database"), errorPage(visit, new NotNow()))
-      : Effect.as(Effect.logError("A page of the portal failed by a defect", Cause.pretty(cause)), brokenPage(visit))
+      : Effect.as(Effect.logError("A page of the portal failed by a defect", cause), brokenPage(visit))
   })
 
 const hostOnly = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as const

@@ -11,37 +11,46 @@
  */
 import { type Context, Effect, type Exit, type Fiber } from "effect"
 
-interface Flight<A> {
+interface Flight<A, L> {
   readonly key: string
   readonly policy: string
+  /** The caller whom it began for. */
+  readonly leader: L | undefined
   /** In order of arrival. */
   readonly waiting: Set<(exit: Exit.Exit<A, unknown>) => void>
   call: Fiber.Fiber<A, unknown> | undefined
 }
 
-export interface SingleFlight<A> {
-  /**
-   * @param policy what the result is made under; only those who share it share a flight
-   * @param landed told what the call ended with, after all who waited have heard it
-   */
+/** One who wants to fly. `L` is what callers know each other by. */
+export interface Boarding<A, E, L> {
+  /** Told what the call ended with, after all who waited have heard it; of the caller whom it began for. */
+  readonly landed?: (exit: Exit.Exit<A, E>) => void
+  /** Who this caller is to those who join it. */
+  readonly leader?: L
+  /** Told whose flight this caller has joined. */
+  readonly joined?: ((leader: L) => void) | undefined
+}
+
+export interface SingleFlight<A, L = never> {
+  /** @param policy what the result is made under; only those who share it share a flight */
   readonly fly: <E, R>(
     key: string,
     policy: string,
     effect: Effect.Effect<A, E, R>,
-    landed?: (exit: Exit.Exit<A, E>) => void
+    boarding?: Boarding<A, E, L>
   ) => Effect.Effect<A, E, R>
   /** Flights in the air. */
   readonly size: () => number
 }
 
-export const makeSingleFlight = <A>(): SingleFlight<A> => {
-  const flights = new Map<string, Flight<A>>()
+export const makeSingleFlight = <A, L = never>(): SingleFlight<A, L> => {
+  const flights = new Map<string, Flight<A, L>>()
 
-  const forget = (flight: Flight<A>): void => {
+  const forget = (flight: Flight<A, L>): void => {
     if (flights.get(flight.key) === flight) flights.delete(flight.key)
   }
 
-  const wait = <E, R>(flight: Flight<A>, begin?: () => void) =>
+  const wait = <E, R>(flight: Flight<A, L>, begin?: () => void) =>
     Effect.callback<A, E, R>((resume) => {
       // All who share a key run the same effect, so its errors are of one type.
       const land = (exit: Exit.Exit<A, unknown>): void => resume(exit as Exit.Exit<A, E>)
@@ -54,19 +63,22 @@ export const makeSingleFlight = <A>(): SingleFlight<A> => {
       })
     })
 
-  const fly: SingleFlight<A>["fly"] = <E, R>(
+  const fly: SingleFlight<A, L>["fly"] = <E, R>(
     wanted: string,
     policy: string,
     effect: Effect.Effect<A, E, R>,
-    landed?: (exit: Exit.Exit<A, E>) => void
+    boarding?: Boarding<A, E, L>
   ) =>
     Effect.contextWith((context: Context.Context<R>): Effect.Effect<A, E, R> => {
       let key = wanted
       let flight = flights.get(key)
       // Rare, so the policy is no part of the usual key: joining two strings for every call costs more than this.
       if (flight !== undefined && flight.policy !== policy) flight = flights.get(key = `${wanted}\n${policy}`)
-      if (flight !== undefined) return wait(flight)
-      const begun: Flight<A> = { key, policy, waiting: new Set(), call: undefined }
+      if (flight !== undefined) {
+        if (flight.leader !== undefined) boarding?.joined?.(flight.leader)
+        return wait(flight)
+      }
+      const begun: Flight<A, L> = { key, policy, leader: boarding?.leader, waiting: new Set(), call: undefined }
       flights.set(key, begun)
       return wait(begun, () => {
         const call = Effect.runForkWith(context)(effect)
@@ -77,7 +89,7 @@ export const makeSingleFlight = <A>(): SingleFlight<A> => {
             begun.waiting.delete(land)
             land(exit)
           }
-          landed?.(exit)
+          boarding?.landed?.(exit)
         })
       })
     })

@@ -1,38 +1,96 @@
-/** What is counted: metrics, health of endpoints, history of status, incidents, traces. Stands on storage. */
+/** What is counted and told: metrics, health of endpoints, history of status, incidents, traces, on storage; below all the log's export. */
 import { Layer } from "effect"
 import { productVersion } from "../domain/Version.ts"
 import type { Settings } from "../settings/Settings.ts"
+import { CollectorWatch } from "../telemetry/CollectorWatch.ts"
+import type { Destination } from "../telemetry/Destination.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
+import { LogExport } from "../telemetry/LogExport.ts"
 import { OpenTelemetry } from "../telemetry/OpenTelemetry.ts"
 import { ProcessMetrics } from "../telemetry/ProcessMetrics.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { StatusHistory } from "../telemetry/StatusHistory.ts"
 import { Tracing } from "../telemetry/Tracing.ts"
 
-type Told = Pick<typeof Settings.Service, "otelSdkDisabled" | "otlpEndpoint">
+type Values = typeof Settings.Service
 
 /** Where one kind goes; undefined: nowhere. @param own its own address, where it has one */
-const addressOf = ({ otelSdkDisabled, otlpEndpoint }: Told, exporter: "otlp" | "none", own: string | undefined, path: string) => {
+const destinationOf = (
+  { otelSdkDisabled, otlpEndpoint, otlpProtocol }: Values,
+  exporter: "otlp" | "none",
+  own: { readonly url: string | undefined; readonly protocol: Destination["protocol"] | undefined },
+  path: string
+): Destination | undefined => {
   if (otelSdkDisabled === "true" || exporter === "none") return undefined
-  return own ?? (otlpEndpoint === undefined ? undefined : `${otlpEndpoint.replace(/\/+$/, "")}${path}`)
+  const url = own.url ?? (otlpEndpoint === undefined ? undefined : `${otlpEndpoint.replace(/\/+$/, "")}${path}`)
+  return url === undefined ? undefined : { url, protocol: own.protocol ?? otlpProtocol }
 }
 
-const Exported = (settings: typeof Settings.Service) =>
-  OpenTelemetry.layer({
-    tracesUrl: addressOf(settings, settings.tracesExporter, settings.otlpTracesEndpoint, "/v1/traces"),
-    metricsUrl: addressOf(settings, settings.metricsExporter, settings.otlpMetricsEndpoint, "/v1/metrics"),
-    version: productVersion,
-    metricIntervalMillis: settings.metricExportInterval,
-    metricTimeoutMillis: settings.metricExportTimeout
-  })
+const destinationsOf = (settings: Values) => ({
+  traces: destinationOf(
+    settings,
+    settings.tracesExporter,
+    { url: settings.otlpTracesEndpoint, protocol: settings.otlpTracesProtocol },
+    "/v1/traces"
+  ),
+  metrics: destinationOf(
+    settings,
+    settings.metricsExporter,
+    { url: settings.otlpMetricsEndpoint, protocol: settings.otlpMetricsProtocol },
+    "/v1/metrics"
+  ),
+  logs: destinationOf(settings, settings.logsExporter, { url: settings.otlpLogsEndpoint, protocol: settings.otlpLogsProtocol }, "/v1/logs")
+})
 
-export const TelemetryFloor = (settings: typeof Settings.Service) =>
+const resourceOf = ({ instance, resourceAttributes, resourceDetectors, serviceName }: Values) => ({
+  serviceName,
+  version: productVersion,
+  instance,
+  attributes: resourceAttributes,
+  detectors: resourceDetectors
+})
+
+/** Below all floors, so that the last lines of each go out. */
+export const LogFloor = (settings: Values) => {
+  const { logs, metrics, traces } = destinationsOf(settings)
+  const isUsed = logs !== undefined || metrics !== undefined || traces !== undefined
+  return LogExport({
+    ...resourceOf(settings),
+    logs,
+    batch: {
+      delayMillis: settings.logBatchDelay,
+      queueSize: settings.logQueueSize,
+      size: settings.logBatchSize,
+      timeoutMillis: settings.logBatchTimeout
+    },
+    limits: { attributes: settings.logAttributes, characters: settings.logAttributeLength }
+  }).pipe(Layer.provideMerge(CollectorWatch.layer({ isUsed, sdkLogLevel: settings.otelLogLevel })))
+}
+
+const Exported = (settings: Values) => {
+  const { metrics, traces } = destinationsOf(settings)
+  return OpenTelemetry.layer({
+    ...resourceOf(settings),
+    traces,
+    metrics,
+    metricIntervalMillis: settings.metricExportInterval,
+    metricTimeoutMillis: settings.metricExportTimeout,
+    metricTemporality: settings.metricTemporality
+  })
+}
+
+export const TelemetryFloor = (settings: Values) =>
   Layer.mergeAll(
     EndpointStats.layer,
     StatusHistory.layer({ timeZone: settings.timeZone }),
     Incidents.layer,
-    Tracing.layer({ sampler: settings.tracesSampler, ratio: settings.tracesSamplerArg }).pipe(Layer.provide(Exported(settings)))
+    Tracing.layer({
+      sampler: settings.tracesSampler,
+      ratio: settings.tracesSamplerArg,
+      publicUrl: settings.publicUrl,
+      propagates: settings.propagators
+    }).pipe(Layer.provide(Exported(settings)))
   ).pipe(
     // What is counted goes after it was exported for the last time.
     Layer.provideMerge(ProcessMetrics.pipe(Layer.provideMerge(RequestMeter.layer)))

@@ -20,12 +20,15 @@ const isNear = (name: string, known: string): boolean =>
   name === `GAPURA_${known}` || bare(name) === bare(known) ||
   known.length > 5 && name.length > 5 && editDistance(name, known, lettersOff(known) + 1) <= lettersOff(known)
 
+/** @param others names that are no settings, however near they are to one */
 export const misspeltSettings = (
   names: ReadonlyArray<string>,
-  settings: ReadonlyArray<Pick<Setting<unknown>, "name" | "isSecret">>
+  settings: ReadonlyArray<Pick<Setting<unknown>, "name" | "isSecret">>,
+  others: ReadonlyArray<string> = []
 ): ReadonlyArray<SettingFault> => {
   const known = new Set(settings.flatMap(({ isSecret, name }) => isSecret ? [name, fileVariable(name)] : [name]))
-  return names.filter((name) => !known.has(name)).flatMap((name) => {
+  const meantAsTheyAre = new Set(others)
+  return names.filter((name) => !known.has(name) && !meantAsTheyAre.has(name)).flatMap((name) => {
     const plain = settings.find((setting) => !setting.isSecret && fileVariable(setting.name) === name)
     if (plain !== undefined) return [{ name, expected: `absent: only secrets are read of files, and ${plain.name} is none` }]
     const meant = [...known].find((one) => isNear(name, one))

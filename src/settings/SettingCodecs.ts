@@ -91,3 +91,44 @@ export const SizeFromString = Schema.ByteSizeFromString.check(Schema.makeFilter(
 
 /** A name of the time zone database, as `Intl` knows it. */
 export const TimeZone = Schema.String.check(Schema.makeFilter((name) => Option.isSome(DateTime.zoneMakeNamed(name))))
+
+/** Names joined by commas: whether W3C Trace Context is among them. */
+export const Propagators = Schema.String.check(Schema.isPattern(/^(?:none|(?:tracecontext|baggage)(?:,\s*(?:tracecontext|baggage))*)$/))
+  .pipe(
+    Schema.decodeTo(Schema.Boolean, {
+      decode: SchemaGetter.transform((text: string) => text.includes("tracecontext")),
+      encode: SchemaGetter.transform((propagates: boolean) => propagates ? "tracecontext" : "none")
+    })
+  )
+
+const detectors = "(?:env|host|os|process|serviceinstance)"
+
+/** Those whose findings have to be asked for. */
+export const ResourceDetectors = Schema.String.check(Schema.isPattern(new RegExp(`^(?:none|all|${detectors}(?:,\\s*${detectors})*)$`)))
+  .pipe(
+    Schema.decodeTo(Schema.Array(Schema.Literals(["host", "os", "process"])), {
+      decode: SchemaGetter.transform((text: string) =>
+        (["host", "os", "process"] as const).filter((name) => text === "all" || text.split(/,\s*/).includes(name))
+      ),
+      encode: SchemaGetter.transform((names: ReadonlyArray<string>) => names.length === 0 ? "none" : names.join())
+    })
+  )
+
+const pairsOf = (text: string): ReadonlyArray<readonly [string, string]> =>
+  text.split(",").map((pair) => pair.trim()).filter((pair) => pair !== "").map((pair) => {
+    const at = pair.indexOf("=")
+    return [pair.slice(0, Math.max(0, at)).trim(), pair.slice(at + 1).trim()]
+  })
+const areAttributes = (text: string): boolean => pairsOf(text).every(([name, value]) => name !== "" && (value === "" || isDecodable(value)))
+
+/** Of what sends telemetry: `deployment.environment.name=produksi,…`. */
+export const ResourceAttributes = Schema.String.check(Schema.makeFilter(areAttributes)).pipe(
+  Schema.decodeTo(Schema.Record(Schema.String, Schema.String), {
+    decode: SchemaGetter.transform((text: string) =>
+      Object.fromEntries(pairsOf(text).map(([name, value]) => [decodeURIComponent(name), decodeURIComponent(value)]))
+    ),
+    encode: SchemaGetter.transform((attributes: Readonly<Record<string, string>>) =>
+      Object.entries(attributes).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join()
+    )
+  })
+)

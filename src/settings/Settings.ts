@@ -5,10 +5,12 @@
  * repeats the value it found, so a mistyped secret cannot end up in a log.
  */
 import { ByteSize, Config, ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
+import { instanceOf } from "./Instance.ts"
 import { misspeltSettings } from "./MisspeltSettings.ts"
 import { fileVariable, readSecret, type SettingFault, withSecretFiles } from "./SecretFiles.ts"
 import { isSafe } from "./SettingCodecs.ts"
 import { settingsTable, type SettingsValues } from "./SettingsTable.ts"
+import { sdkVariables } from "./TelemetrySettingsTable.ts"
 
 /** One or more settings are wrong; `faults` has one for each. */
 export class SettingsInvalid extends Schema.TaggedError<SettingsInvalid>()("SettingsInvalid", {
@@ -62,6 +64,8 @@ export class Settings extends Context.Service<
   SettingsValues & {
     /** The public address without a trailing slash. */
     readonly publicUrl: string
+    /** This process, by the name that its log and all that it sends have. */
+    readonly instance: string
     /** Of what this process alone keeps: stored copies, and what it has learnt of fields. */
     readonly ownDir: string
     /** The files of the public listener's own certificate. */
@@ -118,7 +122,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
   const { variables } = inFiles
   const provider = ConfigProvider.fromEnv({ env: variables })
   const values: Record<string, unknown> = {}
-  const faults: Array<SettingFault> = [...inFiles.faults, ...misspeltSettings(Object.keys(given), all)]
+  const faults: Array<SettingFault> = [...inFiles.faults, ...misspeltSettings(Object.keys(given), all, sdkVariables)]
   for (const [key, setting] of Object.entries(settingsTable)) {
     const exit = yield* Effect.exit(Effect.asSome((setting.config as Config.Config<unknown>).parse(provider)))
     if (Exit.isSuccess(exit)) values[key] = Option.getOrUndefined(exit.value)
@@ -151,6 +155,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
   return {
     ...settings,
     publicUrl,
+    instance: instanceOf(variables["OTEL_RESOURCE_ATTRIBUTES"]),
     ownDir: settings.dataDir,
     tls,
     audit: {

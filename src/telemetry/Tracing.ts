@@ -1,23 +1,26 @@
 /**
- * Traces of requests: a server span for each sampled request, and a client span for each agency call inside it.
+ * Traces of requests: a server span for each sampled request, a span for each entry of an aggregate or preset that is
+ * read for it, and a client span for each attempt at an agency inside them.
  *
  * The sampler decides before a span exists. Every request, sampled or not, has a trace id, for its audit record and
  * the `traceparent` of its answer; one that is not sampled costs two random ids and nothing else.
  *
- * What an agency is sent: the client span's `traceparent` when sampled; the gateway's own with flag 00 when not; and
- * when tracing is off the caller's as it came, because a gateway that records nothing is no link of the trace.
+ * What an agency is sent: the attempt's own `traceparent` when sampled; the gateway's own with flag 00 when not; and
+ * when tracing is off the caller's as it came, because a gateway that records nothing is no link of the trace. With it
+ * the caller's `tracestate`, as far as it is well-formed.
  *
- * The attributes of a span are the ones written here and no others: templates, names, statuses and codes, never an
- * address, a query, a token or an error's text. Spans that libraries make inside a request are not exported, since
- * those would carry all of that.
+ * The attributes of a span are templates, names, statuses and codes, never a caller's address, a query, a token or an
+ * error's text. Spans that libraries make inside a request are not exported, since those would carry all of that.
  */
-import { Cause, Clock, Context, Effect, Exit, Layer, Predicate } from "effect"
-import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { BeginAttemptSpan } from "../domain/AttemptSpan.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { OpenTelemetry, type RunningSpan } from "./OpenTelemetry.ts"
+import { type Place, placeOf } from "./Place.ts"
 import { makeSampler, type SamplerName } from "./Sampler.ts"
 import { makeTraceIds } from "./TraceIds.ts"
 import { formatTraceparent, parseTraceparent, type Traceparent } from "./Traceparent.ts"
+import { passedOnTracestate } from "./Tracestate.ts"
 
 export interface TraceContext {
   readonly traceId: string
@@ -26,114 +29,201 @@ export interface TraceContext {
   readonly sampled: boolean
   /** For the answer's `traceparent` header: the gateway's own span. */
   readonly traceparent: string
-  /** What an agency is sent where no client span is made. */
+  /** What an agency is sent where no attempt has a span. */
   readonly outgoing: string | undefined
+  /** The caller's header as it came, of a caller whose `traceparent` is one. */
+  readonly tracestate: string | undefined
+  /** Ended by whoever takes the request's record; undefined where it is not sampled. */
+  readonly span: RunningSpan | undefined
 }
 
-export interface ServerRequest<A> {
-  /** The caller's header, as it came. */
+/** Headers of a caller, as they came. */
+export interface CallersTrace {
   readonly traceparent: string | undefined
-  /** An address template, never an address. */
-  readonly route: string
-  readonly method: string
-  readonly requestId: string
-  /** HTTP status of the answer, for the span. */
-  readonly status?: (answer: A) => number
+  readonly tracestate?: string | undefined
 }
+
+export interface TracingOptions {
+  readonly sampler: SamplerName
+  readonly ratio: number
+  /** The gateway's address, as callers see it. */
+  readonly publicUrl: string
+  /** Whether W3C Trace Context is read and sent. */
+  readonly propagates: boolean
+}
+
+/** What is called at an agency: names and templates alone. */
+export interface AgencyCall {
+  readonly agency: string
+  /** Its server's address. */
+  readonly server: string
+  /** Path on it, with its parameters by name. */
+  readonly template: string
+}
+
+/** Methods that OpenTelemetry's conventions know. */
+const knownMethods: ReadonlySet<string> = new Set([
+  "CONNECT",
+  "DELETE",
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "PATCH",
+  "POST",
+  "PUT",
+  "QUERY",
+  "TRACE"
+])
+
+/** Names of methods as spans have them. */
+export const methodOf = (method: string): string => knownMethods.has(method) ? method : "_OTHER"
 
 export class Tracing extends Context.Service<Tracing, {
   /** Whether spans are recorded and exported at all. */
   readonly enabled: boolean
-  /** The ids of a request that has no span, sampled or not. @param traceparent the caller's header, as it came */
-  readonly unsampled: (traceparent: string | undefined) => TraceContext
-  /** Runs one request, in a server span when it is sampled. */
-  readonly server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Runs one agency call of a request, in a client span when that is sampled; hands out the `traceparent` to send. */
-  readonly client: <A, E, R>(
-    trace: TraceContext,
-    call: { readonly agency: string; readonly route: string },
-    run: (traceparent: string | undefined) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E, R>
+  /** The ids of a request that has no span, sampled or not. */
+  readonly unsampled: (caller: CallersTrace) => TraceContext
+  /** Those of a request, with a span where it is sampled. */
+  readonly begin: (caller: CallersTrace, method: string) => TraceContext
+  /** Those of an entry that is read for a request: a span of its own inside the request's, where that has one. */
+  readonly entry: (parent: TraceContext) => TraceContext
+  /** What follows the attempts of an agency call of a request; undefined where that has no span. */
+  readonly attempts: (trace: TraceContext, call: () => AgencyCall) => BeginAttemptSpan | undefined
+  /** The request waits for the call that another one has begun. */
+  readonly joined: (trace: TraceContext, leader: TraceContext) => void
+  /** The `tracestate` that an agency is sent. */
+  readonly tracestateOf: (trace: TraceContext) => string | undefined
 }>()("gapura/telemetry/Tracing") {
-  static readonly layer = (
-    options: { readonly sampler: SamplerName; readonly ratio: number }
-  ): Layer.Layer<Tracing, never, OpenTelemetry> =>
+  static readonly layer = (options: TracingOptions): Layer.Layer<Tracing, never, OpenTelemetry> =>
     Layer.effect(
       Tracing,
       Effect.gen(function*() {
         const { spans } = yield* OpenTelemetry
+        const { propagates, publicUrl, ratio, sampler: samplerName } = options
         const ids = makeTraceIds()
         const clock = yield* Clock.Clock
-        const sampler = makeSampler(options.sampler, options.ratio)
+        const sampler = makeSampler(samplerName, ratio)
+        const own = placeOf(publicUrl)
+        const ownAttributes = { "url.scheme": own.scheme, "server.address": own.host, "server.port": own.port }
+        const servers = new Map<string, Place>()
+        const serverOf = (url: string): Place => {
+          const known = servers.get(url)
+          if (known !== undefined) return known
+          // Of desks that try one address after the other not all are kept.
+          if (servers.size >= 1024) servers.clear()
+          const place = placeOf(url)
+          servers.set(url, place)
+          return place
+        }
 
-        const without = (caller: Traceparent | undefined, header: string | undefined, traceId: string): TraceContext => {
+        const callerOf = (header: string | undefined): Traceparent | undefined => propagates ? parseTraceparent(header) : undefined
+
+        const without = (caller: Traceparent | undefined, headers: CallersTrace, traceId: string): TraceContext => {
           const spanId = ids.spanId()
           const traceparent = formatTraceparent(traceId, spanId, false)
-          const outgoing = spans === undefined && caller !== undefined ? header : traceparent
-          return { traceId, spanId, sampled: false, traceparent, outgoing }
+          return {
+            traceId,
+            spanId,
+            sampled: false,
+            traceparent,
+            outgoing: !propagates ? undefined : spans === undefined && caller !== undefined ? headers.traceparent : traceparent,
+            tracestate: caller === undefined ? undefined : headers.tracestate,
+            span: undefined
+          }
+        }
+
+        const within = (traceId: string, span: RunningSpan, tracestate: string | undefined): TraceContext => {
+          const traceparent = formatTraceparent(traceId, span.spanId, true)
+          return {
+            traceId,
+            spanId: span.spanId,
+            sampled: true,
+            traceparent,
+            outgoing: propagates ? traceparent : undefined,
+            tracestate,
+            span
+          }
         }
 
         return Tracing.of({
           enabled: spans !== undefined,
-          unsampled: (traceparent) => {
-            const caller = parseTraceparent(traceparent)
-            return without(caller, traceparent, caller === undefined ? ids.traceId() : caller.traceId)
+          unsampled: (headers) => {
+            const caller = callerOf(headers.traceparent)
+            return without(caller, headers, caller === undefined ? ids.traceId() : caller.traceId)
           },
-          server: <A, E, R>(request: ServerRequest<A>, run: (trace: TraceContext) => Effect.Effect<A, E, R>) => {
-            const caller = parseTraceparent(request.traceparent)
+          begin: (headers, method) => {
+            const caller = callerOf(headers.traceparent)
             const traceId = caller === undefined ? ids.traceId() : caller.traceId
+            if (spans === undefined) return without(caller, headers, traceId)
             // Only a caller's own flag is counted by the second.
             const nowMillis = caller?.sampled === true ? monotonicMillis(clock) : 0
-            if (spans === undefined || !sampler(traceId, caller, nowMillis)) return run(without(caller, request.traceparent, traceId))
+            if (!sampler(traceId, caller, nowMillis)) return without(caller, headers, traceId)
+            const known = methodOf(method)
             const span = spans.start({
               kind: "server",
-              name: `${request.method} ${request.route}`,
+              name: method,
               traceId,
               parentSpanId: caller?.spanId,
-              attributes: { "http.request.method": request.method, "http.route": request.route, "gapura.request.id": request.requestId }
+              attributes: {
+                "http.request.method": known,
+                ...known === method ? {} : { "http.request.method_original": method },
+                ...ownAttributes
+              }
             })
-            const traceparent = formatTraceparent(traceId, span.spanId, true)
-            const trace: TraceContext = { traceId, spanId: span.spanId, sampled: true, traceparent, outgoing: traceparent }
-            return Effect.onExit(Effect.suspend(() => run(trace)), (exit) => Effect.sync(() => endServer(span, exit, request.status)))
+            return within(traceId, span, caller === undefined ? undefined : headers.tracestate)
           },
-          client: (trace, call, run) => {
-            if (!trace.sampled || spans === undefined) {
-              return run(trace.outgoing)
-            }
-            return Effect.suspend(() => {
+          entry: (parent) => {
+            if (spans === undefined || parent.span === undefined) return parent
+            const { spanId: parentSpanId, traceId } = parent
+            return within(
+              traceId,
+              spans.start({ kind: "internal", name: "entry", traceId, parentSpanId, attributes: {} }),
+              parent.tracestate
+            )
+          },
+          attempts: ({ span: parent, traceId }, call) => {
+            if (spans === undefined || parent === undefined) return undefined
+            const { agency, server, template } = call()
+            const { base, host, origin, port } = serverOf(server)
+            return (resends) => {
+              const path = `${base}${template}`
               const span = spans.start({
                 kind: "client",
-                name: `GET ${call.route}`,
-                traceId: trace.traceId,
-                parentSpanId: trace.spanId,
-                attributes: { "http.request.method": "GET", "http.route": call.route, "gapura.agency": call.agency }
+                name: `GET ${path}`,
+                traceId,
+                parentSpanId: parent.spanId,
+                attributes: {
+                  "http.request.method": "GET",
+                  "url.full": `${origin}${path}`,
+                  "url.template": path,
+                  "server.address": host,
+                  "server.port": port,
+                  "gapura.agency": agency,
+                  ...resends === 0 ? {} : { "http.request.resend_count": resends }
+                }
               })
-              return Effect.onExit(
-                Effect.suspend(() => run(formatTraceparent(trace.traceId, span.spanId, true))),
-                (exit) => Effect.sync(() => span.end(Exit.isSuccess(exit) ? { failed: false } : faultOf(exit.cause)))
-              )
-            })
-          }
+              return {
+                traceparent: propagates ? formatTraceparent(traceId, span.spanId, true) : undefined,
+                ended: (status, fault) => {
+                  // A status that is an error names it better than what the gateway makes of it.
+                  const error = status !== null && status >= 400 ? String(status) : fault
+                  span.end({
+                    failed: error !== undefined,
+                    attributes: {
+                      ...status === null ? {} : { "http.response.status_code": status },
+                      ...error === undefined ? {} : { "error.type": error }
+                    }
+                  })
+                },
+                abandoned: () => span.end({ failed: false, attributes: { "gapura.interrupted": true } })
+              }
+            }
+          },
+          joined: ({ span }, { sampled, spanId, traceId }) => {
+            if (span !== undefined && sampled && span.spanId !== spanId) span.link(traceId, spanId)
+          },
+          tracestateOf: ({ outgoing, tracestate }) => outgoing === undefined ? undefined : passedOnTracestate(tracestate)
         })
       })
     )
 }
-
-const endServer = <A>(span: RunningSpan, exit: Exit.Exit<A, unknown>, statusOf: ((answer: A) => number) | undefined): void => {
-  if (Exit.isFailure(exit)) return span.end(faultOf(exit.cause))
-  const status = statusOf?.(exit.value)
-  if (status === undefined) return span.end({ failed: false })
-  // A server span has failed from 500 on; below it the caller has (OpenTelemetry's conventions for HTTP).
-  const failed = status >= 500
-  span.end({ failed, attributes: { "http.response.status_code": status, ...(failed ? { "error.type": String(status) } : undefined) } })
-}
-
-/** The kind of a failure and nothing of its text, which may quote an agency. */
-const faultOf = (cause: Cause.Cause<unknown>): Parameters<RunningSpan["end"]>[0] => {
-  if (Cause.hasInterruptsOnly(cause)) return { failed: false, attributes: { "gapura.interrupted": true } }
-  const failure = cause.reasons.find(Cause.isFailReason)
-  return { failed: true, attributes: { "error.type": failure === undefined ? "defect" : kindOf(failure.error) } }
-}
-
-const kindOf = (error: unknown): string =>
-  errorCodeOf(error) ?? (Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? error._tag : "error")

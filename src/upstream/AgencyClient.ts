@@ -13,6 +13,7 @@
  */
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Agency } from "../domain/Agency.ts"
+import type { BeginAttemptSpan } from "../domain/AttemptSpan.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { type AgencyTimeout, type AgencyUnavailable, CircuitOpen, type NotFoundAtAgency, type Overloaded } from "../domain/GatewayError.ts"
 import type { Holding } from "../domain/HeldBytes.ts"
@@ -35,7 +36,12 @@ export interface AgencyRequest {
   readonly requestId: string
   /** The application that asks. */
   readonly application: string
+  /** Of the request's trace, where its attempts have no spans. */
   readonly traceparent: string | undefined
+  /** What goes along with either: as it may be sent. */
+  readonly tracestate?: string | undefined
+  /** What follows each attempt in the request's trace; absent where that has no spans. */
+  readonly beginSpan?: BeginAttemptSpan | undefined
   /** Whether a large body is handed on while it arrives; otherwise every body is waited for. */
   readonly streams?: boolean
   /** What its bytes count in while they are collected for a whole answer, from 64 KiB on; its end is the caller's to tell. */
@@ -118,6 +124,7 @@ const call = (links: AgencyLinks, clock: Clock.Clock, request: AgencyRequest): E
       links,
       link,
       request,
+      0,
       Math.min(agency.timeoutMillis, agency.deadlineMillis),
       lineMillis(agency),
       (fault, status, body) => {
@@ -173,15 +180,19 @@ const send = (
   links: AgencyLinks,
   link: AgencyLink,
   request: AgencyRequest,
+  resends: number,
   timeoutMillis: number,
   waitMillis: number,
   done: AttemptOptions["done"]
 ): Attempt => {
+  const span = request.beginSpan?.(resends)
+  const { application, requestId, traceparent, tracestate } = request
   const made = new Attempt({
     pool: link.pool,
+    span,
     now: links.now,
     path: link.basePath + request.target,
-    headers: requestHeaders(link.headers, request.requestId, request.application, request.traceparent),
+    headers: requestHeaders(link.headers, requestId, application, span?.traceparent ?? traceparent, tracestate),
     maxBytes: request.streams === true ? request.endpoint.maxBytes : Math.min(request.endpoint.maxBytes, largestWhole),
     streamAt: request.streams === true ? streamedFrom : Number.POSITIVE_INFINITY,
     holding: request.holding,
@@ -189,8 +200,9 @@ const send = (
     timeoutMillis,
     paceMillis: request.endpoint.agency.timeoutMillis,
     done: (fault, status, body) => {
+      const answered = fault === undefined ? status : fault.agencyStatus
+      span?.ended(answered, fault?.proxyError)
       if (made.begunAt > 0) {
-        const answered = fault === undefined ? status : fault.agencyStatus
         links.told({ agency: link.slug, status: answered, fault: fault?.proxyError, durationMs: links.now() - made.begunAt })
       }
       done(fault, status, body)
@@ -210,7 +222,7 @@ const attempt = (
   spareMillis: number
 ): Effect.Effect<AgencyAnswer, Fault> =>
   Effect.callback((resume) => {
-    const made = send(links, link, request, timeoutMillis, spareMillis, (fault, status, body) =>
+    const made = send(links, link, request, attempts - 1, timeoutMillis, spareMillis, (fault, status, body) =>
       resume(fault === undefined ? Effect.succeed(answerOf(status, body, attempts, made.caching)) : Effect.fail(fault)))
     return Effect.sync(() =>
       made.abandon()

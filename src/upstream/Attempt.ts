@@ -11,6 +11,7 @@
  * short rest is read on so that the connection can be kept. After `abandon` nobody is told anything.
  */
 import type { Dispatcher } from "undici"
+import type { AttemptSpan } from "../domain/AttemptSpan.ts"
 import { type Holding, leavesAtOnce } from "../domain/HeldBytes.ts"
 import { BodyBuffer } from "./BodyBuffer.ts"
 import { BodyStream, type Sender } from "./BodyStream.ts"
@@ -22,6 +23,8 @@ import { type Fault, faults, fromError, fromStatus, withStatus } from "./Fault.t
 
 export interface AttemptOptions {
   readonly pool: ConnectionPool
+  /** Told where nobody waits for the attempt any more. */
+  readonly span: Pick<AttemptSpan, "abandoned"> | undefined
   /** Monotonic milliseconds. */
   readonly now: () => number
   /** Absolute path and query. */
@@ -97,6 +100,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
   abandon(): void {
     if (this.#stream !== undefined) return this.#stream.abandon()
     if (this.#settled) return
+    this.#options.span?.abandoned()
     this.#settle()
     this.#stop()
   }

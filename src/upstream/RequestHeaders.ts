@@ -36,7 +36,8 @@ export const requestHeaders = (
   agency: AgencyHeaders,
   requestId: string,
   application: string,
-  traceparent: string | undefined
+  traceparent: string | undefined,
+  tracestate?: string
 ): Array<string> => {
   const id = visible(requestId)
   const name = visible(application)
@@ -68,6 +69,7 @@ export const requestHeaders = (
       "x-gateway-application",
       name
     ]
+  if (tracestate !== undefined && traceparent !== undefined && safeValue.test(tracestate)) headers.push("tracestate", tracestate)
   if (agency.credential !== undefined) headers.push(agency.credential.header, Redacted.value(agency.credential.value))
   return headers
 }

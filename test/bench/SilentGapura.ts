@@ -9,7 +9,7 @@ import { GatewayFloor } from "../../src/server/GatewayFloor.ts"
 import { PortalFloor } from "../../src/server/PortalFloor.ts"
 import { RegistryFloor } from "../../src/server/RegistryFloor.ts"
 import { StorageFloor } from "../../src/server/StorageFloor.ts"
-import { TelemetryFloor } from "../../src/server/TelemetryFloor.ts"
+import { LogFloor, TelemetryFloor } from "../../src/server/TelemetryFloor.ts"
 import { UpstreamFloor } from "../../src/server/UpstreamFloor.ts"
 import { WatchFloor } from "../../src/server/WatchFloor.ts"
 import { Settings } from "../../src/settings/Settings.ts"
@@ -41,7 +41,8 @@ const Silent = Layer.unwrap(Effect.map(Settings, (settings) =>
       UpstreamFloor(settings),
       TelemetryFloor(settings)
     )),
-    Layer.provideMerge(StorageFloor(settings))
+    Layer.provideMerge(StorageFloor(settings)),
+    Layer.provideMerge(LogFloor(settings))
   )))
 
 Layer.launch(Silent).pipe(Effect.provide(Settings.layer), NodeRuntime.runMain)

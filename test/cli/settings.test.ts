@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readSettings, settingsHelp, SettingsInvalid, toBytes } from "../../src/settings/Settings.ts"
+import { sdkVariables } from "../../src/settings/TelemetrySettingsTable.ts"
 
 const faultsOf = (variables: Record<string, string>) =>
   Effect.map(Effect.flip(readSettings(variables)), (error) => {
@@ -202,8 +203,8 @@ describe("settings", () => {
         "REDIS_SERVICE_HOST",
         "OTEL_SERVICE_NAME",
         "DINKES_KEY",
-        "OTEL_LOGS_EXPORTER",
-        "OTEL_EXPORTER_OTLP_HEADERS",
+        "OTEL_EXPORTER_JAEGER_ENDPOINT",
+        ...sdkVariables,
         "PGHOST",
         "NODE_OPTIONS",
         "BASE",

@@ -5,7 +5,17 @@ import { faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
-const Line = Schema.Struct({ message: Schema.String, annotations: Schema.Record(Schema.String, Schema.Unknown) })
+const Line = Schema.Struct({
+  message: Schema.String,
+  level: Schema.Literal("INFO"),
+  timestamp: Schema.String,
+  instance: Schema.Literal("uji"),
+  request_id: Schema.String,
+  trace_id: Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/)),
+  span_id: Schema.String.check(Schema.isPattern(/^[0-9a-f]{16}$/)),
+  trace_flags: Schema.Literals(["00", "01"]),
+  annotations: Schema.Record(Schema.String, Schema.Unknown)
+})
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Line))
 
 const logs: Array<string> = []
@@ -31,7 +41,7 @@ const at = suite(
   logs
 )
 
-const lines = () => logs.map((line) => decode(line)).filter(({ message }) => message === "request").map(({ annotations }) => annotations)
+const lines = () => logs.filter((line) => line.includes(`"message":"request"`)).map((line) => decode(line))
 
 describe("the access log", () => {
   it("has a line for each request, with its route, status and ids, and nothing of the caller's", async () => {
@@ -41,20 +51,21 @@ describe("the access log", () => {
     const bad = await all.get("opd/data/isi", "tiada-token-ini")
     const [goodId, badId] = [good, bad].map(({ headers }) => headers.get("x-request-id"))
     await eventually("both are told", () => lines().length === 2)
-    const told = new Map(lines().map((line) => [line["request_id"], line]))
-    const { bytes, duration_ms: duration, trace_id: traceId, ...rest } = told.get(goodId) ?? {}
+    const told = new Map(lines().map((line) => [line.request_id, line]))
+    const { "gapura.duration_ms": duration, "http.response.body.size": bytes, ...rest } = told.get(goodId ?? "")?.annotations ?? {}
     assert.deepStrictEqual(rest, {
-      method: "GET",
-      route: "opd/data/isi",
-      status: 200,
-      code: "",
-      cache: "MISS",
-      agency: "opd",
-      request_id: goodId
+      "http.request.method": "GET",
+      "http.route": "opd/data/isi",
+      "http.response.status_code": 200,
+      "gapura.error.code": "",
+      "gapura.cache": "MISS",
+      "gapura.agency": "opd"
     })
     assert.deepStrictEqual([typeof bytes, typeof duration], ["number", "number"])
-    assert.match(String(traceId), /^[0-9a-f]{32}$/)
-    assert.strictEqual(told.get(badId)?.["status"], 401)
+    const traceparent = good.headers.get("traceparent")
+    const { span_id: spanId, trace_flags: flags, trace_id: traceId } = told.get(goodId ?? "") ?? {}
+    assert.strictEqual(`00-${traceId}-${spanId}-${flags}`, traceparent)
+    assert.deepInclude(told.get(badId ?? "")?.annotations, { "http.response.status_code": 401, "http.route": "opd/data/isi" })
     for (const secret of ["rahasia", "tiada-token", "Budi", token, agency.url, "127.0.0.1"]) {
       assert.notInclude(JSON.stringify(lines()), secret)
     }
@@ -71,6 +82,9 @@ describe("the access log", () => {
       )
     }
     await eventually("the failure is told", () => lines().length > before)
-    assert.deepStrictEqual(lines().slice(before).map(({ route, status }) => [route, status]), [["opd/data/putus", 502]])
+    assert.deepStrictEqual(
+      lines().slice(before).map(({ annotations }) => [annotations["http.route"], annotations["http.response.status_code"]]),
+      [["opd/data/putus", 502]]
+    )
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { makeOtlpCollector } from "../support/OtlpCollector.ts"
+import { makeOtlpReceiver } from "../support/OtlpReceiver.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const nik = "3674011502900001"
@@ -11,19 +11,10 @@ const traceId = "0af7651916cd43dd8448eb211c80319c"
 const callerSpan = "b7ad6b7169203331"
 const sampled = `00-${traceId}-${callerSpan}-01`
 
-interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly kind: number
-  readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Readonly<Record<string, unknown>> }>
-}
-
 const at = suite(Effect.gen(function*() {
   process.env["OTEL_BSP_SCHEDULE_DELAY"] = "50"
   const agency = yield* makeAgencyServer({ routes: { "/data/putus": faults.reset }, behaviour: json({ data: [] }) })
-  const collector = yield* makeOtlpCollector
+  const collector = yield* makeOtlpReceiver
   const registry = registryText([{
     slug: "opd",
     server: agency.url,
@@ -39,25 +30,16 @@ const at = suite(Effect.gen(function*() {
     off: await off.token({ scopes: "*" }),
     on: await on.token({ scopes: "*", official: true })
   }))
-  const spans = (): ReadonlyArray<Span> =>
-    collector.traces.flatMap((body) => {
-      const { resourceSpans }: {
-        readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<Span> }> }>
-      } = JSON.parse(body)
-      return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
-    })
   return {
     agency,
     collector,
-    spans,
+    spans: collector.spans,
     tokens,
     off: (path: string, headers?: Readonly<Record<string, string>>) => off.get(path, tokens.off, headers),
     on: (path: string, headers?: Readonly<Record<string, string>>) => on.get(path, tokens.on, headers),
     onGateway: on
   }
 }))
-
-const attribute = (span: Span | undefined, key: string) => span?.attributes.find((one) => one.key === key)?.value
 
 const partsOf = (header: string | null | undefined) => {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? "")
@@ -132,58 +114,42 @@ describe("traceparent", () => {
   })
 })
 
+describe("tracestate", () => {
+  const state = "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"
+
+  it("of a caller goes on to the agency, whether the gateway records, samples or neither", async () => {
+    const { agency, off, on } = at()
+    for (const get of [off, on]) {
+      await get("opd/data/isi", { traceparent: sampled, tracestate: state })
+      assert.strictEqual(agency.calls.at(-1)?.headers["tracestate"], state)
+    }
+  })
+
+  it("is dropped where it is malformed, and where its traceparent is", async () => {
+    const { agency, on } = at()
+    const dropped: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { traceparent: sampled, tracestate: "rojo=1,rojo=2" },
+      { traceparent: sampled, tracestate: "ROJO" },
+      { traceparent: "00-xyz", tracestate: state },
+      { tracestate: state }
+    ]
+    for (const headers of dropped) {
+      await on("opd/data/isi", headers)
+      assert.notInclude(agency.calls.at(-1)?.headerNames ?? [], "tracestate")
+    }
+    assert.strictEqual(partsOf(agency.calls.at(-1)?.headers["traceparent"]).flags, "01")
+  })
+})
+
 describe("spans", () => {
-  it("a sampled request is a server span under the caller's, and its agency call a client span under that", async () => {
-    const { agency, on, spans } = at()
-    const caller = "00-11111111111111111111111111111111-2222222222222222-01"
-    const response = await on("opd/data/isi?q=rahasia-saya", { traceparent: caller })
-    const own = partsOf(response.headers.get("traceparent"))
-    assert.strictEqual(own.flags, "01")
-    const sent = partsOf(agency.calls.at(-1)?.headers["traceparent"])
-    const ofTrace = () => spans().filter((span) => span.traceId === "1".repeat(32))
-    await eventually("both spans are exported", () => ofTrace().length === 2)
-    const server = ofTrace().find(({ kind }) => kind === 2)
-    const client = ofTrace().find(({ kind }) => kind === 3)
-    assert.deepInclude(server, { spanId: own.spanId, parentSpanId: "2".repeat(16) })
-    assert.deepInclude(client, { spanId: sent.spanId, parentSpanId: own.spanId, name: "GET opd/data/isi" })
-    assert.deepStrictEqual(attribute(client, "gapura.agency"), { stringValue: "opd" })
-  })
-
-  it("an aggregate is one server span with a client span for each agency call", async () => {
-    const { onGateway, spans, tokens } = at()
-    const caller = "00-33333333333333333333333333333333-4444444444444444-01"
-    await (await onGateway.aggregate(
-      {
-        strategy: "keyed",
-        requests: ["a", "b", "c"].map((alias) => ({ alias, opd: "opd", dataset: "data", path: "isi", query: { q: alias } }))
-      },
-      tokens.on,
-      { traceparent: caller }
-    )).arrayBuffer()
-    const ofTrace = () => spans().filter((span) => span.traceId === "3".repeat(32))
-    await eventually("all spans are exported", () => ofTrace().length === 4)
-    assert.strictEqual(ofTrace().filter(({ kind }) => kind === 2).length, 1)
-    assert.strictEqual(ofTrace().filter(({ kind }) => kind === 3).length, 3)
-  })
-
-  it("a failed call says of what kind it was, and a copy makes no client span", async () => {
-    const { on, spans } = at()
-    await on("opd/data/putus", { traceparent: `00-${"5".repeat(32)}-${callerSpan}-01` })
-    await on("opd/data/segar", { traceparent: `00-${"6".repeat(32)}-${callerSpan}-01` })
-    await on("opd/data/segar", { traceparent: `00-${"7".repeat(32)}-${callerSpan}-01` })
-    const of = (digit: string) => spans().filter((span) => span.traceId === digit.repeat(32))
-    await eventually("the spans are exported", () => of("5").length === 2 && of("6").length === 2 && of("7").length === 1)
-    assert.deepStrictEqual(attribute(of("5").find(({ kind }) => kind === 3), "error.type"), { stringValue: "agency-unavailable" })
-    assert.deepStrictEqual(attribute(of("5").find(({ kind }) => kind === 2), "http.response.status_code"), { intValue: 502 })
-  })
-
-  it("fault-90 no token, query, address or personal data is in any span", async () => {
+  it("fault-90 no token, query, caller's address or personal data is in any span", async () => {
     const { collector, on, spans, tokens } = at()
-    await on(`opd/data/orang/${nik}?nik=${nik}`, { traceparent: `00-${"8".repeat(32)}-${callerSpan}-01` })
+    await on(`opd/data/orang/${nik}?nik=${nik}`, { traceparent: `00-${"8".repeat(32)}-${callerSpan}-01`, tracestate: `kota=${nik}` })
     await on(`opd/data/isi?q=budi%40contoh.id`, { traceparent: `00-${"9".repeat(32)}-${callerSpan}-01` })
-    await eventually("the spans are exported", () => spans().filter((span) => ["8", "9"].includes(span.traceId[0] ?? "")).length === 4)
-    const exported = collector.traces.join("\n")
-    for (const secret of [tokens.on, nik, "budi", "contoh.id", "127.0.0.1"]) assert.isFalse(exported.includes(secret), secret)
+    await on(`opd/data/${tokens.on}/${nik}`, { traceparent: `00-${"d".repeat(32)}-${callerSpan}-01` })
+    await eventually("the spans are exported", () => spans().filter(({ traceId: id }) => /^(?:8+|9+|d+)$/.test(id)).length === 5)
+    const exported = collector.text()
+    for (const secret of [tokens.on, nik, "budi", "contoh.id", "aplikasi-uji"]) assert.isFalse(exported.includes(secret), secret)
     assert.include(exported, "opd/data/orang/:nik")
   })
 })

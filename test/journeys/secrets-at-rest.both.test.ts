@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { Applications } from "../../src/access/Applications.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { objects, run } from "../support/CommandLine.ts"
-import { makeOtlpCollector } from "../support/OtlpCollector.ts"
+import { makeOtlpReceiver } from "../support/OtlpReceiver.ts"
 import { databaseUrl, onPostgres } from "../support/Postgres.ts"
 import { agencySecret, startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -21,7 +21,7 @@ const logs: Array<string> = []
 const at = suite(
   Effect.gen(function*() {
     process.env["OTEL_BSP_SCHEDULE_DELAY"] = "50"
-    const traces = yield* makeOtlpCollector
+    const traces = yield* makeOtlpReceiver
     const dataDir = join(yield* tempDirectory, "data")
     const database = yield* Effect.promise(async (): Promise<Record<string, string>> => {
       if (!onPostgres) return {}
@@ -79,7 +79,7 @@ describe("fault-12 fault-90 after a journey through every door", () => {
     await rename("elsewhere", "access_changes")
     const metrics = await (await fetch(`${gateway.managementUrl}/metrics`)).text()
     await gateway.records(10)
-    await eventually("spans arrive", () => traces.traces.length > 0)
+    await eventually("spans arrive", () => traces.spans().length > 0)
     const file = join(files, "one.backup")
     const [made] = objects(await run(["backup", "--to", file, "--json"], { DATA_DIR: dataDir }))
     assert.isAbove(Number(made?.["rows"]), 5)
@@ -88,7 +88,7 @@ describe("fault-12 fault-90 after a journey through every door", () => {
       "database and files": await everythingOf(dataDir),
       backup: readFileSync(file, "utf8"),
       logs: logs.join("\n"),
-      traces: [...traces.traces, ...traces.others].join("\n"),
+      traces: traces.text(),
       metrics
     }
     const secrets = [

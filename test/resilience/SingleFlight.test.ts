@@ -109,8 +109,10 @@ describe("SingleFlight", () => {
       const agency = yield* makeAgency
       const heard: Array<string> = []
       const fly = (name: string) =>
-        Effect.catch(flights.fly("key", "policy", agency.call, () => heard.push("landed")), () => Effect.sync(() => heard.push(name)))
-      const callers = yield* Effect.forEach(["a", "b", "c"], (name) => fork(fly(name)))
+        Effect.catch(flights.fly("key", "policy", agency.call, { landed: () => heard.push("landed") }), () =>
+          Effect.sync(() => heard.push(name)))
+      const callers = yield* Effect.forEach(["a", "b", "c"], (name) =>
+        fork(fly(name)))
       yield* Deferred.fail(agency.answer, "broken")
       yield* Effect.forEach(callers, Fiber.join)
       assert.deepStrictEqual(heard, ["a", "b", "c", "landed"])

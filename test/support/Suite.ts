@@ -5,12 +5,16 @@
  */
 import { Effect, Exit, Logger, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { jsonLine } from "../../src/telemetry/LogLine.ts"
+import { logRecordOf } from "../../src/telemetry/LogRecord.ts"
+
+const recordOf = logRecordOf("uji")
 
 /** Builds once, before the file's tests, closes after them; the answer is read inside tests. */
 export const suite = <A>(setup: Effect.Effect<A, unknown, Scope.Scope>, logs: Array<string> = []): () => A => {
   const scope = Scope.makeUnsafe()
   const logger = Logger.make((options) => {
-    logs.push(Logger.formatJson.log(options))
+    logs.push(jsonLine(recordOf(options)))
   })
   let built: { readonly value: A } | undefined
   beforeAll(async () => {

@@ -33,7 +33,7 @@ describe("otel/", () => {
     const endpoint = new URL(compose.services["gapura"]?.environment?.["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "")
     assert.strictEqual(receivers.otlp.protocols.http.endpoint, `0.0.0.0:${endpoint.port}`)
     assert.property(compose.services, endpoint.hostname)
-    assert.deepStrictEqual(Object.keys(service.pipelines).sort(), ["metrics", "traces"])
+    assert.deepStrictEqual(Object.keys(service.pipelines).sort(), ["logs", "metrics", "traces"])
   })
 })
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric, Schema } from "effect"
 import { createServer } from "node:http"
 import { gunzipSync } from "node:zlib"
+import { CollectorWatch } from "../../src/telemetry/CollectorWatch.ts"
 import { OpenTelemetry } from "../../src/telemetry/OpenTelemetry.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { Tracing } from "../../src/telemetry/Tracing.ts"
@@ -58,27 +59,39 @@ const receiver = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
+const options = {
+  version: "4.0.0",
+  serviceName: undefined,
+  instance: "gw-1/17",
+  attributes: {},
+  detectors: [],
+  metricIntervalMillis: 60_000,
+  metricTimeoutMillis: 10_000,
+  metricTemporality: "cumulative"
+} as const
+
 const telemetry = (endpoint: string) =>
-  Tracing.layer({ sampler: "parentbased_always_on", ratio: 1 }).pipe(
+  Tracing.layer({ sampler: "parentbased_always_on", ratio: 1, publicUrl: "http://127.0.0.1:8080", propagates: true }).pipe(
     Layer.provideMerge(OpenTelemetry.layer({
-      tracesUrl: `${endpoint}v1/traces`,
-      metricsUrl: `${endpoint}v1/metrics`,
-      version: "4.0.0",
-      metricIntervalMillis: 60_000,
-      metricTimeoutMillis: 10_000
+      ...options,
+      traces: { url: `${endpoint}v1/traces`, protocol: "http/json" },
+      metrics: { url: `${endpoint}v1/metrics`, protocol: "http/json" }
     })),
+    Layer.provideMerge(CollectorWatch.layer({ isUsed: true, sdkLogLevel: "none" })),
     Layer.provideMerge(RequestMeter.layer),
     Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
   )
 
-const request = { route: "dinkes/klinik/:id", method: "GET", requestId: "req-1" }
+const route = "dinkes/klinik/:id"
 const use = (traceparent: string | undefined) =>
   Effect.gen(function*() {
     const tracing = yield* Tracing
     const meter = yield* RequestMeter
-    yield* tracing.server({ ...request, traceparent, status: (answer: number) => answer }, (trace) =>
-      tracing.client(trace, { agency: "dinkes", route: request.route }, () => Effect.succeed(200)))
-    meter.request({ method: "GET", route: request.route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
+    const trace = tracing.begin({ traceparent }, "GET")
+    const call = () => ({ agency: "dinkes", server: "http://10.20.0.7:8080", template: "/klinik/:id" })
+    tracing.attempts(trace, call)?.(0).ended(200, undefined)
+    trace.span?.end({ failed: false, name: `GET ${route}`, attributes: { "http.route": route, "http.response.status_code": 200 } })
+    meter.request({ method: "GET", route, agency: "dinkes", status: 200, durationMs: 3, cache: "MISS" })
   })
 
 describe("OpenTelemetry", () => {
@@ -103,11 +116,22 @@ describe("OpenTelemetry", () => {
       assert.includeMembers(roots, [undefined, "00f067aa0ba902b7"])
       assert.deepStrictEqual(
         [...new Set(spans.flatMap((span) => span.attributes.map(({ key }) => key)))].sort(),
-        ["gapura.agency", "gapura.request.id", "http.request.method", "http.response.status_code", "http.route"]
+        [
+          "gapura.agency",
+          "http.request.method",
+          "http.response.status_code",
+          "http.route",
+          "server.address",
+          "server.port",
+          "url.full",
+          "url.scheme",
+          "url.template"
+        ]
       )
       assert.includeDeepMembers([...traces.resourceSpans[0]?.resource.attributes ?? []], [
         { key: "service.name", value: { stringValue: "gapura" } },
-        { key: "service.version", value: { stringValue: "4.0.0" } }
+        { key: "service.version", value: { stringValue: "4.0.0" } },
+        { key: "service.instance.id", value: { stringValue: "gw-1/17" } }
       ])
 
       const metrics = yield* Schema.decodeEffect(Schema.fromJsonString(Metrics))(received.get("/v1/metrics")?.at(-1) ?? "")
@@ -137,11 +161,8 @@ describe("OpenTelemetry", () => {
     Effect.gen(function*() {
       const { spans } = yield* OpenTelemetry
       assert.isUndefined(spans)
-    }).pipe(Effect.provide(OpenTelemetry.layer({
-      tracesUrl: undefined,
-      metricsUrl: undefined,
-      version: "4.0.0",
-      metricIntervalMillis: 60_000,
-      metricTimeoutMillis: 10_000
-    }))))
+    }).pipe(
+      Effect.provide(OpenTelemetry.layer({ ...options, traces: undefined, metrics: undefined })),
+      Effect.provide(CollectorWatch.layer({ isUsed: false, sdkLogLevel: "none" }))
+    ))
 })

@@ -3,9 +3,10 @@
  * between. What decides about it is the pipeline's and the door's, as for any caller.
  */
 import { Effect, Exit, Layer, Redacted, Ref, Stream } from "effect"
+import { gatewayPrefix } from "../../domain/Address.ts"
 import { nowMonotonic } from "../../domain/MonotonicTime.ts"
 import { Pipeline } from "../../gateway/Pipeline.ts"
-import { findDoor, gatewayPrefix } from "../../http/DoorFinder.ts"
+import { findDoor } from "../../http/DoorFinder.ts"
 import { makeRequestId } from "../../http/RequestOrigin.ts"
 import { RequestParser } from "../../http/RequestParser.ts"
 import { type TryAnswer, TryCall } from "./TryCall.ts"
