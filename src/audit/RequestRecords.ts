@@ -10,10 +10,11 @@ import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import type { AuditUnreadable } from "./AuditLog.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { reading } from "./AuditRow.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf, recordAt } from "./EntryReader.ts"
 import { listJournal, readJournal } from "./JournalFiles.ts"
+import { endedWithin, forEachSegment, rowsWhere, segmentsOf } from "./StoredSegments.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -83,19 +84,16 @@ export class RequestRecords extends Context.Service<RequestRecords, {
           const found: Array<AuditRecord> = []
           const segments = yield* Effect.flatMap(
             sql`SELECT sequence FROM audit_segments
-              WHERE last_time >= ${from - slackMillis} AND last_time <= ${to + longestMillis} AND first_time <= ${to + slackMillis}
+              WHERE ${endedWithin(sql, from - slackMillis, to + longestMillis, to + slackMillis)}
               ORDER BY last_time ${sql.literal(from === to ? "ASC" : "DESC")} LIMIT ${maxSegments}`,
             decodeSequences
           )
           for (const { sequence } of segments) {
-            const rows = yield* Effect.flatMap(
-              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link
-                FROM audit_segments WHERE sequence = ${sequence}`,
-              decodeRows
-            )
-            for (const row of rows) {
-              const entries = yield* unpack(row)
-              found.push(...(yield* reading(() => recordsWith(entries, bytes))))
+            for (const row of yield* rowsWhere(sql, sql`sequence = ${sequence}`, "ASC", 1)) {
+              yield* forEachSegment(
+                yield* segmentsOf(row),
+                ({ entries }) => Effect.map(reading(() => recordsWith(entries, bytes)), (records) => void found.push(...records))
+              )
             }
           }
           return found
