@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { reading } from "./AuditRow.ts"
 import { everything, KeyHashes, mayHold, placeOf } from "./KeyFilter.ts"
 import { addKeys, type AskedKey } from "./SegmentKeys.ts"
-import { forEachSegment, rowsWhere, segmentsOf, upTo } from "./StoredSegments.ts"
+import { forEachSegment, rowsWhere, segmentsOf } from "./StoredSegments.ts"
 
 /** A run has so many records or rows. */
 export const longest = { records: 65_536, segments: 1_024 }
@@ -36,33 +36,22 @@ const nextRun = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, most: type
   return last && { after, until: last.sequence }
 })
 
-const rowsAtOnce = 16
-
 /** A filter of all keys in these places. */
-export const filterOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { after, until }: Places) {
-  const keys = new KeyHashes()
-  for (let last = after; last < until;) {
-    const places = yield* Effect.flatMap(
-      sql`SELECT sequence, record_count FROM audit_segments WHERE sequence > ${last} AND ${upTo(sql, until)}
-        ORDER BY sequence LIMIT ${rowsAtOnce}`,
-      decodeNext
-    )
-    if (places.length === 0) break
-    for (const { sequence } of places) {
-      const isWhole = yield* Effect.gen(function*() {
-        for (const row of yield* rowsWhere(sql, sql`sequence = ${sequence}`, "ASC", 1)) {
-          const segments = (yield* segmentsOf(row)).filter((one) => one.sequence > after && one.sequence <= until)
-          yield* forEachSegment(segments, ({ entries }) => reading(() => addKeys(entries, keys)))
-        }
-        return true
-      }).pipe(Effect.catchTag(["EntriesDamaged", "SchemaError"], () => Effect.succeed(false)))
-      // What cannot be read hides nothing: whoever searches has to meet it.
-      if (!isWhole) return everything
-      last = sequence
+export const filterOf = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, { after, until }: Places) {
+    const keys = new KeyHashes()
+    for (let last = after; last < until;) {
+      const [row] = yield* rowsWhere(sql, sql`sequence > ${last}`, "ASC", 1)
+      if (row === undefined) break
+      const segments = (yield* segmentsOf(row)).filter(({ sequence }) => sequence > last && sequence <= until)
+      yield* forEachSegment(segments, ({ entries }) => reading(() => addKeys(entries, keys)))
+      last = row.sequence
     }
-  }
-  return keys.filter()
-})
+    return keys.filter()
+  },
+  // What cannot be read hides nothing: whoever searches has to meet it.
+  Effect.catchTag(["EntriesDamaged", "SchemaError"], () => Effect.succeed(everything))
+)
 
 /** Makes the next filter where there is one to make. @returns whether there was */
 export const extendIndex = Effect.fn("AuditIndex.extendIndex")(function*(most = longest) {

@@ -98,7 +98,7 @@ class Reader {
       const found: Array<AuditRecord> = []
       for (const row of rows) {
         // Of what was merged meanwhile the beginning may have been read.
-        const segments = (yield* segmentsOf(row)).filter(({ sequence }) => sequence > after && sequence <= until)
+        const segments = (yield* segmentsOf(row, mayHold)).filter(({ sequence }) => sequence > after && sequence <= until)
         yield* forEachSegment(segments, ({ entries, segment }) => {
           const known = seen.get(segment)?.records ?? 0
           seen.delete(segment)

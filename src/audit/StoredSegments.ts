@@ -22,17 +22,32 @@ export const rowsWhere = (sql: SqlClient.SqlClient, condition: Statement.Fragmen
     decodeRows
   )
 
+/** The row in which the segment of this place is, or the next one where there is none. */
+export const rowHolding = (sql: SqlClient.SqlClient, sequence: number) => rowsWhere(sql, sql`sequence >= ${sequence}`, "ASC", 1)
+
 /** That a row is up to the one in which the segment of this place is. */
 export const upTo = (sql: SqlClient.SqlClient, sequence: number): Statement.Fragment =>
   sql`sequence <= COALESCE((SELECT MIN(sequence) FROM audit_segments WHERE sequence >= ${sequence}), ${sequence})`
 
+const decodeSequences = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sequence: Schema.Int })))
+
 /**
- * That a row may have a segment whose last record is from then on or later, and not later than until then, and whose first is not
- * later than `begunBy`.
+ * The places of rows that may have a segment whose last record is from then on or later, and not later than until then, and whose first is
+ * not later than `begunBy`; by their ends.
  */
-export const endedWithin = (sql: SqlClient.SqlClient, from: number, until: number, begunBy: number): Statement.Fragment =>
-  sql`last_time >= ${from} AND first_time <= ${begunBy}
-    AND (last_time <= ${until} OR parts IS NOT NULL AND last_time <= ${until + longestMillis})`
+export const rowsEnding = (
+  sql: SqlClient.SqlClient,
+  { begunBy, from, until }: { readonly from: number; readonly until: number; readonly begunBy: number },
+  order: "ASC" | "DESC",
+  most: number
+) =>
+  Effect.flatMap(
+    sql`SELECT sequence, last_time FROM audit_segments WHERE last_time >= ${from} AND last_time <= ${until} AND first_time <= ${begunBy}
+      UNION ALL SELECT sequence, last_time FROM audit_segments
+      WHERE parts IS NOT NULL AND last_time > ${until} AND last_time <= ${until + longestMillis} AND first_time <= ${begunBy}
+      ORDER BY last_time ${sql.literal(order)} LIMIT ${most}`,
+    decodeSequences
+  )
 
 export interface StoredSegment {
   readonly sequence: number
@@ -42,10 +57,18 @@ export interface StoredSegment {
   readonly entries: Buffer
 }
 
-/** The segments of a row, in their order. */
-export const segmentsOf = Effect.fnUntraced(function*({ entries: packed, link, parts, segment, sequence }: AuditRow) {
-  const entries = yield* unpack({ sequence, entries: packed })
+const always = () => true
+
+/**
+ * The segments of a row, in their order.
+ *
+ * @param mayHold whether something that is looked for may be in the entries: merged ones are not told apart where it is in none of them
+ */
+export const segmentsOf = Effect.fnUntraced(function*(row: AuditRow, mayHold: (entries: Buffer) => boolean = always) {
+  const { link, parts, segment, sequence } = row
+  const entries = yield* unpack(row)
   if (parts === null) return [{ sequence, segment, link, entries }] satisfies ReadonlyArray<StoredSegment>
+  if (!mayHold(entries)) return []
   const found = yield* partsIn(parts, segment)
   let end = 0
   const segments = found.map((part, index): StoredSegment => ({
@@ -80,7 +103,7 @@ const decodeNames = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ sequence: Schema.Int, segment: Schema.String, parts: Schema.NullOr(Schema.Uint8Array) }))
 )
 
-/** The row in which a segment is, and which of its segments it is; undefined where there is none. */
+/** The place of the segment of that name; undefined where there is none. */
 const placeOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, segment: string, { firstTime, lastTime }: Times) {
   const rows = yield* Effect.flatMap(
     sql`SELECT sequence, segment, NULL AS parts FROM audit_segments WHERE segment = ${segment}
@@ -89,12 +112,12 @@ const placeOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, segment: s
     decodeNames
   )
   for (const row of rows) {
-    if (row.segment === segment) return { row: row.sequence, sequence: row.sequence }
+    if (row.segment === segment) return { sequence: row.sequence }
     if (row.parts === null) continue
     // What cannot be read has nothing: a record twice is better than none.
     const parts = yield* Effect.catchTag(partsIn(row.parts, row.segment), "EntriesDamaged", () => Effect.succeed([]))
     const index = parts.findIndex((part) => part.segment === segment)
-    if (index !== -1) return { row: row.sequence, sequence: row.sequence - parts.length + 1 + index }
+    if (index !== -1) return { sequence: row.sequence - parts.length + 1 + index }
   }
   return undefined
 })
@@ -107,7 +130,7 @@ export const isStored = (sql: SqlClient.SqlClient, segment: string, times: Times
 export const segmentNamed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, segment: string, times: Times) {
   const place = yield* placeOf(sql, segment, times)
   if (place === undefined) return undefined
-  for (const row of yield* rowsWhere(sql, sql`sequence = ${place.row}`, "ASC", 1)) {
+  for (const row of yield* rowHolding(sql, place.sequence)) {
     return (yield* segmentsOf(row)).find(({ sequence }) => sequence === place.sequence)
   }
   return undefined
