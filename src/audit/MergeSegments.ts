@@ -31,8 +31,8 @@ export type Largest = typeof largest
 const dayMillis = 86_400_000
 /** For so long the version before, which reads no merged rows, can be put back; younger segments are not merged at all. */
 const weekMillis = 7 * dayMillis
-const rowsAtOnce = 64
-const deletedAtOnce = 256
+const rowsAtOnce = 32
+const deletedAtOnce = 64
 
 interface Planned {
   readonly sequence: number

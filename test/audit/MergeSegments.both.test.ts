@@ -138,7 +138,9 @@ const everything = Effect.gen(function*() {
   later.jump(baseTime + day / 2 - (yield* Clock.currentTimeMillis))
   const ofRequest = yield* Effect.provideService(requests.of(idOf(13)), Clock.Clock, later.clock)
   const calls = yield* (yield* RecentRecords).calls(baseTime + 20, 10)
-  return { log, pages, ofRequest, calls: [...calls.tokens], applications: [...calls.applications] }
+  const sorted = (times: ReadonlyMap<string, ReadonlyArray<number>>) =>
+    [...times].map(([name, all]) => [name, all.toSorted((one, other) => one - other)]).toSorted()
+  return { log, pages, ofRequest, calls: sorted(calls.tokens), applications: sorted(calls.applications) }
 })
 
 const whole = (key: AuditKey, kept: ReadonlyArray<Parameters<typeof signHead>[1] & {}> = []) =>
