@@ -9,8 +9,8 @@
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { unpack } from "./AuditRow.ts"
-import { type Cells, cellsOf, integerIn, isInteger } from "./Cells.ts"
-import { checkpointCells, rowsBetween } from "./ChainCells.ts"
+import { type Cells, cellsOf, integerIn, isInteger, textIn } from "./Cells.ts"
+import { rowsBetween } from "./ChainCells.ts"
 import { type Before, checkSegment } from "./CheckSegment.ts"
 import { entriesOf } from "./EntryReader.ts"
 import { mergeFilters } from "./MergeFilters.ts"
@@ -84,8 +84,11 @@ interface Run {
 /** What a segment is linked to; undefined where that is not there. */
 const linkBefore = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, sequence: number) {
   if (sequence === 1) return ""
-  const cut = (yield* checkpointCells(sql)).whole.findLast((one) => one.kind === "cut" && one.sequence === sequence - 1)
-  return cut?.link ?? (yield* linkAt(sql, sequence - 1))?.link
+  const before = yield* linkAt(sql, sequence - 1)
+  if (before !== undefined) return before.link
+  const [cut] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_checkpoints
+    WHERE sequence = ${sequence - 1} AND kind = 'cut'`
+  return cut && textIn(cut, "link")
 })
 
 /** As much of a run as is proven, and has room in one row. */

@@ -252,6 +252,18 @@ describe("segments that are merged", () => {
       })
     ))))
 
+  it.live("are merged behind what retention removed, too", () =>
+    room(({ key }) =>
+      Effect.gen(function*() {
+        yield* load(segments)
+        yield* begin
+        assert.strictEqual(yield* prune(key, baseTime + 10), 9)
+        yield* mergeAll()
+        assert.deepStrictEqual(yield* rowsNow, [7, 10])
+        assert.deepInclude(yield* whole(key), { records: 21, proven: 21, firstPosition: 10 })
+      })
+    ))
+
   it.live("are known by name: a journal that is loaded again adds nothing", () =>
     room(() =>
       Effect.gen(function*() {
