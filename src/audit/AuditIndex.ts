@@ -8,55 +8,58 @@
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { reading, unpack } from "./AuditRow.ts"
+import { reading } from "./AuditRow.ts"
 import { everything, KeyHashes, mayHold, placeOf } from "./KeyFilter.ts"
 import { addKeys, type AskedKey } from "./SegmentKeys.ts"
+import { forEachSegment, rowsWhere, segmentsOf } from "./StoredSegments.ts"
 
-/** A run has so many records or segments. */
-const longest = { records: 65_536, segments: 1_024 }
+/** A run has so many records or rows. */
+export const longest = { records: 65_536, segments: 1_024 }
 
 const decodeNext = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sequence: Schema.Int, record_count: Schema.Int })))
-const decodeEntries = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ entries: Schema.Uint8Array })))
 const decodeRuns = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ first_sequence: Schema.Int, last_sequence: Schema.Int, block: Schema.Uint8Array }))
 )
 
-/** The places of the next run that has no filter; undefined where it is not long enough yet. */
+const decodeLast = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ last: Schema.Int })]))
+
+/** The next run that has no filter; undefined where it is not long enough yet. */
 const nextRun = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, most: typeof longest) {
+  const [{ last: after }] = yield* Effect.flatMap(sql`SELECT COALESCE(MAX(last_sequence), 0) AS last FROM audit_index`, decodeLast)
   const rows = yield* Effect.flatMap(
-    sql`SELECT sequence, record_count FROM audit_segments
-      WHERE sequence > (SELECT COALESCE(MAX(last_sequence), 0) FROM audit_index) ORDER BY sequence LIMIT ${most.segments}`,
+    sql`SELECT sequence, record_count FROM audit_segments WHERE sequence > ${after} ORDER BY sequence LIMIT ${most.segments}`,
     decodeNext
   )
   let records = 0
   const end = rows.findIndex(({ record_count }) => (records += record_count) >= most.records) + 1
-  const length = end > 0 ? end : rows.length === most.segments ? rows.length : 0
-  return length === 0 ? undefined : rows.slice(0, length).map(({ sequence }) => sequence)
+  const last = rows[(end > 0 ? end : most.segments) - 1]
+  return last && { after, until: last.sequence }
 })
+
+/** A filter of all keys in these places. */
+export const filterOf = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, { after, until }: Places) {
+    const keys = new KeyHashes()
+    for (let last = after; last < until;) {
+      const [row] = yield* rowsWhere(sql, sql`sequence > ${last}`, "ASC", 1)
+      if (row === undefined) break
+      const segments = (yield* segmentsOf(row)).filter(({ sequence }) => sequence > last && sequence <= until)
+      yield* forEachSegment(segments, ({ entries }) => reading(() => addKeys(entries, keys)))
+      last = row.sequence
+    }
+    return keys.filter()
+  },
+  // What cannot be read hides nothing: whoever searches has to meet it.
+  Effect.catchTag(["EntriesDamaged", "SchemaError"], () => Effect.succeed(everything))
+)
 
 /** Makes the next filter where there is one to make. @returns whether there was */
 export const extendIndex = Effect.fn("AuditIndex.extendIndex")(function*(most = longest) {
   const sql = yield* SqlClient.SqlClient
   const run = yield* nextRun(sql, most)
-  const [first, last] = [run?.[0], run?.at(-1)]
-  if (run === undefined || first === undefined || last === undefined) return false
-  const keys = new KeyHashes()
-  let isReadable = true
-  for (const sequence of run) {
-    // What cannot be read hides nothing: whoever searches has to meet it.
-    yield* Effect.gen(function*() {
-      for (const row of yield* Effect.flatMap(sql`SELECT entries FROM audit_segments WHERE sequence = ${sequence}`, decodeEntries)) {
-        const entries = yield* unpack({ sequence, entries: row.entries })
-        yield* reading(() => addKeys(entries, keys))
-      }
-    }).pipe(Effect.catchTags({
-      EntriesDamaged: () => Effect.sync(() => void (isReadable = false)),
-      SchemaError: () => Effect.sync(() => void (isReadable = false))
-    }))
-    yield* Effect.yieldNow
-  }
-  const filter = isReadable ? keys.filter() : everything
-  yield* sql`INSERT INTO audit_index ${sql.insert({ first_sequence: first, last_sequence: last, filter })}
+  if (run === undefined) return false
+  const filter = yield* filterOf(sql, run)
+  yield* sql`INSERT INTO audit_index ${sql.insert({ first_sequence: run.after + 1, last_sequence: run.until, filter })}
     ON CONFLICT (first_sequence) DO NOTHING`
   return true
 })

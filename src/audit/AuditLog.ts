@@ -11,11 +11,13 @@ import { SqlClient, type SqlError } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import { type AuditFilter, matcher } from "./AuditFilter.ts"
 import { everywhere, type Places, placesWith } from "./AuditIndex.ts"
-import { type AuditRow, decodeRows, reading, unpack } from "./AuditRow.ts"
-import { type EntriesDamaged, recordsOf } from "./EntryReader.ts"
+import { type AuditRow, reading } from "./AuditRow.ts"
+import { spanOf } from "./Chain.ts"
+import { type EntriesDamaged, entriesOf, recordsOf } from "./EntryReader.ts"
 import { type JournalFile, type JournalUnusable, listJournal, readJournal } from "./JournalFiles.ts"
 import { readHead } from "./LoadSegment.ts"
 import { askedKeys } from "./SegmentKeys.ts"
+import { forEachSegment, isStored, rowsWhere, segmentsOf, upTo } from "./StoredSegments.ts"
 
 export type AuditUnreadable = EntriesDamaged | JournalUnusable | Schema.SchemaError | SqlError.SqlError
 
@@ -82,28 +84,30 @@ class Reader {
       for (;;) {
         const place = places.at(-1) ?? everywhere
         after = Math.max(after, place.after)
-        const rows = yield* Effect.flatMap(
-          sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
-            WHERE ${sql.and([sql`sequence > ${after}`, sql`sequence <= ${place.until}`, ...within])}
-            ORDER BY sequence LIMIT ${asked.length === 0 ? segmentsAtOnce : soughtAtOnce}`,
-          decodeRows
-        )
-        if (rows.length > 0) return yield* recordsIn(rows)
+        const condition = sql.and([sql`sequence > ${after}`, upTo(sql, place.until), ...within])
+        const most = asked.length === 0 ? segmentsAtOnce : soughtAtOnce
+        // The row in which the last of them is may go on behind it.
+        const rows = after >= place.until ? [] : yield* rowsWhere(sql, condition, "ASC", most)
+        if (rows.length > 0) return yield* recordsIn(rows, place)
         if (places.length <= 1) return undefined
         places.pop()
       }
     })
 
-    const recordsIn = Effect.fnUntraced(function*(rows: ReadonlyArray<AuditRow>) {
+    const recordsIn = Effect.fnUntraced(function*(rows: ReadonlyArray<AuditRow>, { until }: Places) {
       const found: Array<AuditRecord> = []
       for (const row of rows) {
-        const entries = yield* unpack(row)
-        const known = seen.get(row.segment)?.records ?? 0
-        seen.delete(row.segment)
-        after = row.sequence
-        if (!mayHold(entries)) continue
-        const records = yield* reading(() => recordsOf(entries))
-        for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
+        // Of what was merged meanwhile the beginning may have been read.
+        const segments = (yield* segmentsOf(row, mayHold)).filter(({ sequence }) => sequence > after && sequence <= until)
+        yield* forEachSegment(segments, ({ entries, segment }) => {
+          const known = seen.get(segment)?.records ?? 0
+          seen.delete(segment)
+          if (!mayHold(entries)) return Effect.void
+          return Effect.map(reading(() => recordsOf(entries)), (records) => {
+            for (const record of Number.isFinite(known) ? records.slice(known) : records) if (matches(record)) found.push(record)
+          })
+        })
+        after = Math.min(row.sequence, Math.max(after, until))
       }
       return found
     })
@@ -121,7 +125,8 @@ class Reader {
         const known = seen.get(id)
         if (known !== undefined && (!again || bytes <= known.bytes)) continue
         const segment = yield* readJournal(directory, id)
-        const inDatabase = segment === undefined || (yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${id}`).length > 0
+        const inDatabase = segment === undefined
+          || (yield* isStored(sql, id, yield* reading(() => spanOf(segment.entries, entriesOf(segment.entries)))))
         if (inDatabase) {
           // Its row comes or came by the page, which must be looked at before any later segment.
           seen.set(id, { records: known?.records ?? Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY })

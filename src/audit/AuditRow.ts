@@ -15,7 +15,8 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-export const AuditRow = Schema.Struct({ ...Place.fields, entries: Schema.Uint8Array, marks: Schema.Uint8Array })
+/** One segment, or several that were merged: then `parts` has which ones. */
+export const AuditRow = Schema.Struct({ ...Place.fields, entries: Schema.Uint8Array, parts: Schema.NullOr(Schema.Uint8Array) })
 export type AuditRow = typeof AuditRow.Type
 
 export const decodeRows = Schema.decodeUnknownEffect(Schema.Array(AuditRow))

@@ -1,17 +1,18 @@
 /**
- * Finds an agency's own records, newest first, page by page, at a bounded cost: a page looks at so many segments and no
+ * Finds an agency's own records, newest first, page by page, at a bounded cost: a page looks at so many rows of segments and no
  * more, whether it is full or not, and says where the next one goes on. One search at a time in this process.
  *
  * It reads the database alone, so a record is found once it is loaded, about a second after its answer. A segment is
  * unpacked whole, but only records that fit are made.
  */
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import type { AuditUnreadable } from "./AuditLog.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { reading } from "./AuditRow.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf, recordAt, timeOf } from "./EntryReader.ts"
+import { rowsWhere, segmentsOf, upTo } from "./StoredSegments.ts"
 
 export interface AuditQuestion {
   /** Slug; nobody else's records are found. */
@@ -37,6 +38,8 @@ export interface AuditPage {
 }
 
 const segmentsAtOnce = 8
+/** Of those that were merged, as many as are looked at before others have their turn. */
+const turnSegments = 64
 
 interface Found {
   readonly record: AuditRecord
@@ -83,7 +86,7 @@ const search = (entries: Buffer, question: AuditQuestion, skip: number, most: nu
 }
 
 export class AuditSearch extends Context.Service<AuditSearch, {
-  /** @param after where the page before ended @param size records of a page @param segments that a page may look at */
+  /** @param after where the page before ended @param size records of a page @param segments that a page may look at, merged ones as one */
   readonly page: (
     question: AuditQuestion,
     options: { readonly after?: AuditPlace | undefined; readonly size: number; readonly segments: number }
@@ -95,12 +98,8 @@ export class AuditSearch extends Context.Service<AuditSearch, {
       const sql = yield* SqlClient.SqlClient
       const turn = yield* Semaphore.make(1)
 
-      const rowsFrom = ({ from, to }: AuditQuestion, sequence: number, most: number) =>
-        Effect.flatMap(
-          sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link FROM audit_segments
-              WHERE sequence <= ${sequence} AND last_time >= ${from} AND first_time < ${to} ORDER BY sequence DESC LIMIT ${most}`,
-          decodeRows
-        )
+      const rowsFrom = ({ from, to }: AuditQuestion, which: Statement.Fragment, most: number) =>
+        rowsWhere(sql, sql`${which} AND last_time >= ${from} AND first_time < ${to}`, "DESC", most)
 
       const page = Effect.fn("AuditSearch.page")(
         function*(
@@ -109,16 +108,21 @@ export class AuditSearch extends Context.Service<AuditSearch, {
         ) {
           const records: Array<AuditRecord> = []
           let place: AuditPlace = after ?? { sequence: Number.MAX_SAFE_INTEGER, skip: 0 }
+          let which = upTo(sql, place.sequence)
           for (let looked = 0; looked < segments;) {
-            const rows = yield* rowsFrom(question, place.sequence, Math.min(segmentsAtOnce, segments - looked))
+            const rows = yield* rowsFrom(question, which, Math.min(segmentsAtOnce, segments - looked))
             if (rows.length === 0) return { records, next: undefined }
             for (const row of rows) {
-              const entries = yield* unpack(row)
-              const skip = row.sequence === place.sequence ? place.skip : 0
-              const found = yield* reading(() => search(entries, question, skip, size - records.length))
-              for (const { record: { address: _, ...record } } of found) records.push(record)
-              if (records.length === size) return { records, next: { sequence: row.sequence, skip: found.at(-1)?.skip ?? skip } }
-              place = { sequence: row.sequence - 1, skip: 0 }
+              const stored = (yield* segmentsOf(row)).filter((one) => one.sequence <= place.sequence).toReversed()
+              for (const [index, { entries, sequence }] of stored.entries()) {
+                const skip = sequence === place.sequence ? place.skip : 0
+                const found = yield* reading(() => search(entries, question, skip, size - records.length))
+                for (const { record: { address: _, ...record } } of found) records.push(record)
+                if (records.length === size) return { records, next: { sequence, skip: found.at(-1)?.skip ?? skip } }
+                place = { sequence: sequence - 1, skip: 0 }
+                if (index % turnSegments === turnSegments - 1) yield* Effect.yieldNow
+              }
+              which = sql`sequence < ${row.sequence}`
               looked++
               yield* Effect.yieldNow
             }

@@ -22,9 +22,11 @@ import { begunAt } from "./JournalDisk.ts"
 import { isAbandoned, type JournalUnusable, listJournal, prepareJournal, readJournal, removeJournal, setAside } from "./JournalFiles.ts"
 import { makeKeptSegments } from "./KeptSegments.ts"
 import { loadSegment } from "./LoadSegment.ts"
+import { mergeOld } from "./MergeSegments.ts"
 import { pruneOld } from "./PruneOld.ts"
 import { replay } from "./Replay.ts"
 import { makeSigning } from "./Signing.ts"
+import { isStored } from "./StoredSegments.ts"
 
 export interface AuditSinkOptions extends JournalOptions {
   readonly key: AuditKey
@@ -59,6 +61,9 @@ const signMillis = 2_000
 const pruneMillis = 3_600_000
 const adoptMillis = 60_000
 const indexMillis = 5_000
+const mergeMillis = 60_000
+/** The records of a segment come within this time. */
+const recordMillis = 3_600_000
 const retries = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 export class AuditSink extends Context.Service<AuditSink, {
@@ -103,7 +108,7 @@ export class AuditSink extends Context.Service<AuditSink, {
         const hurry = yield* Latch.make()
         const clock = yield* Clock.Clock
         const begun = monotonicMillis(clock)
-        const due = { adopt: begun, index: begun, prune: begun, usage: begun }
+        const due = { adopt: begun, index: begun, merge: begun, prune: begun, usage: begun }
         let prunedAt = begun
         let isClosing = false
         let alarmed: string | undefined
@@ -150,6 +155,7 @@ export class AuditSink extends Context.Service<AuditSink, {
           if (isDue("prune", pruneMillis) && (yield* pruneOld(key, options))) prunedAt = monotonicMillis(clock)
           // Where one is made the next one may be due.
           if (!isClosing && isDue("index", indexMillis) && (yield* extendIndex())) due.index = begun
+          if (!isClosing && isDue("merge", mergeMillis) && (yield* mergeOld(options.keepMillis ?? 0))) due.merge = begun
         }).pipe(
           Effect.catchCause((cause) => Effect.logWarning("the audit log's upkeep failed and is tried again", cause)),
           Effect.provideService(SqlClient.SqlClient, sql)
@@ -159,8 +165,8 @@ export class AuditSink extends Context.Service<AuditSink, {
           Effect.gen(function*() {
             const read = yield* readJournal(directory, segment.id)
             if (read === undefined) {
-              const loaded = yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${segment.id}`
-              return loaded.length > 0
+              const at = begunAt(segment.id)
+              return (yield* isStored(sql, segment.id, { firstTime: at + recordMillis, lastTime: at }))
                 ? undefined
                 : yield* Effect.logError(
                   `the audit segment ${segment.id} is gone, with about ${segment.records} records, before it was loaded`

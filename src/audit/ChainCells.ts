@@ -19,6 +19,14 @@ export type SegmentCells = Damaged<{
   link: string
 }>
 
+/** A row of one segment, or of several that were merged. */
+export interface RowCells extends SegmentCells {
+  /** Which ones these are. */
+  readonly parts: Uint8Array | undefined
+  /** Whether it is of several; `parts` are undefined then where they are damaged. */
+  readonly isMerged: boolean
+}
+
 const segmentColumns = {
   sequence: "integer",
   segment: "text",
@@ -28,7 +36,8 @@ const segmentColumns = {
   last_time: "integer",
   entries: "blob",
   marks: "blob",
-  link: "text"
+  link: "text",
+  parts: "blob"
 } as const
 const checkpointColumns = {
   sequence: "integer",
@@ -40,7 +49,7 @@ const checkpointColumns = {
   signature: "text"
 } as const
 
-const toSegment = (cells: Cells): SegmentCells => ({
+const toRow = (cells: Cells): RowCells => ({
   sequence: integerIn(cells, "sequence"),
   segment: textIn(cells, "segment"),
   first_position: integerIn(cells, "first_position"),
@@ -49,23 +58,28 @@ const toSegment = (cells: Cells): SegmentCells => ({
   last_time: integerIn(cells, "last_time"),
   entries: bytesIn(cells, "entries"),
   marks: bytesIn(cells, "marks"),
-  link: textIn(cells, "link")
+  link: textIn(cells, "link"),
+  parts: bytesIn(cells, "parts"),
+  isMerged: cells["is_merged"] === 1
 })
 
-/** Segments of a place after one and up to another, in their order. */
-export const segmentsBetween = (sql: SqlClient.SqlClient, after: number, until: number, most: number) =>
+const rowColumns = (sql: SqlClient.SqlClient) =>
+  sql`${cellsOf(sql, segmentColumns)}, CASE WHEN parts IS NULL THEN 0 ELSE 1 END AS is_merged`
+
+/** Rows of a place after one and up to another, in their order. */
+export const rowsBetween = (sql: SqlClient.SqlClient, after: number, until: number, most: number) =>
   Effect.map(
-    sql<Cells>`SELECT ${cellsOf(sql, segmentColumns)} FROM audit_segments
+    sql<Cells>`SELECT ${rowColumns(sql)} FROM audit_segments
       WHERE ${isInteger(sql, "sequence")} AND sequence > ${after} AND sequence <= ${until} ORDER BY audit_segments.sequence LIMIT ${most}`,
-    (rows) => rows.map(toSegment)
+    (rows) => rows.map(toRow)
   )
 
-/** Segments whose place is none, or behind the end. */
-export const segmentsOutside = (sql: SqlClient.SqlClient, until: number, most: number) =>
+/** Rows whose place is none, or behind the end. */
+export const rowsOutside = (sql: SqlClient.SqlClient, until: number, most: number) =>
   Effect.map(
-    sql<Cells>`SELECT ${cellsOf(sql, segmentColumns)} FROM audit_segments
+    sql<Cells>`SELECT ${rowColumns(sql)} FROM audit_segments
       WHERE NOT ${isInteger(sql, "sequence")} OR audit_segments.sequence > ${until} LIMIT ${most}`,
-    (rows) => rows.map(toSegment)
+    (rows) => rows.map(toRow)
   )
 
 export interface HeadCells {

@@ -28,21 +28,25 @@ export interface Checked {
   readonly after: Before
 }
 
-const mostRecords = 1_000_000
+export const mostRecords = 1_000_000
 
 /** Untraced like its caller: a log has so many segments that a span of each would say nothing. */
-const opened = Effect.fnUntraced(function*(row: SegmentCells) {
-  const entries = yield* unpack(row)
+const opened = Effect.fnUntraced(function*(row: SegmentCells, unpacked: Buffer | undefined) {
+  const entries = unpacked ?? (yield* unpack(row))
   return yield* reading(() => {
     const found = entriesOf(entries)
     return { entries, found, span: spanOf(entries, found), marks: marksOf(entries, found) }
   })
 })
 
-const distinct = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> => [...new Set(values)].filter((value) => value !== undefined)
+export const distinct = <A>(values: ReadonlyArray<A | undefined>): ReadonlyArray<A> =>
+  [...new Set(values)].filter((value) => value !== undefined)
 
-/** @param before its sequence is the one that this segment must have */
-export const checkSegment = Effect.fnUntraced(function*(row: SegmentCells, before: Before): Effect.fn.Return<Checked> {
+/**
+ * @param before its sequence is the one that this segment must have
+ * @param unpacked its entries, where they are not those of the row
+ */
+export const checkSegment = Effect.fnUntraced(function*(row: SegmentCells, before: Before, unpacked?: Buffer): Effect.fn.Return<Checked> {
   const { sequence } = before
   const first = before.links.length === 0 ? row.first_position ?? before.position + 1 : before.position + 1
   const segment = row.segment === undefined ? {} : { segment: row.segment }
@@ -56,7 +60,7 @@ export const checkSegment = Effect.fnUntraced(function*(row: SegmentCells, befor
     after: { sequence, position: from - 1 + records, links }
   })
 
-  const read = yield* Effect.result(opened(row))
+  const read = yield* Effect.result(opened(row, unpacked))
   if (read._tag === "Failure") {
     const records = stated ?? 0
     return result([fault("edited", `${those(records)} cannot be read`)], records, 0, distinct([row.link]))

@@ -6,10 +6,10 @@
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey, PublicAuditKey } from "./AuditKey.ts"
-import { type Cells, cellsOf, textIn } from "./Cells.ts"
 import { checkpointCells } from "./ChainCells.ts"
 import { type Checkpoint, checkpointText, isSigned } from "./Checkpoint.ts"
 import { type Head, readHead } from "./LoadSegment.ts"
+import { linkAt } from "./StoredSegments.ts"
 
 /** What the key says of an end of the chain, as of now. */
 export const signed = Effect.fn("Checkpoints.signed")(
@@ -37,8 +37,8 @@ export class HistoryChanged extends Schema.TaggedError<HistoryChanged>()("Histor
 /** Whether the database still has what was signed, or a signed cut stands for it; a cell that cannot be read has not. */
 export const isContinued = Effect.fn("Checkpoints.isContinued")(
   function*(sql: SqlClient.SqlClient, key: PublicAuditKey, { link, sequence }: Head) {
-    const [row] = yield* sql<Cells>`SELECT ${cellsOf(sql, { link: "text" })} FROM audit_segments WHERE sequence = ${sequence}`
-    if (row !== undefined) return textIn(row, "link") === link
+    const found = yield* linkAt(sql, sequence)
+    if (found !== undefined) return found.link === link
     const cut = (yield* checkpointCells(sql)).whole.findLast(({ kind }) => kind === "cut")
     return cut !== undefined && isSigned(cut, [key]) && (cut.sequence > sequence || cut.sequence === sequence && cut.link === link)
   }

@@ -82,6 +82,16 @@ export class KeyHashes {
     this.#places[this.#end++] = high
   }
 
+  readonly #once = new Set<string>()
+
+  /** A key that many segments have: it takes its room in the filter once. */
+  addOnce(key: Buffer): void {
+    const text = key.toString("latin1")
+    if (this.#once.has(text)) return
+    this.#once.add(text)
+    this.add(key)
+  }
+
   /** What lies there in the bytes. */
   add(bytes: Buffer, start = 0, end = bytes.length): void {
     placeWith(bytes, start, end, this.#put)

@@ -10,6 +10,7 @@ import { reading } from "./AuditRow.ts"
 import { linkOf, marksOf, spanOf } from "./Chain.ts"
 import { entriesOf } from "./EntryReader.ts"
 import { type LedgerRow, ledgerRows } from "./LedgerRows.ts"
+import { isStored } from "./StoredSegments.ts"
 import { type UsageRow, usageRows } from "./UsageRows.ts"
 
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -63,8 +64,7 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
       sql`UPDATE audit_head SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence, records, link`,
       decodeHead
     )
-    const known = yield* sql`SELECT sequence FROM audit_segments WHERE segment = ${segment}`
-    if (known.length > 0) {
+    if (yield* isStored(sql, segment, span)) {
       yield* sql`UPDATE audit_head SET sequence = sequence - 1 WHERE id = 1`
       return 0
     }

@@ -13,18 +13,17 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey } from "./AuditKey.ts"
-import { Place, unpack } from "./AuditRow.ts"
-import { linkOf } from "./Chain.ts"
+import { Place, reading } from "./AuditRow.ts"
+import { linkOf, marksOf } from "./Chain.ts"
 import type { Checkpoint } from "./Checkpoint.ts"
 import { isContinued, writeCheckpoint } from "./Checkpoints.ts"
+import { entriesOf } from "./EntryReader.ts"
 import type { KeptSegments, SignedLine } from "./KeptSegments.ts"
 import type { Head } from "./LoadSegment.ts"
 import { prunedBefore } from "./Replay.ts"
+import { linkAt, segmentNamed } from "./StoredSegments.ts"
 
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Place))
-const decodeBytes = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ sequence: Schema.Int, entries: Schema.Uint8Array, marks: Schema.Uint8Array }))
-)
 
 /** Beyond this a checkpoint is not kept with its segments: the first one of a log that is there already. */
 const mostPlaces = 20_000
@@ -75,8 +74,8 @@ export const putBack = Effect.fn("LostHistory.putBack")(function*(kept: KeptSegm
     for (const { checkpoint, database } of (yield* kept.read(pack)).signed) {
       if (!isOther(database)) continue
       const { link, sequence } = checkpoint
-      const there = yield* sql`SELECT 1 AS one FROM audit_segments WHERE sequence = ${sequence} AND link = ${link}`
-      if (there.length > 0) yield* sql`INSERT INTO audit_checkpoints ${sql.insert(checkpoint)} ON CONFLICT (sequence, kind) DO NOTHING`
+      const there = yield* linkAt(sql, sequence)
+      if (there?.link === link) yield* sql`INSERT INTO audit_checkpoints ${sql.insert(checkpoint)} ON CONFLICT (sequence, kind) DO NOTHING`
     }
   }
 })
@@ -104,11 +103,8 @@ export const reconcile = Effect.fn("LostHistory.reconcile")(
     let isProven = true
     const missing: Array<Place> = []
     for (const place of lines.toReversed().flatMap(({ places }) => places)) {
-      const [row] = yield* Effect.flatMap(
-        sql`SELECT sequence, entries, marks FROM audit_segments WHERE segment = ${place.segment}`,
-        decodeBytes
-      )
-      if (row === undefined) {
+      const stored = yield* segmentNamed(sql, place.segment, { firstTime: place.first_time, lastTime: place.last_time })
+      if (stored === undefined) {
         if (place.last_time >= pruned) missing.push(place)
       } else {
         const found = linkOf(link, {
@@ -118,8 +114,8 @@ export const reconcile = Effect.fn("LostHistory.reconcile")(
           recordCount: place.record_count,
           firstTime: place.first_time,
           lastTime: place.last_time,
-          entries: yield* unpack(row),
-          marks: row.marks
+          entries: stored.entries,
+          marks: yield* reading(() => marksOf(stored.entries, entriesOf(stored.entries)))
         })
         isProven &&= found === place.link
       }

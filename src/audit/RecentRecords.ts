@@ -8,10 +8,11 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditUnreadable } from "./AuditLog.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { reading } from "./AuditRow.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, type EntriesDamaged, entriesOf, timeOf } from "./EntryReader.ts"
 import { listJournal, readJournal } from "./JournalFiles.ts"
+import { rowsWhere, segmentsOf } from "./StoredSegments.ts"
 
 /** Epoch milliseconds of the calls, in any order. */
 export interface RecentCalls {
@@ -80,14 +81,14 @@ export class RecentRecords extends Context.Service<RecentRecords, {
           const tokens = new Map<string, Array<number>>()
           const applications = new Map<string, Array<number>>()
           const since = nowMillis - windowMillis
-          const take = (segment: string, entries: Effect.Effect<Buffer, EntriesDamaged>) =>
-            Effect.flatMap(entries, (bytes) => reading(() => addCalls(bytes, since, tokens, applications))).pipe(
-              Effect.catchTag(
-                "EntriesDamaged",
-                (error) => Effect.logWarning(`calls in the audit segment ${segment} do not count for quotas`, error)
-              ),
-              Effect.andThen(Effect.yieldNow)
+          const readable = <A, E>(segment: string, work: Effect.Effect<A, E | EntriesDamaged>) =>
+            Effect.catchTag(
+              work,
+              "EntriesDamaged",
+              (error) => Effect.logWarning(`calls in the audit segment ${segment} do not count for quotas`, error)
             )
+          const take = (segment: string, entries: Buffer) =>
+            Effect.andThen(readable(segment, reading(() => addCalls(entries, since, tokens, applications))), Effect.yieldNow)
           const seen = new Set<string>()
           // The time of a file is the system's, whatever clock the records are by.
           const changedSince = Date.now() - windowMillis - slackMillis
@@ -96,19 +97,17 @@ export class RecentRecords extends Context.Service<RecentRecords, {
             const segment = yield* readJournal(directory, id)
             if (segment === undefined) continue
             seen.add(id)
-            yield* take(id, Effect.succeed(segment.entries))
+            yield* take(id, segment.entries)
           }
           const sequences = yield* Effect.flatMap(
             sql`SELECT sequence FROM audit_segments WHERE last_time >= ${since} ORDER BY sequence DESC LIMIT ${maxSegments}`,
             decodeSequences
           )
           for (const { sequence } of sequences) {
-            const rows = yield* Effect.flatMap(
-              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link
-                FROM audit_segments WHERE sequence = ${sequence}`,
-              decodeRows
-            )
-            for (const row of rows) if (!seen.has(row.segment)) yield* take(row.segment, unpack(row))
+            for (const row of yield* rowsWhere(sql, sql`sequence = ${sequence}`, "ASC", 1)) {
+              const segments = yield* readable(row.segment, segmentsOf(row))
+              for (const { entries, segment } of segments ?? []) if (!seen.has(segment)) yield* take(segment, entries)
+            }
           }
           return { tokens, applications }
         })

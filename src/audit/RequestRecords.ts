@@ -6,14 +6,15 @@
  * segments of the last day. What is not in the database yet is looked for in the journal. One search at a time in this
  * process: anybody who may ask can ask for a time at which there was much.
  */
-import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditRecord } from "../domain/AuditRecord.ts"
 import type { AuditUnreadable } from "./AuditLog.ts"
-import { decodeRows, reading, unpack } from "./AuditRow.ts"
+import { reading } from "./AuditRow.ts"
 import { at, entryType, flag } from "./EntryFormat.ts"
 import { Definitions, entriesOf, recordAt } from "./EntryReader.ts"
 import { listJournal, readJournal } from "./JournalFiles.ts"
+import { forEachSegment, rowHolding, rowsEnding, segmentsOf } from "./StoredSegments.ts"
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -26,8 +27,6 @@ const longestMillis = 3_600_000
 const recentMillis = 86_400_000
 /** As many segments as one search unpacks. */
 const maxSegments = 200
-
-const decodeSequences = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sequence: Schema.Int })))
 
 /** When the request came, epoch milliseconds; undefined where the id does not tell. */
 export const timeOfId = (id: string): number | undefined => {
@@ -81,21 +80,14 @@ export class RequestRecords extends Context.Service<RequestRecords, {
 
         const loaded = Effect.fn("RequestRecords.loaded")(function*(bytes: Buffer, { from, to }: Span) {
           const found: Array<AuditRecord> = []
-          const segments = yield* Effect.flatMap(
-            sql`SELECT sequence FROM audit_segments
-              WHERE last_time >= ${from - slackMillis} AND last_time <= ${to + longestMillis} AND first_time <= ${to + slackMillis}
-              ORDER BY last_time ${sql.literal(from === to ? "ASC" : "DESC")} LIMIT ${maxSegments}`,
-            decodeSequences
-          )
+          const ended = { from: from - slackMillis, until: to + longestMillis, begunBy: to + slackMillis }
+          const segments = yield* rowsEnding(sql, ended, from === to ? "ASC" : "DESC", maxSegments)
           for (const { sequence } of segments) {
-            const rows = yield* Effect.flatMap(
-              sql`SELECT sequence, segment, first_position, record_count, first_time, last_time, entries, marks, link
-                FROM audit_segments WHERE sequence = ${sequence}`,
-              decodeRows
-            )
-            for (const row of rows) {
-              const entries = yield* unpack(row)
-              found.push(...(yield* reading(() => recordsWith(entries, bytes))))
+            for (const row of yield* rowHolding(sql, sequence)) {
+              yield* forEachSegment(
+                yield* segmentsOf(row, (entries) => entries.includes(bytes)),
+                ({ entries }) => Effect.map(reading(() => recordsWith(entries, bytes)), (records) => void found.push(...records))
+              )
             }
           }
           return found

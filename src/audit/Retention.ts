@@ -1,6 +1,6 @@
 /**
- * Removes old records and leaves a signed cut, so that what stays is still proven. Whole segments go, oldest first;
- * checkpoints before the cut go with them. The privacy ledger stays.
+ * Removes old records and leaves a signed cut, so that what stays is still proven. Whole segments go, oldest first, out of
+ * a row of merged ones too; checkpoints before the cut go with them. The privacy ledger stays.
  *
  * A transaction takes so many segments and no more, each with a cut of its own: a year's records in one would hold up
  * the requests of this process, or exceed the time that PostgreSQL has for a statement and never succeed.
@@ -12,14 +12,26 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey } from "./AuditKey.ts"
 import { writeCheckpoint } from "./Checkpoints.ts"
+import { dividedAt, removeOlder } from "./CutMerged.ts"
+import type { Head } from "./LoadSegment.ts"
 
 const Row = Schema.Struct({ sequence: Schema.Int, first_position: Schema.Int, record_count: Schema.Int, link: Schema.String })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const Count = Schema.Struct({ records: Schema.NullOr(Schema.Finite) })
 const decodeCount = Schema.decodeUnknownEffect(Schema.Tuple([Count]))
 
-/** As many segments as a transaction removes. */
+/** As many rows as a transaction removes. */
 const segmentsAtOnce = 64
+
+/** Stands for all before it. */
+const leaveCut = Effect.fnUntraced(function*(key: AuditKey, end: Head, beforeMillis: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM audit_index WHERE last_sequence <= ${end.sequence}`
+  yield* sql`DELETE FROM audit_checkpoints WHERE sequence <= ${end.sequence}`
+  yield* sql`INSERT INTO audit_pruned ${sql.insert({ id: 1, before_time: beforeMillis })} ON CONFLICT (id)
+    DO UPDATE SET before_time = excluded.before_time WHERE excluded.before_time > audit_pruned.before_time`
+  yield* writeCheckpoint(key, "cut", end)
+})
 
 const pruneSome = Effect.fn("Retention.pruneSome")(function*(key: AuditKey, beforeMillis: number, atOnce: number) {
   const sql = yield* SqlClient.SqlClient
@@ -33,17 +45,20 @@ const pruneSome = Effect.fn("Retention.pruneSome")(function*(key: AuditKey, befo
           ORDER BY sequence DESC LIMIT 1`,
       decodeRows
     )
-    if (last === undefined) return 0
+    if (last === undefined) {
+      const divided = yield* dividedAt(sql, beforeMillis)
+      if (divided === undefined) return 0
+      yield* removeOlder(sql, divided)
+      yield* leaveCut(key, divided.end, beforeMillis)
+      return divided.records
+    }
     const [{ records }] = yield* Effect.flatMap(
       sql`SELECT CAST(SUM(record_count) AS DOUBLE PRECISION) AS records FROM audit_segments WHERE sequence <= ${last.sequence}`,
       decodeCount
     )
     yield* sql`DELETE FROM audit_segments WHERE sequence <= ${last.sequence}`
-    yield* sql`DELETE FROM audit_index WHERE last_sequence <= ${last.sequence}`
-    yield* sql`DELETE FROM audit_checkpoints WHERE sequence <= ${last.sequence}`
-    yield* sql`INSERT INTO audit_pruned ${sql.insert({ id: 1, before_time: beforeMillis })} ON CONFLICT (id)
-      DO UPDATE SET before_time = excluded.before_time WHERE excluded.before_time > audit_pruned.before_time`
-    yield* writeCheckpoint(key, "cut", { sequence: last.sequence, records: last.first_position + last.record_count - 1, link: last.link })
+    const end = { sequence: last.sequence, records: last.first_position + last.record_count - 1, link: last.link }
+    yield* leaveCut(key, end, beforeMillis)
     return records ?? 0
   }))
 })
@@ -84,7 +99,8 @@ export const pruneTenth = Effect.fn("Retention.pruneTenth")(function*(key: Audit
     decodeShare
   )
   if (first === null || next === null) return 0
-  const [due, kept] = [(border ?? next) - first, next - first]
+  const within = yield* dividedAt(sql, beforeMillis)
+  const [due, kept] = [(border ?? next) - first + (within?.records ?? 0), next - first]
   if (due * 10 > kept) return yield* new TooMuchAtOnce({ due, kept, before: beforeMillis })
   return yield* prune(key, beforeMillis)
 })

@@ -14,7 +14,7 @@ const requestKey = (id: string): Buffer => {
 const kinds = ["application", "token", "address"] as const
 const callerKey = (kind: typeof kinds[number], text: string): Buffer => Buffer.from(`${kind} ${text}`)
 
-/** Adds each key of a segment, many of them more than once; throws `EntriesDamaged`. */
+/** Adds each key of a segment; throws `EntriesDamaged`. */
 export const addKeys = (entries: Buffer, keys: KeyHashes): void => {
   const found = entriesOf(entries)
   const definitions = new Definitions(entries, found)
@@ -22,7 +22,7 @@ export const addKeys = (entries: Buffer, keys: KeyHashes): void => {
     if (type === entryType.caller) {
       definitions.list(entries.readUInt16LE(start + 4)).forEach((text, index) => {
         const kind = kinds[index]
-        if (text !== null && kind !== undefined) keys.add(callerKey(kind, text))
+        if (text !== null && kind !== undefined) keys.addOnce(callerKey(kind, text))
       })
     }
     if (type !== entryType.record) continue

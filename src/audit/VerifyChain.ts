@@ -8,10 +8,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PublicAuditKey } from "./AuditKey.ts"
-import { checkpointCells, type DamagedCheckpoint, headCells, type SegmentCells, segmentsBetween, segmentsOutside } from "./ChainCells.ts"
+import { checkpointCells, type DamagedCheckpoint, headCells, rowsBetween, rowsOutside } from "./ChainCells.ts"
 import { type Checkpoint, isSigned } from "./Checkpoint.ts"
-import { type Checked, checkSegment } from "./CheckSegment.ts"
+import type { Checked } from "./CheckSegment.ts"
 import type { Fault } from "./Differences.ts"
+import { checkRow, firstIn, type OpenRow, openRow } from "./MergedCells.ts"
 
 export interface Verdict {
   /** The first of the faults; absent where the chain is whole. */
@@ -31,7 +32,7 @@ export interface Verdict {
 }
 
 const rowsAtOnce = 4
-/** Segments without a place that are looked through. */
+/** Rows without a place that are looked through. */
 const mostOutside = 64
 const maxTries = 3
 
@@ -67,7 +68,7 @@ const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyA
   const until = typeof end === "string" ? Number.MAX_SAFE_INTEGER : Math.max(end.sequence, signedEnd)
   const faults: Array<Fault> = []
   /** What stands in no place: its turn comes where its records are missing. */
-  const outside = [...yield* segmentsOutside(sql, until, mostOutside)]
+  const outside = yield* Effect.forEach(yield* rowsOutside(sql, until, mostOutside), openRow)
   let before: Checked["after"] = { sequence: cut?.sequence ?? 0, position: cut?.records ?? 0, links: [cut?.link ?? ""] }
   let records = 0
   let proven = 0
@@ -95,53 +96,57 @@ const verifyOnce = Effect.fn("VerifyChain.verifyOnce")(function*(keys: ReadonlyA
     faults.push({ kind: "checkpoint", position, reason: `its checkpoint cannot be read (${one.columns.join(", ")})` })
   }
 
-  // Untraced: once for each segment.
-  const check = Effect.fnUntraced(function*(row: SegmentCells, sequence: number) {
-    const checked = yield* checkSegment(row, { ...before, sequence })
-    if (firstPosition === 0) firstPosition = checked.after.position - checked.records + 1
-    faults.push(...checked.faults)
-    records += checked.records
-    proven += checked.proven
-    before = checked.after
-    for (const checkpoint of bySequence.get(sequence) ?? []) if (checkpoint.kind === "checkpoint") signature(checkpoint)
-    // Where its segment ends, which its own cell may no longer say.
-    for (const one of unread) if (one.sequence === sequence) unreadable(one, before.position)
+  // Untraced: once for each row.
+  const check = Effect.fnUntraced(function*(row: OpenRow) {
+    for (const checked of yield* checkRow(row, before)) {
+      const { position, sequence } = checked.after
+      if (firstPosition === 0) firstPosition = position - checked.records + 1
+      faults.push(...checked.faults)
+      records += checked.records
+      proven += checked.proven
+      before = checked.after
+      for (const checkpoint of bySequence.get(sequence) ?? []) if (checkpoint.kind === "checkpoint") signature(checkpoint)
+      // Where its segment ends, which its own cell may no longer say.
+      for (const one of unread) if (one.sequence === sequence) unreadable(one, position)
+    }
     yield* progress(records)
   })
   const takeOutside = Effect.gen(function*() {
     for (;;) {
-      const index = outside.findIndex(({ first_position: first }) => first === before.position + 1)
+      const index = outside.findIndex(({ cells }) => cells.first_position === before.position + 1)
       if (index === -1) return
-      for (const row of outside.splice(index, 1)) yield* check(row, before.sequence + 1)
+      for (const row of outside.splice(index, 1)) yield* check(row)
     }
   })
 
   for (let after = Number.MIN_SAFE_INTEGER;;) {
-    const rows = yield* segmentsBetween(sql, after, until, rowsAtOnce)
-    for (const row of rows) {
-      const sequence = row.sequence ?? 0
-      after = sequence
-      if (sequence > before.sequence + 1) yield* takeOutside
+    const rows = yield* rowsBetween(sql, after, until, rowsAtOnce)
+    for (const cells of rows) {
+      const row = yield* openRow(cells)
+      after = cells.sequence ?? 0
+      if (firstIn(row, before) > before.sequence + 1) yield* takeOutside
+      const sequence = firstIn(row, before)
       if (sequence <= before.sequence) {
         outside.push(row)
         continue
       }
       if (sequence > before.sequence + 1) {
-        const first = row.first_position !== undefined && row.first_position > before.position ? row.first_position : undefined
+        const { first_position: stated } = cells
+        const first = stated !== undefined && stated > before.position ? stated : undefined
         const missing = first === undefined ? "records" : `records ${before.position + 1} to ${first - 1}`
         faults.push({ kind: "deleted", position: before.position + 1, reason: `${missing} are missing` })
-        before = { sequence, position: (first ?? before.position + 1) - 1, links: [] }
+        before = { sequence: sequence - 1, position: (first ?? before.position + 1) - 1, links: [] }
       }
-      yield* check(row, sequence)
+      yield* check(row)
     }
     if (rows.length === 0) break
   }
   // What was added meanwhile stands behind the end, and is for the next time.
-  const isLater = ({ first_position: first = 0, sequence = 0 }: SegmentCells) =>
+  const isLater = ({ cells: { first_position: first = 0, sequence = 0 } }: OpenRow) =>
     typeof end !== "string" && sequence > until && first > end.records
   const expected = typeof end === "string" ? signedEnd : Math.max(end.sequence, signedEnd)
   if (before.sequence < expected) yield* takeOutside
-  for (const { first_position: first, segment } of outside.filter((row) => !isLater(row))) {
+  for (const { cells: { first_position: first, segment } } of outside.filter((row) => !isLater(row))) {
     const named = segment === undefined ? {} : { segment }
     faults.push({ kind: "reordered", position: first ?? before.position + 1, ...named, reason: "its place in the log was edited" })
   }

@@ -69,6 +69,7 @@ import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 
 // Finding in the audit log, 130 to 134:
 import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
+import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -135,7 +136,8 @@ const steps: ReadonlyArray<Step> = [
   { id: 111, name: "gateway registries", compatibleSince: 80, migration: M0111GatewayRegistries },
 
   // Finding in the audit log, 130 to 134:
-  { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex }
+  { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex },
+  { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -12,6 +12,7 @@ import { decodeRows, unpack } from "../../src/audit/AuditRow.ts"
 import { AuditSink } from "../../src/audit/AuditSink.ts"
 import { readKept } from "../../src/audit/KeptCheckpoint.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
+import { mergeNext } from "../../src/audit/MergeSegments.ts"
 import { prune } from "../../src/audit/Retention.ts"
 import { verifyChain } from "../../src/audit/VerifyChain.ts"
 import { DatabaseHistory } from "../../src/domain/DatabaseHistory.ts"
@@ -133,6 +134,29 @@ describe("fault-130 an audit log whose end the database lacks", () => {
         yield* gateway(0, "C", add(20, 21))
         assert.deepStrictEqual(yield* ids, idsTo(21))
         assert.deepStrictEqual((yield* verifyChain([key], { kept: [signed, now] })).faults, [])
+      })
+    ))
+
+  it.live("is answered for in merged rows too, where a signed end that is in the middle of one is still there", () =>
+    inRoom((room) =>
+      Effect.gen(function*() {
+        const { checkpointFile, count, gateway, key, said } = room
+        const { signed } = yield* lostEnd(room)
+        yield* gateway(0, "B", () => Effect.promise(() => eventually("it waits", () => said("lacks 5 audit records in 1 segments"))))
+        yield* gateway(1, "B", () =>
+          Effect.promise(() =>
+            eventually("they are loaded", () => count("lacked 5 audit records of this gateway") === 2)
+          ))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO audit_merged (id, through, since) VALUES (1, 0, 0) ON CONFLICT (id) DO UPDATE SET since = 0`
+        assert.isTrue(yield* mergeNext(Number.MAX_SAFE_INTEGER))
+        assert.strictEqual((yield* allRows).length, 1)
+        yield* gateway(0, "B", () => Effect.promise(() => eventually("it signs again", () => said("are all in it, behind record 10"))))
+        yield* gateway(0, "B", add(20, 21))
+        assert.deepStrictEqual(yield* ids, idsTo(21))
+        const verdict = yield* verifyChain([key], { kept: [signed, (yield* readKept(checkpointFile(0))) ?? assert.fail("it is kept")] })
+        assert.deepStrictEqual(verdict.faults, [])
+        assert.deepInclude(verdict, { proven: 21, signedThrough: 21, replaced: 2 })
       })
     ))
 

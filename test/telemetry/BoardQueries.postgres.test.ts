@@ -11,7 +11,7 @@ import { boards } from "../docs/boards/Boards.ts"
 import { type Answering, faults, json, makeAgencyServer, sequence } from "../support/AgencyServer.ts"
 import { only, runHere, serving } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
-import { makeOtlpCollector } from "../support/OtlpCollector.ts"
+import { makeOtlpReceiver } from "../support/OtlpReceiver.ts"
 import { databaseUrl } from "../support/Postgres.ts"
 import { makePrometheusServer } from "../support/PrometheusServer.ts"
 import { promtool } from "../support/Promtool.ts"
@@ -95,7 +95,7 @@ const makeFleet = Effect.gen(function*() {
   const registryFile = join(directory, "registry.yaml")
   writeFileSync(registryFile, yield* makeCity)
   const redis = yield* makeRedisServer
-  const collector = yield* makeOtlpCollector
+  const collector = yield* makeOtlpReceiver
   const { cert, key } = selfSigned()
   const [certFile, keyFile] = [join(directory, "tls.crt"), join(directory, "tls.key")]
   writeFileSync(certFile, cert)
