@@ -1,5 +1,5 @@
 /**
- * Every alert by its fault: parts are really killed, hung, filled, falsified and set up wrongly, and what Alertmanager
+ * Every alert but that of overload by its fault: parts are really killed, hung, filled, falsified and set up wrongly, and what Alertmanager
  * tells whoever is on duty has to come, and to be taken back once the fault is mended. Prometheus has the rules of
  * `otel/alerts.yml` with shorter times (`ShortRules.ts`). Needs root, for a small disk.
  */
