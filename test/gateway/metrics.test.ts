@@ -263,6 +263,7 @@ describe("metrics", () => {
       // Without TLS, PostgreSQL and Redis.
       "gapura.tls.failing",
       "gapura.tls.expiry.timestamp",
+      "gapura.agency.tls.expiry.timestamp",
       "gapura.clock.offset",
       "gapura.redis.up",
       "db.client.operation.duration",

@@ -1,6 +1,6 @@
 /**
  * What is broken in the proof: two gateways on one PostgreSQL and one Redis, one of them on a small disk, one with
- * workers, one that calls hurry to, one with a clock that can be put forward, two agencies and callers who never stop.
+ * workers, one with a clock that can be put forward, two agencies and callers who never stop.
  */
 import { Clock, Effect, Scope } from "effect"
 import { execFileSync } from "node:child_process"
@@ -8,7 +8,6 @@ import { randomBytes } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:https"
 import { join } from "node:path"
-import { stringify as toYaml } from "yaml"
 import { makeAgencyServer } from "../../support/AgencyServer.ts"
 import { makeAheadClock } from "../../support/AheadClock.ts"
 import { only, run, type Variables } from "../../support/CommandLine.ts"
@@ -88,8 +87,6 @@ export const makeCity = Effect.gen(function*() {
   yield* makeSmallDisk(join(directory, "g1"))
   const wrongClock = yield* gateway("clock", shared)
   const workers = yield* gateway("workers", { WORKERS: "2" })
-  const busy = yield* gateway("busy", { RATE_LIMIT: "100000000" })
-  writeFileSync(busy.variables["REGISTRY_FILE"] ?? "", `limits: { application: 10000000 }\n${toYaml(JSON.parse(registry(false)))}`)
   for (const { program } of [g1, g2]) yield* Effect.promise(() => program.start())
 
   const ahead = yield* makeAheadClock
@@ -144,7 +141,6 @@ export const makeCity = Effect.gen(function*() {
     g2,
     wrongClock,
     workers,
-    busy,
     startSingles,
     ahead,
     putCertificate,
