@@ -83,8 +83,7 @@ export const make = Effect.fnUntraced(function*(
   let table = new TokenTable()
   /** What another database has, until all of it is here; then it is the table. */
   let other: TokenTable | undefined
-  const [expired, toCaller] = [new ExpiredTokens(), makeToCaller()]
-  const turn = yield* Semaphore.make(1)
+  const [expired, toCaller, turn] = [new ExpiredTokens(), makeToCaller(), yield* Semaphore.make(1)]
   const [clock, graceMillis] = [yield* Clock.Clock, Duration.toMillis(yield* TokenGrace)]
   const nowMonotonic = () => monotonicMillis(clock)
   const reload = yield* Latch.make(copy === undefined)
