@@ -241,7 +241,9 @@ const zeroIsWell = new Set([
   "gapura-fleet/Unusable certificates",
   "gapura-fleet/Overloaded",
   "gapura-fleet/Turned away",
-  "gapura-fleet/Waiting for a session"
+  "gapura-fleet/Waiting for a session",
+  // A series begins with the first error of its kind, which Prometheus does not count as a rise.
+  "gapura-fleet/Errors"
 ])
 
 const check = async (panel: Panel, place: string, values: ReadonlyMap<string, string>): Promise<ReadonlyArray<string>> => {

@@ -174,7 +174,7 @@ describe("the boards", () => {
         }
       }
     }
-    // Others show as much: percentiles the mean and its spread, the share of the heap the size of its spaces, utilization the time of the loop.
+    // Others show as much: percentiles the mean and its spread, the share of the heap its spaces, utilization the time of the loop.
     const shownOtherwise = [
       metricNames.delayMin,
       metricNames.delayMean,
