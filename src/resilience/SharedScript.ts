@@ -12,10 +12,10 @@
  * to expire. The set `told` holds who has. What comes later than
  * it was wanted, because the server hung, is not done either.
  *
- * KEYS: the hash, in whose slot all names lie. ARGV: the epoch that is believed, one to begin
- * with where there is none, the server's time after which nothing is wanted (0: whenever), the window in microseconds,
- * the server's own name, then the operations with their names and numbers as one JSON list, which costs a gateway a third of what a word each
- * would: `s` calls of a token and its application, `p` look at a quota, `m` calls that
+ * KEYS: the hash, in whose slot all names lie. ARGV: the epoch that is believed, one to begin with where there is none, the
+ * server's time after which nothing is wanted (0: whenever), the window in microseconds, the server's own name, then the
+ * operations, their names and numbers as one JSON list, which a gateway makes in less time than a word each: `s` calls of a
+ * token and its application, `p` look at a quota, `m` calls that
  * were made elsewhere, by their age, `t` all of these were told, `u` one call taken back, `c` count in a window that the first
  * count opens, `f` forget such a count or lease, `w` tell of a circuit and keep its probe, `r` hear of one, `l` lease its probe.
  *

@@ -50,7 +50,8 @@ const columns = [
 /** Another field in each answer, as long as there are any. */
 const growing = (): Answering => sequence(...columns.map((column) => json({ data: [{ id: 1, [column]: 1 }] })))
 
-const makeCity = Effect.gen(function*() {
+/** @param own the gateway's certificate for an agency that nobody answers for */
+const makeCity = Effect.fnUntraced(function*(own: { readonly cert: string; readonly key: string }) {
   const calm = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
   const busy = yield* makeAgencyServer({
     behaviour: byTurns,
@@ -68,6 +69,7 @@ const makeCity = Effect.gen(function*() {
   const entry = (alias: string) => ({ alias, opd: "ramai", dataset: "data", path: alias })
   return registryText([
     { slug: "tenang", server: calm.url, endpoints: [{ path: "isi", ...fresh }] },
+    { slug: "berkunci", server: "https://127.0.0.1:9", tls: own, endpoints: [{ path: "isi" }] },
     {
       slug: "ramai",
       server: busy.url,
@@ -93,13 +95,13 @@ const makeCity = Effect.gen(function*() {
 const makeFleet = Effect.gen(function*() {
   const directory = yield* tempDirectory
   const registryFile = join(directory, "registry.yaml")
-  writeFileSync(registryFile, yield* makeCity)
   const redis = yield* makeRedisServer
   const collector = yield* makeOtlpReceiver
   const { cert, key } = selfSigned()
   const [certFile, keyFile] = [join(directory, "tls.crt"), join(directory, "tls.key")]
   writeFileSync(certFile, cert)
   writeFileSync(keyFile, key)
+  writeFileSync(registryFile, yield* makeCity({ cert: certFile, key: keyFile }))
   const dataDir = join(directory, "satu")
   const shared = {
     REGISTRY_FILE: registryFile,
@@ -175,6 +177,7 @@ const use = async ({ one, url }: Effect.Success<typeof makeFleet>, over: () => b
       ...["rahasia", "segar"].map((path) => data(`ramai/data/${path}`, narrow)),
       ...[0, 1, 2, 3].map((part) => data(`ramai/data/besar?n=${n}-${part}`)),
       data("tenang/data/isi"),
+      data("berkunci/data/isi"),
       data("tenang/data/isi", "gpr_karangan"),
       ...["GET", "HEAD", "HEAD"].map((method) => data("ramai/data/putus", undefined, { method })),
       data("preset/ringkas"),

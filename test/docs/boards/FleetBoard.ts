@@ -47,14 +47,17 @@ export const FleetBoard: Board = {
         ], { width: 4 }),
         lines("Workers that ended", "Do workers keep ending?", "short", [
           query(times(m.workersEnded, "", "instance"), perGateway)
-        ]),
+        ], { width: 6 }),
+        lines("Certificates for agencies", "How long are the gateway's certificates for agencies valid?", "s", [
+          query(`min by (agency) (${series(m.agencyTlsExpiry)}) - time()`, "{{agency}}")
+        ], { width: 6 }),
         table("Versions", "Which version runs where, and since when?", "none", [
           query(max(series(m.buildInfo), "instance, version, node"), "runs"),
           query(max(series(m.processUptime), "instance"), "up", { unit: "s" })
-        ], { width: 8 }),
+        ], { width: 6 }),
         table("Registries in force", "Which registry does each gateway serve?", "none", [
           query(max(series(m.registryInfo), "instance, hash"), "serves")
-        ], { width: 8 })
+        ], { width: 6 })
       ]
     },
     {
