@@ -71,7 +71,6 @@ export const targetOf = ({ endpoint, parameters }: ResolvedEndpoint, query: stri
 /** An agency call as its spans name it, with its parameters by their names. */
 const spanCall = ({ agency, upstream }: Endpoint): AgencyCall => ({
   agency: agency.slug,
-  server: agency.server,
   template: upstream.length === 0
     ? "/"
     : upstream.map((segment) => segment._tag === "Literal" ? `/${segment.value}` : `/:${segment.name}`).join("")

@@ -16,7 +16,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { BeginAttemptSpan } from "../domain/AttemptSpan.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { OpenTelemetry, type RunningSpan } from "./OpenTelemetry.ts"
-import { type Place, placeOf } from "./Place.ts"
+import { placeOf } from "./Place.ts"
 import { makeSampler, type SamplerName } from "./Sampler.ts"
 import { makeTraceIds } from "./TraceIds.ts"
 import { formatTraceparent, parseTraceparent, type Traceparent } from "./Traceparent.ts"
@@ -52,12 +52,13 @@ export interface TracingOptions {
   readonly propagates: boolean
 }
 
-/** What is called at an agency: names and templates alone. */
+/**
+ * What is called at an agency: names and templates alone. The conventions want `server.address` and `url.full` of a client
+ * too, but an agency's address is nobody's business who reads traces.
+ */
 export interface AgencyCall {
   readonly agency: string
-  /** Its server's address. */
-  readonly server: string
-  /** Path on it, with its parameters by name. */
+  /** Path below the agency's address, with its parameters by name. */
   readonly template: string
 }
 
@@ -105,16 +106,6 @@ export class Tracing extends Context.Service<Tracing, {
         const sampler = makeSampler(samplerName, ratio)
         const own = placeOf(publicUrl)
         const ownAttributes = { "url.scheme": own.scheme, "server.address": own.host, "server.port": own.port }
-        const servers = new Map<string, Place>()
-        const serverOf = (url: string): Place => {
-          const known = servers.get(url)
-          if (known !== undefined) return known
-          // Of desks that try one address after the other not all are kept.
-          if (servers.size >= 1024) servers.clear()
-          const place = placeOf(url)
-          servers.set(url, place)
-          return place
-        }
 
         const callerOf = (header: string | undefined): Traceparent | undefined => propagates ? parseTraceparent(header) : undefined
 
@@ -183,21 +174,16 @@ export class Tracing extends Context.Service<Tracing, {
           },
           attempts: ({ span: parent, traceId }, call) => {
             if (spans === undefined || parent === undefined) return undefined
-            const { agency, server, template } = call()
-            const { base, host, origin, port } = serverOf(server)
+            const { agency, template } = call()
             return (resends) => {
-              const path = `${base}${template}`
               const span = spans.start({
                 kind: "client",
-                name: `GET ${path}`,
+                name: `GET ${template}`,
                 traceId,
                 parentSpanId: parent.spanId,
                 attributes: {
                   "http.request.method": "GET",
-                  "url.full": `${origin}${path}`,
-                  "url.template": path,
-                  "server.address": host,
-                  "server.port": port,
+                  "url.template": template,
                   "gapura.agency": agency,
                   ...resends === 0 ? {} : { "http.request.resend_count": resends }
                 }

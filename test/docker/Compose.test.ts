@@ -106,9 +106,7 @@ describe.each(["docker/compose.yaml", "docker/compose.city.yaml"])("%s", (file) 
     const used = { volumes: new Set<string>(), networks: new Set<string>(), secrets: new Set<string>() }
     for (const [name, { networks = ["default"], secrets = [], volumes = [] }] of services) {
       for (const source of sources(volumes)) {
-        // Where there are no boards at all there is nothing of theirs to mount.
-        const isBoards = source.startsWith("../otel/grafana/") && !existsSync(resolve(root, "otel/grafana"))
-        if (source.startsWith(".")) assert.isTrue(isBoards || existsSync(resolve(root, "docker", source)), `${name}: ${source}`)
+        if (source.startsWith(".")) assert.isTrue(existsSync(resolve(root, "docker", source)), `${name}: ${source}`)
         else if (!source.startsWith("/")) used.volumes.add(source)
       }
       for (const network of networks) used.networks.add(network)

@@ -142,14 +142,16 @@ describe("tracestate", () => {
 })
 
 describe("spans", () => {
-  it("fault-90 no token, query, caller's address or personal data is in any span", async () => {
-    const { collector, on, spans, tokens } = at()
+  it("fault-90 no token, query, agency's address or personal data is in any span", async () => {
+    const { agency, collector, on, spans, tokens } = at()
     await on(`opd/data/orang/${nik}?nik=${nik}`, { traceparent: `00-${"8".repeat(32)}-${callerSpan}-01`, tracestate: `kota=${nik}` })
     await on(`opd/data/isi?q=budi%40contoh.id`, { traceparent: `00-${"9".repeat(32)}-${callerSpan}-01` })
     await on(`opd/data/${tokens.on}/${nik}`, { traceparent: `00-${"d".repeat(32)}-${callerSpan}-01` })
     await eventually("the spans are exported", () => spans().filter(({ traceId: id }) => /^(?:8+|9+|d+)$/.test(id)).length === 5)
     const exported = collector.text()
-    for (const secret of [tokens.on, nik, "budi", "contoh.id", "aplikasi-uji"]) assert.isFalse(exported.includes(secret), secret)
+    for (const secret of [tokens.on, nik, "budi", "contoh.id", "aplikasi-uji", new URL(agency.url).host, new URL(agency.url).port]) {
+      assert.isFalse(exported.includes(secret), secret)
+    }
     assert.include(exported, "opd/data/orang/:nik")
   })
 })

@@ -125,7 +125,7 @@ describe("behind trusted proxies", () => {
     }
   })
 
-  it("nginx tells whose a request is", () =>
+  it("nginx, where TLS ends, tells whose a request is", () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const { gateway, host } = at()
       const nginx = yield* makeNginx(`location / {

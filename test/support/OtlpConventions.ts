@@ -55,7 +55,6 @@ const types: Readonly<Record<string, Type>> = {
   "http.route": "string",
   "server.address": "string",
   "server.port": "int",
-  "url.full": "string",
   "url.path": "string",
   "url.scheme": "string",
   "url.template": "string"
@@ -80,7 +79,8 @@ const ofSpans: Readonly<
     ]
   },
   client: {
-    required: ["http.request.method", "url.full", "url.template", "server.address", "server.port", "gapura.agency"],
+    // Without the agency's address, which the conventions want too and no trace may have.
+    required: ["http.request.method", "url.template", "gapura.agency"],
     allowed: ["http.request.resend_count", "http.response.status_code", "error.type", "gapura.interrupted"]
   },
   internal: {

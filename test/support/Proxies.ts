@@ -50,19 +50,28 @@ const running = Effect.fnUntraced(function*(
   return `http://127.0.0.1:${port}`
 })
 
-/** @param server what stands in its `server` block, beside where it listens */
+/** Over TLS. @param server what stands in its `server` block, beside where it listens */
 export const makeNginx = (server: string) =>
-  running(
-    "nginx",
-    (port, directory) => `
+  Effect.map(
+    running(
+      "nginx",
+      (port, directory) => {
+        const { cert, key } = selfSigned()
+        const [certFile, keyFile] = [join(directory, "tls.crt"), join(directory, "tls.key")]
+        writeFileSync(certFile, cert)
+        writeFileSync(keyFile, key)
+        return `
 daemon off; worker_processes 1; pid ${directory}/pid; error_log stderr;
 events { worker_connections 256; }
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${directory}/${name};`).join(" ")}
-  server { listen 127.0.0.1:${port}; ${server} }
-}`,
-    (file, directory) => ["-c", file, "-p", directory, "-e", "stderr"]
+  server { listen 127.0.0.1:${port} ssl; ssl_certificate ${certFile}; ssl_certificate_key ${keyFile}; ${server} }
+}`
+      },
+      (file, directory) => ["-c", file, "-p", directory, "-e", "stderr"]
+    ),
+    (address) => address.replace("http:", "https:")
   )
 
 /** @param server of the back end, with its options */

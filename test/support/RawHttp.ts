@@ -1,12 +1,19 @@
 /** Requests byte for byte, for what `fetch` would put right before it is sent: paths, repeated headers, odd methods. */
 import { connect } from "node:net"
+import { connect as connectTls } from "node:tls"
 
-/** The answers to what is sent, until the server closes the connection. @param idleMillis how long it may say nothing */
+/**
+ * The answers to what is sent, until the server closes the connection; any certificate will do.
+ *
+ * @param idleMillis how long it may say nothing
+ */
 export const sendRaw = (url: string, bytes: string, localAddress = "127.0.0.1", idleMillis = 4_000): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
+    const { hostname, port, protocol } = new URL(url)
     const chunks: Array<Buffer> = []
-    const socket = connect({ host: hostname, port: Number(port), localAddress }, () => socket.write(bytes, "latin1"))
+    const to = { host: hostname, port: Number(port), localAddress }
+    const begin = () => void socket.write(bytes, "latin1")
+    const socket = protocol === "https:" ? connectTls({ ...to, rejectUnauthorized: false }, begin) : connect(to, begin)
     socket
       .setTimeout(idleMillis, () => socket.destroy(new Error("the server left the connection open")))
       .on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -123,7 +123,6 @@ describe("OpenTelemetry", () => {
           "http.route",
           "server.address",
           "server.port",
-          "url.full",
           "url.scheme",
           "url.template"
         ]
