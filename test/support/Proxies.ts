@@ -50,8 +50,12 @@ const running = Effect.fnUntraced(function*(
   return `http://127.0.0.1:${port}`
 })
 
-/** Over TLS. @param server what stands in its `server` block, beside where it listens */
-export const makeNginx = (server: string) =>
+/**
+ * The operator's own lines, which docs/operations.md has for a `server` block, with this machine's addresses and files.
+ *
+ * @param more stands in its `location` too
+ */
+export const makeNginx = (gateway: string, more = "") =>
   Effect.map(
     running(
       "nginx",
@@ -60,13 +64,20 @@ export const makeNginx = (server: string) =>
         const [certFile, keyFile] = [join(directory, "tls.crt"), join(directory, "tls.key")]
         writeFileSync(certFile, cert)
         writeFileSync(keyFile, key)
+        const [, told = ""] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8")) ??
+          []
+        const lines = told.replace("443", `127.0.0.1:${port}`).replace("/etc/nginx/tls.crt", certFile).replace(
+          "/etc/nginx/tls.key",
+          keyFile
+        )
+          .replace("10.20.0.7:8080", gateway).replace("location / {", `location / { ${more}`)
         return `
 daemon off; worker_processes 1; pid ${directory}/pid; error_log stderr;
 events { worker_connections 256; }
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${directory}/${name};`).join(" ")}
-  server { listen 127.0.0.1:${port} ssl; ssl_certificate ${certFile}; ssl_certificate_key ${keyFile}; ${server} }
+  server { ${lines} }
 }`
       },
       (file, directory) => ["-c", file, "-p", directory, "-e", "stderr"]
