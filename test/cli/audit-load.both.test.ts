@@ -46,7 +46,13 @@ describe("audit load", () => {
           Effect.provide(TempDatabase.at({ dataDir: killed.variables.DATA_DIR }))
         )
       )
-    await eventually("it is loaded", async () => (await sql("SELECT segment FROM audit_segments")).length === 1)
+    const metrics = async () => (await fetch(`http://127.0.0.1:${killed.variables.MANAGEMENT_PORT}/metrics`)).text()
+    // And its file is gone: only then nothing waits any more.
+    await eventually(
+      "it is loaded",
+      async () =>
+        (await sql("SELECT segment FROM audit_segments")).length === 1 && /^gapura_audit_backlog(?:\{[^}]*\})? 0$/m.test(await metrics())
+    )
     await sql("ALTER TABLE audit_head RENAME TO away")
     for (let index = 0; index < 3; index++) await killed.statusOf("opd/data/isi", "tidak-dikenal")
     killed.gateway.child.kill("SIGKILL")
