@@ -37,17 +37,28 @@ const audit = Effect.fnUntraced(function*(settings: typeof Settings.Service) {
   if (sink.upkeep().unprunedMillis !== undefined) gauge(metricNames.retentionAge, {}, () => (sink.upkeep().unprunedMillis ?? 0) / 1000)
 })
 
-/** Of the file system that DATA_DIR is on; what is reserved for others counts neither as free nor as there. */
+/**
+ * Of the file system that DATA_DIR is on; what is reserved for others counts neither as free nor as there. One that is gone
+ * counts as full: nothing can be written there either, and the metrics go on to tell of all else.
+ */
 const disk = Effect.fnUntraced(function*({ dataDir }: typeof Settings.Service) {
   const { gauge } = yield* MetricSeries
+  let limit = 0
   const look = () => {
-    const { bavail, bfree, blocks, bsize } = statfsSync(dataDir)
-    return { used: (blocks - bfree) * bsize, free: bavail * bsize }
+    try {
+      const { bavail, bfree, blocks, bsize } = statfsSync(dataDir)
+      const used = (blocks - bfree) * bsize
+      limit = used + bavail * bsize
+      return { used, free: bavail * bsize }
+    } catch {
+      return { used: limit, free: 0 }
+    }
   }
+  look()
   for (const state of ["used", "free"] as const) {
     gauge(processMetricNames.diskUsage, { "system.filesystem.state": state }, () => look()[state])
   }
-  gauge(processMetricNames.diskLimit, {}, () => look().used + look().free)
+  gauge(processMetricNames.diskLimit, {}, () => limit)
 })
 
 const load = Effect.gen(function*() {
@@ -137,7 +148,7 @@ const agencies = Effect.gen(function*() {
   client.onAttempt((attempt) => {
     meter.attempt(attempt)
     if (!seen.has(attempt.agency)) open(attempt.agency)
-    if (client.certificateEndOf(attempt.agency) !== undefined && !certified.has(attempt.agency)) openCertificate(attempt.agency)
+    if (!certified.has(attempt.agency) && client.certificateEndOf(attempt.agency) !== undefined) openCertificate(attempt.agency)
   })
 })
 

@@ -1,7 +1,7 @@
 /** The management listener, the metrics after real traffic, and the health that the catalogue tells from them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { statfsSync } from "node:fs"
+import { renameSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { productVersion } from "../../src/domain/Version.ts"
 import type { MetricName } from "../../src/telemetry/MetricName.ts"
@@ -204,6 +204,23 @@ describe("metrics", () => {
     assert.closeTo(sample(text, "system_filesystem_limit_bytes") / ((free ?? 0) + (used ?? 0)), 1, 0.01)
     assert.isBelow(sample(text, "gapura_heap_share_ratio"), 1)
     for (const cpu_mode of ["user", "system"]) assert.isAbove(sample(text, "process_cpu_time_seconds_total", { cpu_mode }), 0)
+  })
+
+  it("are told by a gateway whose DATA_DIR is gone, as one that has no room", async () => {
+    const { gateway } = at()
+    const before = await metrics()
+    const away = `${gateway.dataDir}.away`
+    renameSync(gateway.dataDir, away)
+    try {
+      const answer = await fetch(`${gateway.managementUrl}/metrics`)
+      const text = await answer.text()
+      assert.strictEqual(answer.status, 200, text)
+      assert.strictEqual(sample(text, "system_filesystem_usage_bytes", { system_filesystem_state: "free" }), 0)
+      assert.closeTo(sample(text, "system_filesystem_limit_bytes") / sample(before, "system_filesystem_limit_bytes"), 1, 0.01)
+    } finally {
+      renameSync(away, gateway.dataDir)
+    }
+    assert.isAbove(sample(await metrics(), "system_filesystem_usage_bytes", { system_filesystem_state: "free" }), 0)
   })
 
   it("count refusals of the limiter", async () => {

@@ -60,23 +60,24 @@ const types: Readonly<Record<string, Type>> = {
   "url.template": "string"
 }
 
+/** What is learnt of a request or an entry while it is answered. */
+const learnt = [
+  "error.type",
+  "gapura.agency",
+  "gapura.dataset",
+  "gapura.cache",
+  "gapura.circuit.state",
+  "gapura.error.code",
+  "gapura.interrupted"
+]
+
 /** By kind of span: attributes that it has to have, and those that it may have beside them. */
 const ofSpans: Readonly<
   Record<"server" | "client" | "internal", { readonly required: ReadonlyArray<string>; readonly allowed: ReadonlyArray<string> }>
 > = {
   server: {
     required: ["http.request.method", "url.path", "url.scheme", "http.route", "server.address", "server.port", "gapura.request.id"],
-    allowed: [
-      "http.request.method_original",
-      "http.response.status_code",
-      "error.type",
-      "gapura.agency",
-      "gapura.dataset",
-      "gapura.cache",
-      "gapura.circuit.state",
-      "gapura.error.code",
-      "gapura.interrupted"
-    ]
+    allowed: ["http.request.method_original", "http.response.status_code", ...learnt]
   },
   client: {
     // Without the agency's address, which the conventions want too and no trace may have.
@@ -85,17 +86,7 @@ const ofSpans: Readonly<
   },
   internal: {
     required: ["gapura.request.id"],
-    allowed: [
-      "http.route",
-      "error.type",
-      "gapura.agency",
-      "gapura.dataset",
-      "gapura.cache",
-      "gapura.circuit.state",
-      "gapura.error.code",
-      "gapura.entry.status_code",
-      "gapura.interrupted"
-    ]
+    allowed: ["http.route", "gapura.entry.status_code", ...learnt]
   }
 }
 

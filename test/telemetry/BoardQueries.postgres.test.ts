@@ -2,8 +2,9 @@
  * Every query of every board, asked of a real Prometheus that scraped two gateways on one PostgreSQL and one Redis, one of them
  * with workers and one with TLS, while they were used in every way and had every trouble that a panel is about.
  */
+import { PgConnection } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Panel, Variable } from "../docs/boards/Board.ts"
@@ -133,20 +134,35 @@ const makeFleet = Effect.gen(function*() {
 
 const textOf = Schema.decodeUnknownSync(Schema.String)
 
+/** Nobody writes records to the database until `seen` ends. */
+const holdingAudit = (url: string, seen: () => Promise<void>): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const session = yield* PgConnection.make({ url: Redacted.make(url) })
+    for (const statement of ["BEGIN", "LOCK TABLE audit_head"]) yield* session.query(statement, [], false)
+    yield* Effect.promise(seen)
+    yield* session.query("ROLLBACK", [], false)
+  })))
+
 /** What gateways have to survive, each once the panels could see the one before. */
-const trouble = async ({ first, prometheus, redis }: Effect.Success<typeof makeFleet>): Promise<void> => {
+const trouble = async ({ first, one, prometheus, redis }: Effect.Success<typeof makeFleet>): Promise<void> => {
   const seen = (what: string, expr: string) => eventually(what, async () => (await prometheus.now(expr)).length > 0, patience)
   await seen("both are scraped, and use Redis", "count(gapura_redis_up == 1) == 2")
   await redis.kill()
   await seen("Redis is missed", "count(gapura_redis_up == 0) == 2")
   await redis.start()
   await seen("Redis is back", "count(gapura_redis_up == 1) == 2")
+  await holdingAudit(one.DATABASE_URL, async () => {
+    await seen("a session is used", `db_client_connection_count{db_client_connection_state="used"} > 0`)
+    await seen("records wait in the journal", "gapura_audit_journal_age_seconds > 0")
+  })
   const [worker] = childrenOf(first.child.pid ?? 0)
   if (worker === undefined) throw new Error("there is no worker")
   process.kill(worker, "SIGKILL")
   await seen("a worker ended", `increase(gapura_workers_ended_total[${rateInterval}]) > 0`)
   await seen("another one serves", "gapura_workers == 2 and gapura_ready == 1")
-  await seen("a circuit has opened and closed", `resets(gapura_circuit_state{state="open"}[1m]) > 0`)
+  const changed = (to: string) => `increase(gapura_circuit_transitions_total{agency="ramai",to="${to}"}[${rateInterval}]) > 0`
+  await seen("a circuit has opened and closed", `${changed("open")} and ignoring (to) ${changed("closed")}`)
+  await seen("a circuit is open", `gapura_circuit_state{agency="ramai",state="open"} == 1`)
 }
 
 /** Uses the gateway in every way there is, until `over`; what breaks with a worker or an agency is meant to. */
