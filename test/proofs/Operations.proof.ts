@@ -1,12 +1,13 @@
 /**
- * Every alert but that of overload by its fault: parts are really killed, hung, filled, falsified and set up wrongly, and what Alertmanager
+ * Every alert by its fault: parts are really killed, hung, filled, falsified and set up wrongly, and what Alertmanager
  * tells whoever is on duty has to come, and to be taken back once the fault is mended. Prometheus has the rules of
  * `otel/alerts.yml` with shorter times (`ShortRules.ts`). Needs root, for a small disk.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll } from "vitest"
@@ -43,18 +44,34 @@ const fault = (
 const of = (alert: string, instance: string): Expected => ({ alert, labels: { instance } })
 const behave = (...effects: ReadonlyArray<Effect.Effect<void>>) => Effect.runPromise(Effect.all(effects, { discard: true }))
 const healthy = json({ data: [] })
+const people = Array.from({ length: 500 }, (_, index) => ({
+  nik: `3674011502${String(900001 + index)}`,
+  nama: `Warga ${index}`,
+  tanggal_lahir: "1990-02-15",
+  alamat: `Jalan Kenanga ${index}`
+}))
 
 /** One after the other, until it holds. */
 const untilSo = async (holds: () => boolean, act: () => Promise<unknown>): Promise<void> => {
   for (const end = performance.now() + 150_000; !holds() && performance.now() < end;) await act()
 }
 
-/** So many callers who ask again at once, until it holds. */
-const crowd = async (callers: number, url: string, token: string, holds: () => boolean): Promise<void> => {
-  const words = ["-t1", `-c${callers}`, "-d150s", "-H", `Authorization: Bearer ${token}`, url]
-  const load = spawn(fileOf("wrk"), words, { stdio: "ignore" })
+/** So many callers with each token, each of whom asks again at once for something else, until it holds. */
+const crowd = async (callers: number, url: string, tokens: ReadonlyArray<string>, holds: () => boolean): Promise<void> => {
+  const directory = mkdtempSync(join(tmpdir(), "gapura-crowd-"))
+  const script = join(directory, "crowd.lua")
+  writeFileSync(
+    script,
+    `local tokens, asked = { ${tokens.map((token) => JSON.stringify(token)).join(", ")} }, 0
+request = function()
+  asked = asked + 1
+  return wrk.format("GET", wrk.path .. "?n=" .. asked, { Authorization = "Bearer " .. tokens[asked % #tokens + 1] })
+end`
+  )
+  const load = spawn(fileOf("wrk"), ["-t1", `-c${callers * tokens.length}`, "-d150s", "-s", script, url], { stdio: "ignore" })
   await untilSo(holds, () => pause(250))
   load.kill("SIGKILL")
+  rmSync(directory, { recursive: true })
 }
 
 const onDatabase = (dataDir: string, ...statements: ReadonlyArray<string>): void => {
@@ -143,7 +160,12 @@ describe("the alerts, each by its fault", () => {
       } catch {
         // There is no room left.
       }
-      await crowd(32, `${g1.url}/api/v4/gateway/dua/data/isi`, greedy, () => at().watch.isFiring("AuditLost", { instance: instance(g1) }))
+      await crowd(
+        32,
+        `${g1.url}/api/v4/gateway/dua/data/penduduk`,
+        [greedy],
+        () => at().watch.isFiring("AuditLost", { instance: instance(g1) })
+      )
     },
     async ({ g1 }) => rmSync(join(g1.variables["DATA_DIR"] ?? "", "filler"))
   )
@@ -193,6 +215,25 @@ describe("the alerts, each by its fault", () => {
           for (const worker of childrenOf(workers.program.pid() ?? 0).slice(-1)) process.kill(worker, "SIGKILL")
           await pause(1_500)
         }
+      )
+    },
+    () => Promise.resolve()
+  )
+
+  fault(
+    "more callers than a processor can answer, of rows about people",
+    ({ crowded, instance }) => [of("GatewayOverloaded", instance(crowded))],
+    async ({ crowded, dua, instance, issue }) => {
+      await crowded.program.start()
+      at().watch.also(instance(crowded))
+      await behave(dua.setBehaviour(json({ data: people }), "/data/penduduk"))
+      const tokens: Array<string> = []
+      for (let number = 0; number < 20; number++) tokens.push(await Effect.runPromise(issue(crowded, `warga-${number}`)))
+      await crowd(
+        32,
+        `${crowded.url}/api/v4/gateway/dua/data/penduduk`,
+        tokens,
+        () => at().watch.isFiring("GatewayOverloaded", { instance: instance(crowded) })
       )
     },
     () => Promise.resolve()
@@ -288,15 +329,12 @@ describe("the alerts, each by its fault", () => {
     }
   )
 
-  // 640 callers on two cores did not do it within 150 seconds: `test/telemetry/Alerts.test.ts` alone has that alert.
-  const untried = ["GatewayOverloaded"]
-
-  it("no other alert is without its fault", () => {
+  it("no alert is without its fault", () => {
     const rules: { readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly alert?: string }> }> } = parse(
       readFileSync(join(root, "otel/alerts.yml"), "utf8")
     )
     const all = rules.groups.flatMap((group) => group.rules.flatMap(({ alert }) => alert === undefined ? [] : [alert]))
     const tried = new Set(at().faults.rows.map(({ alert }) => alert))
-    assert.deepStrictEqual(all.filter((alert) => !tried.has(alert)), untried)
+    assert.deepStrictEqual(all.filter((alert) => !tried.has(alert)), [])
   })
 })

@@ -63,7 +63,7 @@ export const makeCity = Effect.gen(function*() {
     registryText([
       { slug: "satu", server: satu.url, endpoints: [{ path: "isi", cache: { stale: "0 seconds" } }, ...extra ? [{ path: "lain" }] : []] },
       { slug: "tiga", server: tiga.url, tls, endpoints: [{ path: "isi" }] },
-      { slug: "dua", server: dua.url, endpoints: [{ path: "isi" }, { path: "segar", cache: { fresh: "1 hour" } }] }
+      { slug: "dua", server: dua.url, endpoints: [{ path: "isi" }, { path: "penduduk", query: ["n"] }] }
     ])
   const registryFile = (name: string): string => {
     const path = join(directory, `${name}.yaml`)
@@ -87,6 +87,8 @@ export const makeCity = Effect.gen(function*() {
   yield* makeSmallDisk(join(directory, "g1"))
   const wrongClock = yield* gateway("clock", shared)
   const workers = yield* gateway("workers", { WORKERS: "2" })
+  /** One that lets callers ask for more than a processor can do. */
+  const crowded = yield* gateway("crowded", { RATE_LIMIT: "1000000" })
   for (const { program } of [g1, g2]) yield* Effect.promise(() => program.start())
 
   const ahead = yield* makeAheadClock
@@ -141,6 +143,7 @@ export const makeCity = Effect.gen(function*() {
     g2,
     wrongClock,
     workers,
+    crowded,
     startSingles,
     ahead,
     putCertificate,
