@@ -70,6 +70,7 @@ const answering = [
   "portal/developer/PipelineCall.ts",
   "site/CatalogueRoutes.ts",
   "site/ExportRoutes.ts",
+  "site/HelpRoutes.ts",
   "site/PublicAddresses.ts",
   "site/StatusRoutes.ts",
   "site/catalogue/CatalogueAnswer.ts"

@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { productVersion } from "../domain/Version.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { GatewayApi } from "./GatewayApi.ts"
+import { HelpApi } from "./HelpApi.ts"
 import { OAuthApi } from "./OAuthApi.ts"
 import { StatusApi } from "./StatusApi.ts"
 
@@ -11,6 +12,7 @@ export const Api = HttpApi.make("gapura")
   .add(OAuthApi)
   .add(CatalogueApi)
   .add(StatusApi)
+  .add(HelpApi)
   .annotateMerge(OpenApi.annotations({
     title: "gapura, City Open-Data API Gateway",
     version: productVersion,

@@ -17,6 +17,7 @@ const doors = [
   "/v4/export",
   "/v4/front",
   "/docs",
+  "/help",
   "/openapi.json",
   "/problems",
   "/.well-known",

@@ -48,6 +48,7 @@ const words = {
     docs: "Dokumentasi",
     problems: "Kesalahan",
     summary: "Ringkasan",
+    help: "Bantuan dan kontak",
     other: "English"
   },
   en: {
@@ -60,6 +61,7 @@ const words = {
     docs: "Documentation",
     problems: "Errors",
     summary: "Summary",
+    help: "Help and contact",
     other: "Bahasa Indonesia"
   }
 } as const
@@ -118,7 +120,8 @@ export const pageText = (
     part === "status" ? html` aria-current="true"` : ""
   }>${w.status}</a><a href="/docs">${w.docs}</a><a href="/problems">${w.problems}</a>${toggle}</nav></div>${menu}</header>
       <div class="steps"></div><main id="isi" tabindex="-1"><div class="wrap">${main}</div></main><footer><div class="wrap">
-      <span>gapura ${contractVersion}</span> · <a href="/openapi.json">OpenAPI</a><a href="/v4/front/ringkasan">${w.summary}</a><a
+      <span>gapura ${contractVersion}</span> · <a href="/help${carry}">${w.help}</a><a
+        href="/openapi.json">OpenAPI</a><a href="/v4/front/ringkasan">${w.summary}</a><a
         href="/.well-known/api-catalog">api-catalog</a></div></footer></body></html>`
   // The style is a constant of ours and must reach the page unescaped, byte for byte as its hash says.
   return `<!doctype html>${toText(head)}<style>${pageStyle}</style>${toText(body)}`

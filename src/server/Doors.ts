@@ -6,6 +6,7 @@ import { Duration, Effect, Layer } from "effect"
 import { HttpMiddleware } from "effect/http"
 import { CatalogueApi } from "../api/CatalogueApi.ts"
 import { GatewayApi } from "../api/GatewayApi.ts"
+import { HelpApi } from "../api/HelpApi.ts"
 import { OAuthApi } from "../api/OAuthApi.ts"
 import { StatusApi } from "../api/StatusApi.ts"
 import { Worker } from "../domain/Worker.ts"
@@ -17,6 +18,7 @@ import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { CatalogueRoutes } from "../site/CatalogueRoutes.ts"
 import { ExportRoutes } from "../site/ExportRoutes.ts"
+import { HelpRoutes } from "../site/HelpRoutes.ts"
 import { publicAddresses } from "../site/PublicAddresses.ts"
 import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
@@ -25,17 +27,23 @@ import { PortalPages } from "./PortalFloor.ts"
 
 /** Every route of the public listener. */
 const PublicRoutes = (settings: typeof Settings.Service) => {
-  const { publicUrl, rateLimit, timeZone } = settings
+  const { audit, contact, helpDir, publicUrl, rateLimit, timeZone } = settings
   const tokenLifetimeMillis = Duration.toMillis(settings.tokenLifetime)
   return Layer.mergeAll(
     OAuthRoutes({ publicUrl }),
     CatalogueRoutes({ publicUrl, rateLimit, timeZone, tokenLifetimeMillis }),
     ExportRoutes({ publicUrl, rateLimit, tokenLifetimeMillis }),
     StatusRoutes({ publicUrl, timeZone }),
+    HelpRoutes({
+      publicUrl,
+      contact,
+      helpDir,
+      promised: { retentionMillis: audit.retentionMillis, withAddresses: audit.withAddresses, rateLimit }
+    }),
     PortalPages(settings)
   ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl, timeZone })))
 }
-const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi].flatMap((group) => Object.values(group.endpoints))
+const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi].flatMap((group) => Object.values(group.endpoints))
 
 const Drain = (drainTime: Duration.Duration) =>
   Layer.effectDiscard(Effect.gen(function*() {

@@ -25,6 +25,10 @@ export const HttpUrl = Schema.String.check(
     new URL(text).search === ""
   )
 )
+/** A mail address, or a page. */
+export const Contact = Schema.String.check(
+  Schema.makeFilter((text) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text) || (URL.canParse(text) && /^https?:/.test(text)))
+)
 export const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
   const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
   return pathname === "/" && hash === ""

@@ -5,6 +5,7 @@ import { redisSettingsTable } from "./RedisSettingsTable.ts"
 import { duration, optional, required, secret, type Setting } from "./Setting.ts"
 import {
   Cidrs,
+  Contact,
   HostUrl,
   NaturalDuration,
   Port,
@@ -119,6 +120,18 @@ export const settingsTable = {
     "a time zone such as `Asia/Jakarta`, `Asia/Makassar` or `Asia/Jayapura`",
     "the city's time zone: days and times on pages",
     TimeZone
+  ),
+  contact: optional(
+    "CONTACT",
+    "a mail address or an http(s) address",
+    "whom callers may ask; it stands on /help, to which pages and errors lead",
+    Contact
+  ),
+  helpDir: optional(
+    "HELP_DIR",
+    "the path of a directory",
+    "the city's own texts for /help: privacy.md, terms.md, accessibility.md, and NAME.en.md in English; absent: texts of gapura's",
+    Text
   ),
   keysFile: optional(
     "KEYS_FILE",

@@ -7,7 +7,8 @@ export const problemPage = (code: ProblemCode, limits: Limits): Html => {
   const problem = problems[code]
   const help = helpOf(code, limits)
   return html`<p class="soft"><a href="/problems">Kesalahan</a> · HTTP ${problem.status} · <code>${code}</code></p>
-    <h1>${problem.message}</h1><p>${help.id}</p><div lang="en"><h2>${problem.title}</h2><p>${help.en}</p></div>`
+    <h1>${problem.message}</h1><p>${help.id}</p><div lang="en"><h2>${problem.title}</h2><p>${help.en}</p></div>
+    <p><a href="/help">Bantuan dan kontak</a> · <a href="/help?lang=en" lang="en">Help and contact</a></p>`
 }
 
 export const problemsPage = (): Html =>

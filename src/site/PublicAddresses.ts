@@ -6,6 +6,8 @@ export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/v4/gateway/:opd", parameters: ["lang"] },
   { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "lang"] },
   { path: "/v4/front/ringkasan", parameters: [] },
+  { path: "/help", parameters: ["lang"] },
+  { path: "/help/:text", parameters: ["lang"] },
   { path: "/problems", parameters: [] },
   { path: "/problems/:code", parameters: [] },
   { path: "/docs", parameters: [] },

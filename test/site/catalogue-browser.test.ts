@@ -39,6 +39,8 @@ const pages = {
   "a private endpoint": "/v4/gateway/dinkes/faskes?path=pasien",
   "a deprecated endpoint": "/v4/gateway/diskominfo/portal-publik?path=agenda-lama",
   "a withdrawn endpoint": "/v4/gateway/diskominfo/portal-publik?path=agenda-usang",
+  "the help": "/help",
+  "the privacy notice": "/help/privacy",
   "the errors": "/problems",
   "one error": "/problems/quota-exceeded"
 } as const

@@ -1,0 +1,28 @@
+/**
+ * A city's own text as a page shows it: paragraphs with an empty line between, `# ` and `## ` before headings, `- ` before the lines
+ * of a list, and links and mail addresses as they are. All else is text, markup too.
+ *
+ * @example
+ * helpText("# Ketentuan\n\nLihat https://kota.example.")
+ */
+import { type Html, html } from "../../pages/Html.ts"
+
+const linked = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
+
+/** What is matched stands at every second place. */
+const withLinks = (text: string): ReadonlyArray<Html> =>
+  text.split(linked).map((part, index) =>
+    index % 2 === 0 ? html`${part}` : html`<a href="${part.includes("://") ? part : `mailto:${part}`}">${part}</a>`
+  )
+
+const blockOf = (block: string): ReadonlyArray<Html> => {
+  const [, marks, title = "", rest = ""] = /^(#{1,2}) ([^\n]*)\n?([^]*)$/.exec(block) ?? []
+  if (marks !== undefined) {
+    return [marks === "#" ? html`<h2>${withLinks(title)}</h2>` : html`<h3>${withLinks(title)}</h3>`, ...rest === "" ? [] : blockOf(rest)]
+  }
+  if (!block.startsWith("- ")) return [html`<p>${withLinks(block)}</p>`]
+  return [html`<ul>${block.slice(2).split("\n- ").map((line) => html`<li>${withLinks(line)}</li>`)}</ul>`]
+}
+
+export const helpText = (text: string): Html =>
+  html`${text.replaceAll("\r\n", "\n").split(/\n\s*\n/).map((block) => block.trim()).filter((block) => block !== "").flatMap(blockOf)}`
