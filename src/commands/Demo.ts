@@ -40,8 +40,8 @@ const issueDemoToken = Effect.fn("Demo.issueDemoToken")(function*(lifetimeMillis
   return Redacted.value(issued.token)
 })
 
-/** @param signOn absent where the settings name another */
-const greet = (signOn: DemoSignOn | undefined) =>
+/** @param signOn absent where the settings name another @param composeFile as the guide has it */
+const greet = (signOn: DemoSignOn | undefined, composeFile: string | undefined) =>
   Layer.effectDiscard(Effect.gen(function*() {
     const settings = yield* Settings
     const city = yield* DemoCity
@@ -52,11 +52,17 @@ const greet = (signOn: DemoSignOn | undefined) =>
     yield* Console.log(writeGuide({
       portal: signOn === undefined ? undefined : demoAccounts,
       baseUrl: settings.publicUrl,
-      managementUrl: `http://${settings.managementHost}:${settings.managementPort}`,
       token,
       tokenLifetimeMillis: Duration.toMillis(settings.tokenLifetime),
-      dataDir: settings.dataDir,
-      more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
+      composeFile,
+      // Of a container they are not published.
+      ...composeFile === undefined
+        ? {
+          managementUrl: `http://${settings.managementHost}:${settings.managementPort}`,
+          dataDir: settings.dataDir,
+          more: city.agencies.map(({ name, server, slug }) => [slug, `${server}  ${name}`] as const)
+        }
+        : {}
     }))
     yield* Effect.forkScoped(Effect.catch(seedHistory(settings.timeZone), (error) => Effect.logWarning("the demo city has no past", error)))
     if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
@@ -68,29 +74,34 @@ const cityAddresses = "127.0.0.0/8"
 /** The one civil servant of the city's agencies needs a second person at their desks. */
 const secondPerson = demoAccounts.find(({ operator }) => operator)?.name
 
-export const demo = Effect.gen(function*() {
-  const settings = yield* Settings
-  yield* lockDirectory(settings.dataDir)
-  if (settings.workers > 1) yield* Effect.logWarning("WORKERS is not used: the demo city is one process, `serve` runs as several")
-  const signOn = settings.signOn === undefined ? yield* planSignOn : undefined
-  const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
-    Layer.provide(
-      Layer.succeed(Settings, {
-        ...settings,
-        signOn: signOn ?? settings.signOn,
-        deskAddresses: [...settings.deskAddresses, cityAddresses],
-        ...secondPerson === undefined ? {} : { secondPerson }
-      })
+/** @param composeFile by which it runs in a container; absent outside of one */
+export const demo = Effect.fnUntraced(
+  function*(composeFile: string | undefined) {
+    const settings = yield* Settings
+    yield* lockDirectory(settings.dataDir)
+    if (settings.workers > 1) yield* Effect.logWarning("WORKERS is not used: the demo city is one process, `serve` runs as several")
+    const signOn = settings.signOn === undefined ? yield* planSignOn(composeFile === undefined ? undefined : settings.host) : undefined
+    const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
+      Layer.provide(
+        Layer.succeed(Settings, {
+          ...settings,
+          signOn: signOn ?? settings.signOn,
+          deskAddresses: [...settings.deskAddresses, cityAddresses],
+          ...secondPerson === undefined ? {} : { secondPerson }
+        })
+      )
     )
-  )
-  return yield* Layer.launch(
-    greet(signOn).pipe(
-      Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer)),
-      Layer.provideMerge(listening(gateway)),
-      Layer.provideMerge(DemoCity.layer({ dataDir: settings.dataDir }).pipe(Layer.provide(NodeFileSystem.layer)))
+    return yield* Layer.launch(
+      greet(signOn, composeFile).pipe(
+        Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer)),
+        Layer.provideMerge(listening(gateway)),
+        Layer.provideMerge(DemoCity.layer({ dataDir: settings.dataDir }).pipe(Layer.provide(NodeFileSystem.layer)))
+      )
     )
-  )
-}).pipe(Effect.scoped, Effect.provide(Settings.layer))
+  },
+  Effect.scoped,
+  Effect.provide(Settings.layer)
+)
 
 export const setAgency = (verb: "break" | "heal", agency: string) =>
   Effect.gen(function*() {

@@ -26,7 +26,12 @@ const serve = Command.make("serve", {
     Command.withDescription("Run the gateway")
   )
 
-const demo = Command.make("demo", {}, () => loadDemo(() => import("./Demo.ts"), (commands) => commands.demo)).pipe(
+const demo = Command.make(
+  "demo",
+  // What its image says: the compose file by which it runs there.
+  { compose: Flag.String("compose").pipe(Flag.withHidden, Flag.optional) },
+  ({ compose }) => loadDemo(() => import("./Demo.ts"), (commands) => commands.demo(Option.getOrUndefined(compose)))
+).pipe(
   Command.withDescription("Run a fictional city's agencies and the gateway in front of them"),
   Command.withSubcommands([
     Command.make(

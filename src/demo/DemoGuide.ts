@@ -17,6 +17,8 @@ export interface GuideFacts {
   readonly tokenLifetimeMillis: number
   /** As DATA_DIR was given; the commands name it where it is not the default. */
   readonly dataDir?: string
+  /** By which the demo runs in a container: commands are run in there, and its boards are published. Absent outside of one. */
+  readonly composeFile?: string | undefined
   /** Who can sign in at the portal with one click. */
   readonly portal?: ReadonlyArray<SignOnAccount> | undefined
   /** More addresses to list, label first. */
@@ -47,10 +49,14 @@ const quote = (text: string): string => /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? 
 
 const isDefault = (dataDir: string | undefined): boolean => dataDir === undefined || dataDir === "./data" || dataDir === "data"
 
-const gapura = (dataDir: string | undefined, words: string): string =>
-  `${isDefault(dataDir) ? "" : `DATA_DIR=${quote(dataDir ?? "")} `}npm run gapura -- ${words}`
+const gapura = ({ composeFile, dataDir }: GuideFacts, words: string): string => {
+  const command = `npm run gapura -- ${words}`
+  if (composeFile !== undefined) return `docker compose -f ${quote(composeFile)} exec gapura ${command}`
+  return `${isDefault(dataDir) ? "" : `DATA_DIR=${quote(dataDir ?? "")} `}${command}`
+}
 
-export const guideCommands = ({ baseUrl, dataDir, portal, token }: GuideFacts): ReadonlyArray<GuideCommand> => {
+export const guideCommands = (facts: GuideFacts): ReadonlyArray<GuideCommand> => {
+  const { baseUrl, portal, token } = facts
   const curl = `curl -i -H 'Authorization: Bearer ${token}'`
   const gateway = `${baseUrl}/api/v4/gateway`
   return [
@@ -78,7 +84,7 @@ export const guideCommands = ({ baseUrl, dataDir, portal, token }: GuideFacts): 
     },
     {
       title: `Break an agency (${agencyToBreak})`,
-      command: gapura(dataDir, `demo break ${agencyToBreak}`),
+      command: gapura(facts, `demo break ${agencyToBreak}`),
       expect: "command 1 still answers 200, now with X-Cache: STALE-CIRCUIT; after five calls the circuit is open"
     }
   ]
@@ -94,6 +100,7 @@ export const writeGuide = (facts: GuideFacts): string => {
     ["Portal", `${facts.baseUrl}/portal`],
     ["API reference", `${facts.baseUrl}/docs`],
     ...(facts.managementUrl === undefined ? [] : [["Health and metrics", `${facts.managementUrl}/metrics`] as const]),
+    ...(facts.composeFile === undefined ? [] : [["Boards (Grafana)", "http://127.0.0.1:3000"] as const]),
     ...(facts.more ?? [])
   ]
   const width = Math.max(...addresses.map(([label]) => label.length))
@@ -114,7 +121,7 @@ export const writeGuide = (facts: GuideFacts): string => {
     "Paste these into another terminal:",
     ...guideCommands(facts).flatMap(({ command, expect, title }, i) => ["", `${i + 1}. ${title}`, `   ${command}`, `   → ${expect}`]),
     "",
-    `Heal it with: ${gapura(facts.dataDir, `demo heal ${agencyToBreak}`)}`,
+    `Heal it with: ${gapura(facts, `demo heal ${agencyToBreak}`)}`,
     "Command 1 closes the circuit at its first call after about 10 seconds: X-Cache is gone and the readings come from the agency.",
     "Stop with Ctrl-C.",
     ""

@@ -10,11 +10,12 @@ import { fileURLToPath } from "node:url"
 import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
 import { SignOnOptionsLine } from "./SignOnLine.ts"
 
-const host = "127.0.0.1"
+/** Of the issuer: browser and gateway know it by the same address. */
+const ownHost = "127.0.0.1"
 const usualPort = 9099
 const program = fileURLToPath(new URL("SignOnServer.ts", import.meta.url))
 
-const isFree = (port: number): Promise<number | undefined> =>
+const isFree = (host: string, port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const server = createServer().once("error", () => resolve(undefined)).listen(port, host, () => {
       const address = server.address()
@@ -24,17 +25,24 @@ const isFree = (port: number): Promise<number | undefined> =>
 
 export interface DemoSignOn {
   readonly issuer: string
+  /** Where it listens. */
+  readonly host: string
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted<string>
   readonly sessionSecret: Redacted.Redacted<string>
 }
 
-/** Its address and the portal's secrets, made anew for each demo. */
-export const planSignOn: Effect.Effect<DemoSignOn> = Effect.gen(function*() {
-  const port = (yield* Effect.promise(() => isFree(usualPort))) ?? (yield* Effect.promise(() => isFree(0)))
+/**
+ * Its address and the portal's secrets, made anew for each demo.
+ *
+ * @param host where a container listens, whose published port leads there; absent where nobody but this machine is let in
+ */
+export const planSignOn = Effect.fn("DemoSignOn.planSignOn")(function*(host: string = ownHost): Effect.fn.Return<DemoSignOn> {
+  const port = (yield* Effect.promise(() => isFree(host, usualPort))) ?? (yield* Effect.promise(() => isFree(host, 0)))
   const secret = (label: string) => Redacted.make(randomBytes(32).toString("base64url"), { label })
   return {
-    issuer: `http://${host}:${port}`,
+    issuer: `http://${ownHost}:${port}`,
+    host,
     clientId: "gapura-demo",
     clientSecret: secret("client-secret"),
     sessionSecret: secret("session-secret")
@@ -42,10 +50,10 @@ export const planSignOn: Effect.Effect<DemoSignOn> = Effect.gen(function*() {
 })
 
 /** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. Untraced: it lasts as long as the demo. */
-export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, issuer }: DemoSignOn, returnUrl: string) {
+export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, host, issuer }: DemoSignOn, returnUrl: string) {
   const child = yield* startProcess(program, [], "ignore")
   const line = yield* Effect.orDie(
-    Schema.encodeEffect(SignOnOptionsLine)({ issuer, clientId, clientSecret: Redacted.value(clientSecret), returnUrl })
+    Schema.encodeEffect(SignOnOptionsLine)({ issuer, host, clientId, clientSecret: Redacted.value(clientSecret), returnUrl })
   )
   child.stdin.write(`${line}\n`)
   yield* Effect.matchEffect(readyLine(child), {

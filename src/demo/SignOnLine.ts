@@ -3,6 +3,7 @@ import { Schema } from "effect"
 
 export const SignOnOptionsLine = Schema.fromJsonString(Schema.Struct({
   issuer: Schema.String,
+  host: Schema.String,
   clientId: Schema.String,
   clientSecret: Schema.String,
   returnUrl: Schema.String

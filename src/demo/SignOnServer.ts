@@ -14,6 +14,6 @@ process.stdin.on("end", () => process.exit(0)).on("error", () => process.exit(0)
 
 createInterface({ input: process.stdin }).once("line", (line) => {
   const options = Schema.decodeUnknownSync(SignOnOptionsLine)(line)
-  const { hostname, port } = new URL(options.issuer)
-  createServer(makeSignOn({ ...options, accounts: demoAccounts })).listen(Number(port), hostname, () => console.log("ready"))
+  const { port } = new URL(options.issuer)
+  createServer(makeSignOn({ ...options, accounts: demoAccounts })).listen(Number(port), options.host, () => console.log("ready"))
 })

@@ -65,4 +65,15 @@ describe("the demo's first output", () => {
     assert.strictEqual(guideCommands(facts)[4]?.command, "npm run gapura -- demo break dlh")
     assert.include(commands[0]?.command ?? "", "/dlh/")
   })
+
+  it("in a container names what its machine can open, and commands that run in it", () => {
+    const inside = { ...facts, dataDir: "/data", composeFile: "docker/compose.demo.yaml", portal: demoAccounts }
+    const text = writeGuide(inside)
+    const run = "docker compose -f docker/compose.demo.yaml exec gapura npm run gapura --"
+    assert.strictEqual(guideCommands(inside)[4]?.command, `${run} demo break dlh`)
+    assert.include(text, `Heal it with: ${run} demo heal dlh\n`)
+    assert.include(text, "Boards (Grafana)")
+    assert.notInclude(text, "/data ")
+    assert.notInclude(writeGuide(facts), "Grafana")
+  })
 })

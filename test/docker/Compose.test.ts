@@ -7,10 +7,13 @@ import { Duration, Effect, Schema } from "effect"
 import { execFileSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { parse } from "yaml"
+import { writeGuide } from "../../src/demo/DemoGuide.ts"
+import { demoAccounts } from "../../src/demo/SignOnAccounts.ts"
 import { productVersion } from "../../src/domain/Version.ts"
 import { readSettings } from "../../src/settings/Settings.ts"
+import { contextOf, parseDockerfile } from "../proofs/image/Dockerfile.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const read = (path: string): string => readFileSync(resolve(root, path), "utf8")
@@ -22,6 +25,9 @@ const Seconds = Schema.String.check(Schema.isPattern(/^\d+s$/))
 
 const Service = Schema.Struct({
   image: Schema.String,
+  /** `dockerfile` is a path in `context`. Whoever starts it again after a change of the source has the change. */
+  build: Schema.optionalKey(Schema.Struct({ context: Schema.Literal(".."), dockerfile: Schema.String })),
+  pull_policy: Schema.optionalKey(Schema.Literal("build")),
   restart: Schema.Literal("unless-stopped"),
   read_only: Schema.Literal(true),
   cap_drop: Schema.Tuple([Schema.Literal("ALL")]),
@@ -59,7 +65,7 @@ const Network = Schema.Struct({
 const Compose = Schema.Struct({
   name: Schema.String,
   services: Schema.Record(Schema.String, Service),
-  networks: Schema.Record(Schema.String, Network),
+  networks: Schema.optionalKey(Schema.Record(Schema.String, Network)),
   volumes: Schema.Record(Schema.String, Schema.Struct({})),
   secrets: Schema.optionalKey(Schema.Record(Schema.String, Schema.Struct({ file: Schema.String })))
 })
@@ -81,23 +87,29 @@ const isGateway = (name: string): boolean => name.startsWith("gapura")
 const sources = (volumes: ReadonlyArray<string>): ReadonlyArray<string> =>
   volumes.map((volume) => filledIn(volume, "/etc/gapura").split(":")[0] ?? "")
 
-describe.each(["docker/compose.yaml", "docker/compose.city.yaml"])("%s", (file) => {
+const demoFile = "docker/compose.demo.yaml"
+
+describe.each([
+  ["docker/compose.yaml", ["127.0.0.1:8080:8080"]],
+  ["docker/compose.city.yaml", []],
+  [demoFile, ["127.0.0.1:8080:8080", "127.0.0.1:9099:9099"]]
+])("%s", (file, published) => {
   const compose = composeOf(file)
   const services = Object.entries(compose.services)
 
   it("runs images that are named by version and digest, and its own of this version", () => {
-    for (const [name, { image }] of services) {
-      if (isGateway(name)) assert.strictEqual(image, `gapura:${productVersion}`)
-      else assert.match(image, /^[a-z/-]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
+    for (const [name, { build, image, pull_policy }] of services) {
+      if (isGateway(name)) assert.strictEqual(image, `gapura${file === demoFile ? "-demo" : ""}:${productVersion}`)
+      assert.strictEqual(build !== undefined, isGateway(name) && file === demoFile, name)
+      assert.strictEqual(pull_policy, build === undefined ? undefined : "build")
+      if (!isGateway(name)) assert.match(image, /^[a-z/-]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
     }
   })
 
   it("asks every service whether it is well that can be asked; gateways are by their image", () => {
     assert.deepStrictEqual(
       services.filter(([, { healthcheck }]) => healthcheck === undefined).map(([name]) => name).filter((name) => !isGateway(name)),
-      [
-        "collector"
-      ]
+      "collector" in compose.services ? ["collector"] : []
     )
     assert.notInclude(JSON.stringify(services.map(([, { healthcheck }]) => healthcheck)), "/health/ready")
   })
@@ -113,7 +125,7 @@ describe.each(["docker/compose.yaml", "docker/compose.city.yaml"])("%s", (file) 
       for (const secret of secrets) used.secrets.add(secret)
     }
     assert.sameMembers([...used.volumes], Object.keys(compose.volumes))
-    assert.sameMembers([...used.networks], Object.keys(compose.networks))
+    assert.sameMembers([...used.networks], Object.keys(compose.networks ?? { default: {} }))
     assert.sameMembers([...used.secrets], Object.keys(compose.secrets ?? {}))
   })
 
@@ -139,7 +151,7 @@ describe.each(["docker/compose.yaml", "docker/compose.city.yaml"])("%s", (file) 
       assert.deepStrictEqual(settings.signOnFaults, [])
       const grace = Number(service.stop_grace_period?.replace("s", ""))
       assert.isAtLeast(grace, Duration.toSeconds(settings.drainTime) + Duration.toSeconds(settings.shutdownTimeout) + 9)
-      assert.deepStrictEqual(service.ports ?? [], services.length > 5 ? [] : ["127.0.0.1:8080:8080"])
+      assert.deepStrictEqual(service.ports ?? [], published)
     }
     rmSync(directory, { recursive: true })
   })
@@ -151,8 +163,60 @@ describe.each(["docker/compose.yaml", "docker/compose.city.yaml"])("%s", (file) 
   })
 })
 
+describe("the demo city", () => {
+  const { services } = composeOf(demoFile)
+  const gateway = services["gapura"]
+  const dockerfile = gateway?.build?.dockerfile ?? ""
+
+  it("is built of a file that is there, on a base of the other image, with the same check", () => {
+    const [ours, others] = [read(dockerfile), read("docker/Dockerfile")]
+    const linesOf = (text: string, instruction: string) => text.split("\n").filter((line) => line.startsWith(`${instruction} `))
+    assert.deepStrictEqual(linesOf(ours, "FROM"), linesOf(others, "FROM").slice(0, 1).map((line) => line.replace(" AS modules", "")))
+    for (const instruction of ["HEALTHCHECK", "ENTRYPOINT", "USER", "VOLUME"]) {
+      assert.strictEqual(linesOf(ours, instruction).length, 1, instruction)
+      assert.deepStrictEqual(linesOf(ours, instruction), linesOf(others, instruction))
+    }
+  })
+
+  it("is the image's own business: its file names the compose file that runs it, and of the context it has what it copies", () => {
+    assert.include(read(dockerfile), `CMD ["demo", "--compose", "${demoFile}"]`)
+    const isSent = contextOf(read(`${dockerfile}.dockerignore`))
+    const sources = parseDockerfile(read(dockerfile)).flatMap(({ steps }) =>
+      steps.flatMap((step) => step.instruction === "COPY" ? step.sources : [])
+    )
+    for (const path of [...sources, "src/demo/City.ts", "src/commands/Demo.ts"]) {
+      assert.isTrue(isSent(path) && existsSync(resolve(root, path)), path)
+    }
+    for (
+      const path of ["test/docker/Compose.test.ts", "docs/contract.md", ".git/config", "data/keys", "node_modules/effect/package.json"]
+    ) {
+      assert.isFalse(isSent(path), path)
+    }
+  })
+
+  it("prints no address but those that are published, and has the boards where it says", () => {
+    const ports = Object.values(services).flatMap(({ ports = [] }) => ports)
+    const text = writeGuide({
+      baseUrl: gateway?.environment?.["BASE_URL"] ?? "",
+      composeFile: demoFile,
+      token: "gpr_contoh",
+      tokenLifetimeMillis: 86_400_000,
+      portal: demoAccounts
+    })
+    const named = [...text.matchAll(/https?:\/\/([\w.]+):(\d+)/g)].map(([, host, port]) => `${host}:${port}`)
+    assert.sameMembers([...new Set(named)], ["127.0.0.1:8080", "127.0.0.1:3000"])
+    for (const address of named) assert.isTrue(ports.some((port) => port.startsWith(`${address}:`)), address)
+    const grafana = services["grafana"]
+    const [board = ""] = Object.entries(grafana?.environment ?? {}).flatMap(([name, value]) =>
+      name.includes("HOME_DASHBOARD") ? [value] : []
+    )
+    assert.isTrue(existsSync(resolve(root, "otel/grafana/dashboards", basename(board))), board)
+    assert.include(grafana?.volumes ?? [], `../otel/grafana/dashboards:${dirname(board)}:ro`)
+  })
+})
+
 describe("docker/city", () => {
-  const { networks, services } = composeOf("docker/compose.city.yaml")
+  const { networks = {}, services } = composeOf("docker/compose.city.yaml")
   const gateways = ["gapura-1", "gapura-2", "gapura-3"]
 
   it("has gateways that believe their door's network, in which nobody else is", () => {

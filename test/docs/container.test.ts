@@ -27,6 +27,8 @@ describe("the image", () => {
       yield* gateway.setBehaviour(json({}, { status: 503 }), "/health/live")
       assert.notStrictEqual(yield* Effect.promise(() => check(gateway.port)), 0)
       assert.deepStrictEqual([...new Set(gateway.calls.map(({ url }) => url))], ["/health/live"])
-      for (const name of ["Dockerfile", "compose.yaml"]) assert.notInclude(readFileSync(docker(name), "utf8"), "/health/ready")
+      for (const name of ["Dockerfile", "compose.yaml", "Demo.Dockerfile", "compose.demo.yaml"]) {
+        assert.notInclude(readFileSync(docker(name), "utf8"), "/health/ready")
+      }
     }))
 })

@@ -1,10 +1,9 @@
 /** What `npm start` runs: its first output, and every command that it tells a newcomer to paste. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
-import { dirname, join } from "node:path"
-import { root, start } from "../support/CommandLine.ts"
+import { join } from "node:path"
 import { freePort } from "../support/Gateway.ts"
+import { answerOf, paste, runningDemo } from "../support/RunningDemo.ts"
 import { Visitor } from "../support/SignOn.ts"
 import { eventually, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
@@ -17,54 +16,12 @@ const at = suite(Effect.gen(function*() {
     PORT: String(yield* Effect.promise(freePort)),
     MANAGEMENT_PORT: String(yield* Effect.promise(freePort))
   }
-  const demo = start(["demo"], variables)
-  yield* Effect.addFinalizer(() =>
-    Effect.promise(() => {
-      if (demo.child.exitCode === null) demo.child.kill("SIGKILL")
-      return demo.finished
-    })
-  )
-  yield* Effect.promise(() => eventually("the guide is printed", () => demo.stdout().includes("Stop with Ctrl-C."), 18_000))
+  const { demo, guide: { commands, heal, text: guide, token } } = yield* runningDemo([], variables)
   assert.include(demo.stderr(), "WORKERS is not used: the demo city is one process")
-  const guide = demo.stdout()
-  const commands = [...guide.matchAll(/^\d\. .*\n {3}(.*)\n {3}→ (.*)$/gm)].map(([, command = "", expectation = ""]) => ({
-    command,
-    expectation
-  }))
-  const token = /^ {2}(gpr_\S+)$/m.exec(guide)?.[1] ?? ""
-  const heal = /^Heal it with: (.*)$/m.exec(guide)?.[1] ?? ""
   return { commands, demo, guide, heal, token, variables }
 }))
 
-/** Pastes a command into a shell in the project's directory. */
-const paste = (command: string): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> =>
-  new Promise((resolve) => {
-    execFile(
-      "sh",
-      ["-c", command],
-      {
-        cwd: root,
-        env: { PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`, HOME: process.env["HOME"] },
-        maxBuffer: 16 * 1024 * 1024
-      },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    )
-  })
-
-/** An answer as `curl -i` prints it. */
-const answerOf = async (command: string) => {
-  const { code, stdout } = await paste(command)
-  assert.strictEqual(code, 0)
-  const end = stdout.indexOf("\r\n\r\n")
-  const head = stdout.slice(0, end)
-  return {
-    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
-    cache: /^x-cache: (.*)$/im.exec(head)?.[1]?.trim() ?? null,
-    body: stdout.slice(end + 4)
-  }
-}
-
-const commandAt = (n: number): string => at().commands[n - 1]?.command ?? ""
+const commandAt = (n: number): string => at().commands[n - 1] ?? ""
 
 describe("npm start", () => {
   it("prints addresses that answer, a token, and five commands with what to expect", async () => {

@@ -4,7 +4,6 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
@@ -13,7 +12,8 @@ import { freePort } from "../support/Gateway.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 import { buildImage } from "./image/BuildImage.ts"
-import { runContainer } from "./image/Container.ts"
+import { assertConfined, runContainer } from "./image/Container.ts"
+import { listing, pathsOf } from "./image/Root.ts"
 
 const Lock = Schema.fromJsonString(Schema.Struct({
   packages: Schema.Record(
@@ -28,16 +28,6 @@ const Sbom = Schema.fromJsonString(Schema.Struct({
   components: Schema.Array(Schema.Struct({ purl: Schema.String }))
 }))
 const Issued = Schema.fromJsonString(Schema.Struct({ token: Schema.String }))
-
-/** Every file and directory of the root: whose it is, who may do what with it, and what tells that it was written. */
-const listing = (root: string): ReadonlyArray<string> =>
-  execFileSync("find", [root, "-printf", "%P %y %U:%G %m %s %T@ %l\n"], { encoding: "utf8", maxBuffer: 256 * 1024 * 1024 })
-    .split("\n")
-    .toSorted()
-
-/** Paths of the root that begin so. */
-const pathsOf = (root: string, directory: string): ReadonlyArray<string> =>
-  execFileSync("find", [directory, "-type", "f"], { cwd: root, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 }).trim().split("\n")
 
 const at = suite(Effect.gen(function*() {
   const image = yield* buildImage(repository, "docker/Dockerfile")
@@ -122,12 +112,7 @@ describe("the image", () => {
         const before = listing(image.root)
         const { container, url } = yield* serving(user)
         yield* Effect.promise(async () => {
-          const status = readFileSync(`/proc/${container.pid}/status`, "utf8")
-          const own = (user ?? image.user).split(":")[0]
-          assert.notStrictEqual(own, "0")
-          assert.match(status, new RegExp(`^Uid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
-          for (const set of ["Inh", "Prm", "Eff", "Bnd", "Amb"]) assert.match(status, new RegExp(`^Cap${set}:\\s+0+$`, "m"))
-          assert.match(status, /^NoNewPrivs:\s+1$/m)
+          assertConfined(container, user ?? image.user)
 
           // Alive, and the check says so; what does not answer, or hangs, it tells in its time.
           const check = (variables = {}) => container.execute(image.healthcheck, variables)

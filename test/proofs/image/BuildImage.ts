@@ -22,6 +22,7 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 import { contextOf, parseDockerfile, type Stage, type Step } from "./Dockerfile.ts"
+import { withOwnMounts } from "./OwnMounts.ts"
 
 export interface Image {
   readonly root: string
@@ -49,25 +50,21 @@ const inRoot = (root: string, directory: string, variables: Readonly<Record<stri
   const given = join(root, "run/authorities.pem")
   if (authorities !== undefined) writeFileSync(given, readFileSync(authorities))
   const environment = { ...variables, ...authorities === undefined ? {} : { NODE_EXTRA_CA_CERTS: "/run/authorities.pem" } }
-  run("unshare", [
-    "--mount",
-    "--pid",
-    "--fork",
-    "--kill-child",
-    "sh",
-    "-euc",
-    `root=$1; shift; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; exec chroot "$root" "$@"`,
-    "sh",
-    root,
-    "env",
-    "-i",
-    "-C",
-    directory,
-    ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    "sh",
-    "-c",
-    command
-  ])
+  run(
+    "unshare",
+    withOwnMounts(
+      `root=$1; shift; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; exec chroot "$root" "$@"`,
+      root,
+      "env",
+      "-i",
+      "-C",
+      directory,
+      ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      "sh",
+      "-c",
+      command
+    )
+  )
   rmSync(given, { force: true })
 }
 

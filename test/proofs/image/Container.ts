@@ -6,8 +6,10 @@ import { Effect, type Scope } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { assert } from "vitest"
 import { eventually } from "../../support/Suite.ts"
 import type { Image } from "./BuildImage.ts"
+import { withOwnMounts } from "./OwnMounts.ts"
 
 export interface Ended {
   readonly code: number
@@ -18,6 +20,7 @@ export interface Ended {
 export interface Container {
   /** Process 1, as this machine counts it. */
   readonly pid: number
+  readonly stdout: () => string
   readonly stderr: () => string
   /** Another process in it, as the same user (`docker exec`), to its end. */
   readonly execute: (words: ReadonlyArray<string>, variables?: Readonly<Record<string, string>>) => Promise<Ended>
@@ -76,30 +79,22 @@ export const runContainer = Effect.fnUntraced(function*(
   ]
   for (const { to } of options.places) mkdirSync(join(image.root, to), { recursive: true })
   let pid = 0
-  const { child, ended, stderr } = yield* Effect.acquireRelease(
+  const { child, ended, stderr, stdout } = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn("unshare", [
-        "--mount",
-        "--pid",
-        "--fork",
-        "--kill-child",
-        "sh",
-        "-euc",
+      const words = withOwnMounts(
         mounts,
-        "sh",
         image.root,
         ...options.places.flatMap(({ from, isReadOnly, to }) => [from, to, isReadOnly ? "ro" : "rw"]),
         "--",
         ...confined({}),
         ...image.entrypoint,
         ...image.command
-      ], { stdio: ["ignore", "ignore", "pipe"] })
-      let said = ""
-      child.stderr.on("data", (chunk) => {
-        said += String(chunk)
-      })
+      )
+      const child = spawn("unshare", words, { stdio: ["ignore", "pipe", "pipe"] })
+      const said = { stdout: "", stderr: "" }
+      for (const name of ["stdout", "stderr"] as const) child[name].on("data", (chunk) => (said[name] += String(chunk)))
       const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
-      return { child, ended, stderr: () => said }
+      return { child, ended, stdout: () => said.stdout, stderr: () => said.stderr }
     }),
     ({ child, ended }) =>
       Effect.promise(() => {
@@ -117,6 +112,7 @@ export const runContainer = Effect.fnUntraced(function*(
   )
   return {
     pid,
+    stdout,
     stderr,
     execute: (words, variables = {}) =>
       new Promise((resolve) => {
@@ -132,3 +128,13 @@ export const runContainer = Effect.fnUntraced(function*(
     }
   }
 })
+
+/** Its first process is this user's, who is not root, and can come to no capability. @param user as above */
+export const assertConfined = ({ pid }: Container, user: string): void => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8")
+  const own = user.split(":")[0]
+  assert.notStrictEqual(own, "0")
+  assert.match(status, new RegExp(`^Uid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
+  for (const set of ["Inh", "Prm", "Eff", "Bnd", "Amb"]) assert.match(status, new RegExp(`^Cap${set}:\\s+0+$`, "m"))
+  assert.match(status, /^NoNewPrivs:\s+1$/m)
+}
