@@ -8,10 +8,11 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { isLasting } from "../telemetry/LastingAnswers.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { endServerSpan } from "../telemetry/ServerSpan.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
-import { incomingOf, sourceOf, targetOf } from "./NodeRequest.ts"
+import { incomingOf, targetOf } from "./NodeRequest.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 
 /** The longer before the shorter. */
@@ -41,12 +42,6 @@ export const doorOf = (url: string): string => {
   if (door === undefined) return "/*"
   return path === door ? door : `${door}/*`
 }
-
-/** Requests whose answers last until somebody leaves. */
-const lasting = new WeakSet<IncomingMessage>()
-
-/** Says that the answer lasts until somebody leaves: it has no duration that tells anything. */
-export const lasts = (request: HttpServerRequest.HttpServerRequest): void => void lasting.add(sourceOf(request))
 
 const requestIdHeader = "x-request-id"
 const traceHeader = "traceparent"
@@ -85,7 +80,7 @@ export const makeDoorMeter = Effect.gen(function*() {
     const began = monotonicMillis(clock)
     const trace = tracing.enabled ? begin(request, response) : undefined
     response.once("close", () => {
-      if (lasting.has(request)) return
+      if (isLasting(request)) return
       const method = request.method ?? ""
       const route = doorOf(request.url ?? "")
       // Its caller left before there was an answer.

@@ -9,8 +9,8 @@ import { Clock, Context, Effect, Result, Schedule, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
-import { lasts } from "../http/DoorMeter.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { lasts } from "../telemetry/LastingAnswers.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { NotAllowed } from "./PortalError.ts"
 import { cookieOf, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
@@ -97,7 +97,7 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
           if (session === undefined || cookie === undefined) return without(401)
           if (request.method === "HEAD") return without(200)
           if (total() >= mostStreams || (open.get(session.id) ?? 0) >= mostOfOne) return without(503)
-          lasts(request)
+          lasts(request.source)
           return HttpServerResponse.stream(
             streamTo({ ...visit, session }, cookie, request.headers["last-event-id"], () => fiber.interruptUnsafe()),
             {

@@ -66,8 +66,9 @@ describe("RequestMeter", () => {
       assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="hit"} 1`)
       assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="stale"} 1`)
       assert.include(text, `gapura_requests_total{agency="none",http_response_status_code="401",cache="none"} 1`)
+      const route = `http_route="diskominfo/portal-publik/events"`
       const of = (method: string, status: number) =>
-        `http_request_method="${method}",http_route="diskominfo/portal-publik/events",http_response_status_code="${status}",${agency},url_scheme="https"${
+        `http_request_method="${method}",${route},http_response_status_code="${status}",${agency},url_scheme="https"${
           status < 500 ? "" : `,error_type="${status}"`
         }`
       assert.deepStrictEqual(text.filter((line) => line.startsWith("http_") && line.includes("portal-publik")), [
