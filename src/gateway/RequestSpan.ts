@@ -6,7 +6,7 @@ import { gatewayPrefix } from "../domain/Address.ts"
 import type { CircuitState } from "../domain/CircuitState.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
 import type { RunningSpan } from "../telemetry/OpenTelemetry.ts"
-import { methodOf } from "../telemetry/Tracing.ts"
+import { endServerSpan } from "../telemetry/ServerSpan.ts"
 import type { Exchange } from "./Exchange.ts"
 
 export interface SpanEnd {
@@ -29,8 +29,6 @@ const endpointOf = ({ cache, endpoint }: Exchange, circuit: (agency: string) => 
   }
 })
 
-const after = (agoMillis: number | undefined) => agoMillis === undefined ? {} : { agoMillis }
-
 /** @param door the template of the door, where the address led to nothing */
 const endRequest = (
   span: RunningSpan,
@@ -40,24 +38,15 @@ const endRequest = (
   circuit: (agency: string) => CircuitState
 ): void => {
   const { method, requestId, route } = exchange
-  const isLeft = status === 499
-  const failed = counted >= 500
-  const known = methodOf(method)
-  span.end({
-    ...after(agoMillis),
-    failed,
-    name: `${known === "_OTHER" ? "HTTP" : known} ${route === "" ? door : route}`,
-    attributes: {
-      "http.route": route === "" ? door : route,
-      // The template: what a caller has written in its place may be a person's number, or a token.
-      "url.path": route === "" ? door : `${gatewayPrefix}/${route}`,
-      "gapura.request.id": requestId,
-      ...endpointOf(exchange, circuit),
-      ...isLeft ? { "gapura.interrupted": true } : { "http.response.status_code": status },
-      ...code === null ? {} : { "gapura.error.code": code },
-      // A server has failed from 500 on; below it the caller has (OpenTelemetry's conventions for HTTP).
-      ...failed ? { "error.type": String(counted) } : {}
-    }
+  endServerSpan(span, {
+    method,
+    route: route === "" ? door : route,
+    path: route === "" ? door : `${gatewayPrefix}/${route}`,
+    requestId,
+    status,
+    counted,
+    agoMillis,
+    attributes: { ...endpointOf(exchange, circuit), ...code === null ? {} : { "gapura.error.code": code } }
   })
 }
 
@@ -70,7 +59,7 @@ const endEntry = (
   const { requestId, route } = exchange
   const failed = counted >= 500
   span.end({
-    ...after(agoMillis),
+    ...agoMillis === undefined ? {} : { agoMillis },
     failed,
     name: route === "" ? "entry" : `entry ${route}`,
     attributes: {

@@ -25,7 +25,7 @@ export const sourceOf = (request: HttpServerRequest.HttpServerRequest): Incoming
   throw http1()
 }
 
-const targetOf = (request: HttpServerRequest.HttpServerRequest): ServerResponse => {
+export const targetOf = (request: HttpServerRequest.HttpServerRequest): ServerResponse => {
   const target = NodeHttpServerRequest.toServerResponse(request)
   if (target instanceof ServerResponse) return target
   throw http1()

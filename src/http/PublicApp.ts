@@ -88,11 +88,13 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   const app = yield* HttpRouter.toHttpEffect(Layer.merge(routes, postOnly))
   const routed = Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-    const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") return fallback
+    const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+    if (failure instanceof HttpServerError.HttpServerError && failure.reason._tag === "RouteNotFound") return fallback
+    const requestId = randomUUID()
+    const error = new InternalError({ detail: "The gateway failed to handle this request." })
     return Effect.as(
-      Effect.logError("A page failed by a defect", cause),
-      toResponse(problem(new InternalError({ detail: "The gateway failed to handle this request." })))
+      Effect.annotateLogs(Effect.logError("A page failed by a defect", cause), { request_id: requestId }),
+      toResponse(problemReply(error, requestId, options.publicUrl))
     )
   })
   const registry = yield* Registry

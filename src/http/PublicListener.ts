@@ -156,8 +156,8 @@ export const PublicListener = <E, R>(
     const origin = yield* RequestOrigin
     const scope = yield* Effect.scope
     const unsent = yield* HeldBytes
-    const handle = yield* NodeHttpServer.makeHandler(yield* app, { scope: yield* Scope.fork(scope, "parallel") })
-    const timed = yield* makeDoorMeter
+    const { timed, told } = yield* makeDoorMeter
+    const handle = yield* NodeHttpServer.makeHandler(told(yield* app), { scope: yield* Scope.fork(scope, "parallel") })
     const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
     const serve = (request: IncomingMessage, response: ServerResponse): void => {
       const found = findDoor(request.method, request.url)

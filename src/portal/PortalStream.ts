@@ -10,6 +10,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { lasts } from "../telemetry/LastingAnswers.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { NotAllowed } from "./PortalError.ts"
 import { cookieOf, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
@@ -96,6 +97,7 @@ export const portalStream = <N extends Exclude<Need, "anyone">>(
           if (session === undefined || cookie === undefined) return without(401)
           if (request.method === "HEAD") return without(200)
           if (total() >= mostStreams || (open.get(session.id) ?? 0) >= mostOfOne) return without(503)
+          lasts(request.source)
           return HttpServerResponse.stream(
             streamTo({ ...visit, session }, cookie, request.headers["last-event-id"], () => fiber.interruptUnsafe()),
             {

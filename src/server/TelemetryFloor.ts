@@ -93,5 +93,5 @@ export const TelemetryFloor = (settings: Values) =>
     }).pipe(Layer.provide(Exported(settings)))
   ).pipe(
     // What is counted goes after it was exported for the last time.
-    Layer.provideMerge(ProcessMetrics.pipe(Layer.provideMerge(RequestMeter.layer)))
+    Layer.provideMerge(ProcessMetrics.pipe(Layer.provideMerge(RequestMeter.layer(settings))))
   )

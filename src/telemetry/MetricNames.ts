@@ -32,7 +32,7 @@ export const metricNames = {
     id: "http.server.request.duration",
     prometheus: "http_server_request_duration_seconds",
     unit: "s",
-    description: "Time from a request to its answer, by method, route, status and agency"
+    description: "Time from a request to its answer, by method, route, status and agency, with the scheme of BASE_URL"
   },
   requests: {
     id: "gapura.requests",

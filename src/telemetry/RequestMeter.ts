@@ -16,6 +16,7 @@ import { BoundedDurations } from "./BoundedDurations.ts"
 import { LatencyHistogram, stateOfAll } from "./LatencyHistogram.ts"
 import { metricNames } from "./MetricNames.ts"
 import { MetricSeries } from "./MetricSeries.ts"
+import { ownAddressOf } from "./OwnAddress.ts"
 import { type Answered, RouteSeries } from "./RouteSeries.ts"
 
 const maxRoutes = 4096
@@ -64,9 +65,14 @@ export class RequestMeter extends Context.Service<RequestMeter, {
   /** Requests refused for their quota, so far. */
   readonly refused: () => number
 }>()("gapura/telemetry/RequestMeter") {
-  /** With the series that it opens, for whoever has others. */
-  static readonly layer: Layer.Layer<RequestMeter | MetricSeries> = Layer.effectContext(
-    Effect.gen(function*() {
+  /**
+   * With the series that it opens, for whoever has others.
+   *
+   * @param options.publicUrl the gateway's address, as callers see it
+   */
+  static readonly layer = ({ publicUrl }: { readonly publicUrl: string }): Layer.Layer<RequestMeter | MetricSeries> =>
+    Layer.effectContext(Effect.gen(function*() {
+      const { scheme } = ownAddressOf(publicUrl)
       const opening = yield* MetricSeries.make
       const { counter, gauge, histogram } = opening
 
@@ -109,6 +115,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
               "http.route": route === "" ? unmatched : route,
               "http.response.status_code": status,
               agency,
+              "url.scheme": scheme,
               ...status.startsWith("5") ? { "error.type": status } : {}
             }, () => durations.state())
         })
@@ -213,8 +220,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
         routes: () => routes,
         refused: () => refused
       }))
-    })
-  )
+    }))
 }
 
 interface AgencySeries {

@@ -16,6 +16,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { BeginAttemptSpan } from "../domain/AttemptSpan.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { OpenTelemetry, type RunningSpan } from "./OpenTelemetry.ts"
+import { ownAddressOf } from "./OwnAddress.ts"
 import { makeSampler, type SamplerName } from "./Sampler.ts"
 import { makeTraceIds } from "./TraceIds.ts"
 import { formatTraceparent, parseTraceparent, type Traceparent } from "./Traceparent.ts"
@@ -78,16 +79,6 @@ const knownMethods: ReadonlySet<string> = new Set([
 /** Names of methods as spans have them. */
 export const methodOf = (method: string): string => knownMethods.has(method) ? method : "_OTHER"
 
-/** The gateway's own address as spans have it. */
-const serverAttributes = (publicUrl: string) => {
-  const { hostname, port, protocol } = new URL(publicUrl)
-  return {
-    "url.scheme": protocol.slice(0, -1),
-    "server.address": hostname.replace(/^\[|\]$/g, ""),
-    "server.port": Number(port || (protocol === "https:" ? 443 : 80))
-  }
-}
-
 export class Tracing extends Context.Service<Tracing, {
   /** Whether spans are recorded and exported at all. */
   readonly enabled: boolean
@@ -113,7 +104,8 @@ export class Tracing extends Context.Service<Tracing, {
         const ids = makeTraceIds()
         const clock = yield* Clock.Clock
         const sampler = makeSampler(samplerName, ratio)
-        const ownAttributes = serverAttributes(publicUrl)
+        const own = ownAddressOf(publicUrl)
+        const ownAttributes = { "url.scheme": own.scheme, "server.address": own.host, "server.port": own.port }
 
         const callerOf = (header: string | undefined): Traceparent | undefined => propagates ? parseTraceparent(header) : undefined
 

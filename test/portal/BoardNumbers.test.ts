@@ -8,7 +8,7 @@ import { type Span, spanOf, totalsOf } from "../../src/portal/operations/Totals.
 import { EndpointStats } from "../../src/telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 
-const metered = EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer))
+const metered = EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" })))
 
 describe("what lies between two readings", () => {
   it.effect("is what the agencies' routes answered; an aggregate's own answer and what reached no route stand apart", () =>

@@ -142,6 +142,29 @@ export const spanFaults = (span: ReceivedSpan): ReadonlyArray<string> => {
   ].map((fault) => `${kind} span ${name}: ${fault}`)
 }
 
+/**
+ * Attributes that every point of these has to have. What is called at an agency has its `agency` in place of
+ * `server.address` and `server.port`: an agency's address is in no telemetry.
+ */
+const ofMetrics: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "http.server.request.duration": ["http.request.method", "http.response.status_code", "http.route", "url.scheme"],
+  "http.client.request.duration": ["http.request.method", "agency"]
+}
+
+/** Whether a point of these says what came of its requests, and why where they failed. */
+const pointFaults = (name: string, attributes: Attributes): ReadonlyArray<string> => {
+  const required = ofMetrics[name]
+  if (required === undefined) return []
+  const status = attributes["http.response.status_code"]
+  const error = attributes["error.type"]
+  const isError = Number(status) >= (name.startsWith("http.client") ? 400 : 500)
+  return [
+    ...required.filter((one) => attributes[one] === undefined).map((one) => `lacks ${one}`),
+    ...status === undefined && error === undefined ? ["has neither a status nor an error"] : [],
+    ...isError && error === undefined ? [`has no error.type for ${status}`] : []
+  ]
+}
+
 const units = new Map(Object.values(metricNames).map(({ id, unit }) => [id, unit]))
 
 export const metricFaults = ({ name, points, resource, type, unit }: ReceivedMetric): ReadonlyArray<string> =>
@@ -150,7 +173,9 @@ export const metricFaults = ({ name, points, resource, type, unit }: ReceivedMet
     ...publishedMetrics.has(name) || name.startsWith("gapura.") ? [] : ["is no published name"],
     ...units.get(name) === unit ? [] : [`has the unit ${unit}, not ${units.get(name)}`],
     ...type === "none" ? ["has no points"] : [],
-    ...new Set(points.flatMap(({ attributes }) => namesOf(attributes, (one) => metricLabels.has(one))))
+    ...new Set(
+      points.flatMap(({ attributes }) => [...namesOf(attributes, (one) => metricLabels.has(one)), ...pointFaults(name, attributes)])
+    )
   ].map((fault) => `metric ${name}: ${fault}`)
 
 /** The first of each range of severities. */

@@ -7,7 +7,10 @@ import { add, makeRings, rowLength, windows } from "../../src/telemetry/SlidingW
 import fc from "../support/Property.ts"
 
 const layer = () =>
-  EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer), Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
+  EndpointStats.layer.pipe(
+    Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" })),
+    Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
+  )
 const route = "dinkes/klinik/daftar"
 const call = (status = 200, durationMs = 10, cache: "HIT" | "STALE-CIRCUIT" | "MISS" | null = "MISS") =>
   Effect.map(RequestMeter, (meter) => meter.request({ method: "GET", route, agency: "dinkes", status, durationMs, cache }))

@@ -35,7 +35,7 @@ const minutes = (count: number) => Effect.repeat(Effect.andThen(TestClock.adjust
 const gatewayAt = (dataDir: string) =>
   Effect.tap(
     Layer.build(Layer.fresh(IncidentWatch.pipe(
-      Layer.provideMerge(Layer.mergeAll(Breaker.layer, RequestMeter.layer, Incidents.layer)),
+      Layer.provideMerge(Layer.mergeAll(Breaker.layer, RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }), Incidents.layer)),
       Layer.provideMerge(TempDatabase.at({ dataDir })),
       Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map()))
     ))),

@@ -25,7 +25,7 @@ const telemetry = (endpoint: string) =>
       metrics: { url: `${endpoint}/v1/metrics`, protocol: "http/json" }
     })),
     Layer.provideMerge(CollectorWatch.layer({ isUsed: true, sdkLogLevel: "none" })),
-    Layer.provideMerge(RequestMeter.layer),
+    Layer.provideMerge(RequestMeter.layer({ publicUrl: "http://127.0.0.1:8080" })),
     Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
   )
 
@@ -82,7 +82,8 @@ describe("OpenTelemetry", () => {
         "http.request.method",
         "http.route",
         "http.response.status_code",
-        "agency"
+        "agency",
+        "url.scheme"
       ])
       assert.strictEqual(byName.get("gapura.requests")?.type, "sum")
     })))

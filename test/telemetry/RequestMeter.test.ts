@@ -7,7 +7,7 @@ import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { promtool } from "../support/Promtool.ts"
 
 const registry = () => Layer.succeed(Metric.MetricRegistry, new Map())
-const metered = () => Layer.provideMerge(RequestMeter.layer, registry())
+const metered = () => Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }), registry())
 
 /** Every metric there is, moved at least once. */
 const everything = Effect.gen(function*() {
@@ -66,8 +66,9 @@ describe("RequestMeter", () => {
       assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="hit"} 1`)
       assert.include(text, `gapura_requests_total{${agency},http_response_status_code="200",cache="stale"} 1`)
       assert.include(text, `gapura_requests_total{agency="none",http_response_status_code="401",cache="none"} 1`)
+      const route = `http_route="diskominfo/portal-publik/events"`
       const of = (method: string, status: number) =>
-        `http_request_method="${method}",http_route="diskominfo/portal-publik/events",http_response_status_code="${status}",${agency}${
+        `http_request_method="${method}",${route},http_response_status_code="${status}",${agency},url_scheme="https"${
           status < 500 ? "" : `,error_type="${status}"`
         }`
       assert.deepStrictEqual(text.filter((line) => line.startsWith("http_") && line.includes("portal-publik")), [
@@ -179,7 +180,7 @@ describe("RequestMeter", () => {
   it.effect("leaves the registry as it found it when its scope closes", () =>
     Effect.gen(function*() {
       yield* Effect.scoped(Effect.gen(function*() {
-        const context = yield* Layer.build(RequestMeter.layer)
+        const context = yield* Layer.build(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }))
         yield* Effect.provide(everything, context)
         assert.include(yield* renderMetrics("text"), "gapura_limiter_refused_total")
       }))

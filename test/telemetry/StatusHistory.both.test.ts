@@ -15,7 +15,7 @@ const morning = Date.UTC(2026, 10, 21, 3)
 const gatewayAt = (dataDir: string) =>
   Layer.build(Layer.fresh(
     StatusHistory.layer({ timeZone: "Asia/Jakarta" }).pipe(
-      Layer.provideMerge(RequestMeter.layer),
+      Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" })),
       Layer.provideMerge(TempDatabase.at({ dataDir })),
       Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map()))
     )
