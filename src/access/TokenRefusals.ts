@@ -38,7 +38,10 @@ export class RotatedTooOften extends Schema.TaggedError<RotatedTooOften>()("Rota
   }
 }
 
-/** The token that was to be rotated is unknown, dead, another application's, or was not issued to the application itself. */
+/**
+ * The token that was to be rotated is unknown, dead, another application's, has one in its place already, or was not issued to the
+ * application itself.
+ */
 export class NotRotatable extends Schema.TaggedError<NotRotatable>()("NotRotatable", { tokenId: Schema.String }, { httpApiStatus: 404 }) {
   override get message(): string {
     return `${JSON.stringify(this.tokenId)} is no valid token that was issued to the application itself`

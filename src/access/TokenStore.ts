@@ -54,6 +54,8 @@ export interface RotateOptions {
   readonly scopes?: ReadonlyArray<string>
   readonly lifetimeMillis: number
   readonly nowMillis: number
+  /** For how long that token goes on beside the new one, which has its quota too; it ends at once when absent. */
+  readonly overlapMillis?: number
 }
 
 export interface IssuedToken {
@@ -103,7 +105,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly issue: (options: IssueOptions) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | AccessUnavailable>
   /** The same for a client; undefined where it may have none, or its grants are no longer those. */
   readonly grant: (options: GrantOptions) => Effect.Effect<IssuedToken | undefined, AccessUnavailable>
-  /** A token of the same application and scopes in the place of one that ends at once: what was spent with that counts for it. */
+  /** A token of the same application and scopes in the place of one that ends: what was spent with that counts for it. */
   readonly rotate: (
     options: RotateOptions
   ) => Effect.Effect<IssuedToken, UnknownApplication | ScopeNotSelected | NotRotatable | RotatedTooOften | AccessUnavailable>
@@ -184,14 +186,17 @@ export class TokenStore extends Context.Service<TokenStore, {
         }
       })
 
-      const rotate = Effect.fn("TokenStore.rotate")(function*({ lifetimeMillis, nowMillis, scopes, tokenId }: RotateOptions) {
+      const rotate = Effect.fn("TokenStore.rotate")(function*(
+        { lifetimeMillis, nowMillis, overlapMillis = 0, scopes, tokenId }: RotateOptions
+      ) {
         // One transaction counts, ends the old token and makes the new one: the bound is exact, and there is never both or neither.
         return yield* sql.withTransaction(Effect.gen(function*() {
           const [old] = yield* Effect.flatMap(
             sql`SELECT t.application, t.scopes, COALESCE(t.bucket, t.token_id) AS bucket FROM ${sql.literal(tokensJoined)}
               WHERE t.token_id = ${tokenId} AND t.client_id IS NULL AND t.trial = 0 AND t.expires_at > ${nowMillis} AND ${
               sql.literal(diedAt)
-            } IS NULL`,
+            } IS NULL AND NOT EXISTS (SELECT 1 FROM tokens later WHERE later.application = t.application
+              AND later.bucket = COALESCE(t.bucket, t.token_id) AND later.sequence > t.sequence)`,
             decodeRotated
           )
           if (old === undefined) return yield* new NotRotatable({ tokenId })
@@ -208,7 +213,10 @@ export class TokenStore extends Context.Service<TokenStore, {
             })
           }
           const made = yield* add({ application, scopes: scopes ?? old.scopes, lifetimeMillis, nowMillis }, bucket)
-          yield* sql`UPDATE tokens SET revoked_at = ${nowMillis} WHERE token_id = ${tokenId}`
+          const end = nowMillis + overlapMillis
+          yield* overlapMillis > 0
+            ? sql`UPDATE tokens SET expires_at = ${end} WHERE token_id = ${tokenId} AND expires_at > ${end}`
+            : sql`UPDATE tokens SET revoked_at = ${nowMillis} WHERE token_id = ${tokenId}`
           yield* announce(sql, "token", tokenId, nowMillis)
           return made
         }))

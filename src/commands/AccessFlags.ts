@@ -1,5 +1,5 @@
 /** Flags and arguments that commands about who gets in share: scopes, accounts, who decides. */
-import { Option } from "effect"
+import { type Duration, Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 
 export const scope = Flag.String("scope").pipe(
@@ -21,6 +21,15 @@ export const isPrivate = Flag.Boolean("private").pipe(
 )
 export const by = Flag.String("by").pipe(Flag.withDescription("Who decides; default: the user that runs the command"), Flag.optional)
 export const account = Argument.String("account").pipe(Argument.withDescription("The account at the city's sign-on"))
+
+const decodeDuration = Schema.decodeOption(Schema.DurationFromString)
+/** For how long what is replaced goes on beside what takes its place. */
+export const overlapOf = (description: string, usual: Duration.Duration) =>
+  Flag.String("overlap").pipe(
+    Flag.withDescription(description),
+    Flag.filterMap(decodeDuration, () => "a duration such as `10 minutes`"),
+    Flag.withDefault(usual)
+  )
 
 /** What was given, or undefined. */
 export const optional = <A>(flag: Option.Option<A>) => Option.getOrUndefined(flag)

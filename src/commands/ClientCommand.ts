@@ -1,11 +1,10 @@
 /** `gapura client`: government applications with client credentials. */
-import { Duration, Schema } from "effect"
+import { Duration } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { isPrivate, moreScopes, official, scope, withdraw } from "./AccessFlags.ts"
+import { isPrivate, moreScopes, official, overlapOf, scope, withdraw } from "./AccessFlags.ts"
 import { json, loadCommand } from "./LoadCommand.ts"
 
 const clientId = Argument.String("clientId")
-const decodeDuration = Schema.decodeOption(Schema.DurationFromString)
 
 const clients = () => import("./Clients.ts")
 
@@ -28,11 +27,7 @@ export const client = Command.make("client").pipe(
       "rotate",
       {
         clientId,
-        overlap: Flag.String("overlap").pipe(
-          Flag.withDescription("How long the old secret still works, `0 seconds` for one that leaked"),
-          Flag.filterMap(decodeDuration, () => "a duration such as `24 hours`"),
-          Flag.withDefault(Duration.hours(24))
-        ),
+        overlap: overlapOf("How long the old secret still works, `0 seconds` for one that leaked", Duration.hours(24)),
         json
       },
       (options) => loadCommand(clients, (commands) => commands.rotateClient(options.clientId, options.overlap, options.json))

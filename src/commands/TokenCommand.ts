@@ -1,6 +1,7 @@
 /** `gapura token`: access tokens. */
+import { Duration } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { isPrivate, moreScopes, official, scope } from "./AccessFlags.ts"
+import { isPrivate, moreScopes, official, overlapOf, scope } from "./AccessFlags.ts"
 import { json, loadCommand } from "./LoadCommand.ts"
 
 const tokens = () => import("./Tokens.ts")
@@ -29,8 +30,12 @@ export const token = Command.make("token").pipe(
     ),
     Command.make(
       "rotate",
-      { tokenId: Argument.String("tokenId"), json },
-      (options) => loadCommand(tokens, (commands) => commands.rotateToken(options.tokenId, options.json))
+      {
+        tokenId: Argument.String("tokenId"),
+        overlap: overlapOf("How long the old token goes on beside the new one, such as `10 minutes`", Duration.zero),
+        json
+      },
+      (options) => loadCommand(tokens, (commands) => commands.rotateToken(options.tokenId, options.overlap, options.json))
     ).pipe(
       Command.withDescription(
         "Put a new token in the place of one, with its scopes and its spent quota; at most 6 an hour for one application"

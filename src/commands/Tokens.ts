@@ -71,14 +71,15 @@ const noToken = (what: string, tokenId: string) =>
       Effect.fail(notThere(what, tokenId, all.slice(-comparedTokens).flatMap((token) => token.revokedAt === null ? [token.tokenId] : [])))
   )
 
-export const rotateToken = (tokenId: string, json: boolean) =>
+export const rotateToken = (tokenId: string, overlap: Duration.Duration, json: boolean) =>
   Effect.gen(function*() {
     const { tokenLifetime } = yield* Settings
     const tokens = yield* TokenStore
     const made = yield* tokens.rotate({
       tokenId,
       lifetimeMillis: Duration.toMillis(tokenLifetime),
-      nowMillis: yield* Clock.currentTimeMillis
+      nowMillis: yield* Clock.currentTimeMillis,
+      overlapMillis: Duration.toMillis(overlap)
     }).pipe(
       Effect.catchTags({
         NotRotatable: () => noToken("valid token of an application's own", tokenId),
@@ -87,7 +88,11 @@ export const rotateToken = (tokenId: string, json: boolean) =>
         ScopeNotSelected: ({ message }) => Effect.fail(new CommandFailed({ message }))
       })
     )
-    yield* show(json, made, `in the place of ${tokenId}, which has ended`)
+    yield* show(
+      json,
+      made,
+      `in the place of ${tokenId}, which ${Duration.isZero(overlap) ? "has ended" : `ends in ${Duration.format(overlap)}`}`
+    )
   }).pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))
 
 export const revokeToken = (tokenId: string, json: boolean) =>

@@ -51,6 +51,23 @@ describe("TokenStore", () => {
       })
     }).pipe(Effect.provide(TestLive)))
 
+  it.effect("a token that is rotated goes on for as long as was said, no longer than it would have, and is rotated once", () =>
+    Effect.gen(function*() {
+      const tokens = yield* TokenStore
+      const first = yield* issue()
+      const later = 600_000
+      const next = yield* tokens.rotate({ tokenId: first.tokenId, lifetimeMillis: day, nowMillis: 0, overlapMillis: later })
+      assert.strictEqual(tokens.known(first.text, later - 1)?.tokenId, first.tokenId)
+      assert.isUndefined(tokens.known(first.text, later))
+      assert.strictEqual(tokens.known(Redacted.value(next.token), later)?.bucket, first.tokenId)
+      const again = { tokenId: first.tokenId, lifetimeMillis: day, nowMillis: 1, overlapMillis: later }
+      assert.strictEqual((yield* Effect.flip(tokens.rotate(again)))._tag, "NotRotatable")
+      // One that ends anyway ends when it would have.
+      yield* tokens.rotate({ tokenId: next.tokenId, lifetimeMillis: day, nowMillis: day - 1_000, overlapMillis: later })
+      assert.strictEqual(tokens.known(Redacted.value(next.token), day - 1)?.tokenId, next.tokenId)
+      assert.isUndefined(tokens.known(Redacted.value(next.token), day))
+    }).pipe(Effect.provide(TestLive)))
+
   it.effect("fault-118 a rotated token keeps the first one's bucket, and the seventh rotation waits until an hour after the first", () =>
     Effect.gen(function*() {
       const tokens = yield* TokenStore

@@ -37,7 +37,7 @@ const story: Story = [
   ["gapura migrate --check"],
   ["gapura migrate"],
   ["gapura token issue --application peta-kota --scope diskominfo-events-get --json"],
-  ["gapura token rotate <tokenId>"],
+  ["gapura token rotate <tokenId> --overlap \"10 minutes\""],
   ["gapura client create --name sipd --official --scope diskominfo-events-get"],
   ["gapura client rotate <clientId> --overlap \"24 hours\""],
   ["gapura client disable <clientId>"],

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { json } from "../support/AgencyServer.ts"
 import { applicationAt, create, created, hiddenIn, pageOf, textOf, tokenIn } from "../support/DeveloperPortal.ts"
-import { portalSession } from "../support/PortalSession.ts"
+import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { quotaOf } from "../support/Problems.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -36,6 +36,18 @@ const statusOf = async (path: string, token: string): Promise<number> => {
   return response.status
 }
 const readsEvents = (token: string) => statusOf("diskominfo/portal-publik/events", token)
+
+/** Where an application's page leads that asks before its latest token is replaced, or ends. */
+const linkTo = async (visitor: PortalSession, name: string, part: "ganti" | "cabut"): Promise<string> => {
+  const page = await pageOf(await visitor.get(applicationAt(name)))
+  return new RegExp(`href="([^"]*/token/${part}\\?token=[^"]+)"`).exec(page)?.[1] ?? assert.fail(`no link to ${part}`)
+}
+
+/** What the form is sent with that rotates it. */
+const rotation = async (visitor: PortalSession, name: string) => {
+  const page = await pageOf(await visitor.get(await linkTo(visitor, name, "ganti")))
+  return { token: hiddenIn(page, "token"), setelah: hiddenIn(page, "setelah") }
+}
 
 const actions = (account: string) => at().gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account })))
 
@@ -221,14 +233,37 @@ describe("a token", () => {
   it("is rotated: the new one works and the old one ends, and a form that was used shows nothing", async () => {
     const { dewi } = at()
     const old = await created(dewi, "ganti", [events])
-    const page = await pageOf(await dewi.get(applicationAt("ganti")))
-    const form = { token: hiddenIn(page, "token"), setelah: hiddenIn(page, "setelah") }
+    const form = { ...await rotation(dewi, "ganti"), tumpang: "0" }
     const fresh = tokenIn(await pageOf(await dewi.post(applicationAt("ganti", "/token/ganti"), form))) ?? assert.fail("no token")
     assert.strictEqual(await readsEvents(fresh), 200)
     assert.strictEqual(await readsEvents(old), 401)
     assert.isUndefined(tokenIn(await pageOf(await dewi.post(applicationAt("ganti", "/token/ganti"), form), 409)))
     const [rotated] = await actions("dewi")
     assert.deepStrictEqual([rotated?.action, rotated?.detail["replaced"]], ["token-rotated", form.token])
+  })
+
+  it("that is rotated goes on as long as was chosen, with one quota for both, is rotated once, and can be revoked before", async () => {
+    const { dewi } = at()
+    const old = await created(dewi, "bersama", [events])
+    const asked = await pageOf(await dewi.get(await linkTo(dewi, "bersama", "ganti")))
+    assert.match(asked, /<input type="radio"[^>]*name="tumpang" value="10" checked/)
+    const form = { ...await rotation(dewi, "bersama"), tumpang: "60" }
+    const shown = await pageOf(await dewi.post(applicationAt("bersama", "/token/ganti"), form))
+    const fresh = tokenIn(shown) ?? assert.fail("no token")
+    assert.match(textOf(shown), new RegExp(`${form.token} berlaku sampai`))
+    assert.deepStrictEqual([await readsEvents(old), await readsEvents(fresh)], [200, 200])
+    const left = quotaOf(await at().gateway.get("diskominfo/portal-publik/events", old)).left
+    assert.strictEqual(quotaOf(await at().gateway.get("diskominfo/portal-publik/events", fresh)).left, left - 1)
+    const [rotated] = await actions("dewi")
+    assert.deepStrictEqual([rotated?.detail["replaced"], rotated?.detail["overlap"]], [form.token, "60 minutes"])
+    // The one that goes on has its place taken: it is not rotated again, by no form either.
+    const page = await pageOf(await dewi.get(applicationAt("bersama")))
+    assert.include(textOf(page), "Sudah diperbarui")
+    assert.strictEqual(page.match(/\/token\/ganti\?token=/g)?.length, 1)
+    const again = { ...await rotation(dewi, "bersama"), token: form.token }
+    assert.isUndefined(tokenIn(await pageOf(await dewi.post(applicationAt("bersama", "/token/ganti"), again), 503)))
+    await dewi.post(applicationAt("bersama", "/token/cabut"), { token: form.token })
+    assert.deepStrictEqual([await readsEvents(old), await readsEvents(fresh)], [401, 200])
   })
 
   it("fault-118 that takes another's place goes on with what is left of its quota, and the seventh within an hour is refused", async () => {
@@ -241,15 +276,14 @@ describe("a token", () => {
       return quotaOf(response).left
     }
     assert.strictEqual(await leftAfter(token), 119)
-    for (let rotation = 1; rotation <= 6; rotation++) {
-      const page = await pageOf(await dewi.get(applicationAt("berganti")))
-      const form = { token: hiddenIn(page, "token"), setelah: hiddenIn(page, "setelah") }
+    for (let time = 1; time <= 6; time++) {
+      const form = await rotation(dewi, "berganti")
       token = tokenIn(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti"), form))) ?? assert.fail("no token")
-      assert.strictEqual(await leftAfter(token), 119 - rotation)
+      assert.strictEqual(await leftAfter(token), 119 - time)
     }
     const page = await pageOf(await dewi.get(applicationAt("berganti")))
     assert.include(textOf(page), "113 / 120 permintaan tersisa")
-    const form = { token: hiddenIn(page, "token"), setelah: hiddenIn(page, "setelah") }
+    const form = await rotation(dewi, "berganti")
     const refused = textOf(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti"), form), 422))
     assert.match(refused, /sudah enam kali mengganti token dalam satu jam\. Anda dapat mengganti lagi dalam (59|60) menit\./)
     assert.strictEqual(await leftAfter(token), 112)
@@ -262,7 +296,9 @@ describe("a token", () => {
   it("is revoked, and felt at once", async () => {
     const { dewi } = at()
     const token = await created(dewi, "cabut", [events])
-    const page = await pageOf(await dewi.get(applicationAt("cabut")))
+    const page = await pageOf(await dewi.get(await linkTo(dewi, "cabut", "cabut")))
+    assert.include(textOf(page), "Cabut token ini?")
+    assert.strictEqual(await readsEvents(token), 200)
     const response = await dewi.post(applicationAt("cabut", "/token/cabut"), { token: hiddenIn(page, "token") })
     assert.deepStrictEqual([response.status, response.headers.get("location")], [303, `${applicationAt("cabut")}?selesai=token-dicabut`])
     assert.strictEqual(await readsEvents(token), 401)
@@ -342,7 +378,7 @@ describe("somebody else's application", () => {
     const { budi, dewi } = at()
     const token = await created(dewi, "milik-dewi", [events])
     const own = await pageOf(await dewi.get(applicationAt("milik-dewi")))
-    const tokenId = hiddenIn(own, "token")
+    const { token: tokenId } = await rotation(dewi, "milik-dewi")
     const forms = {
       "/token": { setelah: hiddenIn(own, "setelah") },
       "/token/ganti": { token: tokenId, setelah: "" },

@@ -13,6 +13,7 @@ import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords, isDone } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { requestRow } from "./RequestRows.ts"
+import { tokenWords } from "./TokenWords.ts"
 import { totalFacts, type Totals } from "./UsageTotals.ts"
 
 export interface ApplicationFacts extends ClientFacts {
@@ -29,14 +30,13 @@ export interface ApplicationFacts extends ClientFacts {
 const tokenRow = (
   visit: SignedVisit,
   words: DeveloperWords,
-  { application, latestToken }: ApplicationFacts,
+  { application, tokens }: ApplicationFacts,
   token: ApplicationFacts["tokens"][number]
 ): Html => {
   const own = token.clientId === null && !token.trial
-  const form = (part: string, label: string, kind: "secondary" | "warning"): Html =>
-    html`${formStart(visit, addressOf(application.name, part))}${hidden("token", token.tokenId)}${hidden("setelah", latestToken)}${
-      button(label, kind)
-    }</form>`
+  const isReplaced = tokens.find(({ bucket }) => bucket === token.bucket) !== token
+  const ask = (part: string, label: string, kind: "secondary" | "warning"): Html =>
+    html`<a class="button ${kind}" href="${visit.at(addressOf(application.name, part), { token: token.tokenId })}">${label}</a>`
   return html`<li><span class="name"><code>${token.tokenId}</code>${
     token.trial
       ? html` <span class="soft">${words.trialToken}</span>`
@@ -48,8 +48,12 @@ const tokenRow = (
   } ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${
     counted(token.scopes.length, words.scopesCount, visit.language)
   }</span></span><span class="more actions">${
-    own && application.disabledAt === null ? form("/token/ganti", words.rotate, "secondary") : ""
-  }${form("/token/cabut", words.revoke, "warning")}</span></li>`
+    !own || application.disabledAt !== null
+      ? ""
+      : isReplaced
+      ? html`<span class="soft">${tokenWords[visit.language].isReplaced}</span>`
+      : ask("/token/ganti", words.rotate, "secondary")
+  }${ask("/token/cabut", words.revoke, "warning")}</span></li>`
 }
 
 const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html => {

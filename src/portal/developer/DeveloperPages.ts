@@ -26,7 +26,17 @@ import { ownApplication, segmentOf } from "./OwnApplication.ts"
 import { askAccess, requestsView } from "./RequestForms.ts"
 import { RequestForm } from "./RequestsPage.ts"
 import { ScopesForm } from "./ScopesPage.ts"
-import { IssueForm, issueToken, RevokeForm, revokeToken, RotateForm, rotateToken, type TokenOptions } from "./TokenForms.ts"
+import {
+  askToRevoke,
+  askToRotate,
+  IssueForm,
+  issueToken,
+  RevokeForm,
+  revokeToken,
+  RotateForm,
+  rotateToken,
+  type TokenOptions
+} from "./TokenForms.ts"
 import { sendTry, tryView } from "./TryForms.ts"
 import { TryForm } from "./TryPage.ts"
 import { usageCsv } from "./UsageCsv.ts"
@@ -93,8 +103,10 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained)
     yield* portalPage(router, one, "developer", details)
     yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
-    yield* portalForm(router, `${one}/token/ganti`, "developer", RotateForm, rotateToken(options), { again: details })
-    yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: details })
+    yield* portalForm(router, `${one}/token/ganti`, "developer", RotateForm, rotateToken(options), { again: askToRotate })
+    yield* portalPage(router, `${one}/token/ganti`, "developer", askToRotate)
+    yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: askToRevoke })
+    yield* portalPage(router, `${one}/token/cabut`, "developer", askToRevoke)
     yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret(options), { again: details })
     yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: details })
     yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)

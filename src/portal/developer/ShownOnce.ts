@@ -32,8 +32,8 @@ export interface NewToken {
   /** What may be called with it first; undefined where it opens no endpoint. */
   readonly first: Endpoint | undefined
   readonly publicUrl: string
-  /** The token that ended for this one. */
-  readonly replaced?: string
+  /** The token that ends for this one, and until when it goes on, where it does. */
+  readonly replaced?: { readonly tokenId: string; readonly overlapMillis: number; readonly until: number }
 }
 
 export const tokenPage = (
@@ -56,7 +56,11 @@ export const tokenPage = (
       once(Redacted.value(token), words.copyToken, words.copied)
     }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd>
       <dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit)}</dd>${
-      replaced === undefined ? "" : html`<dt>${words.replaces}</dt><dd><code>${replaced}</code> ${words.endedNow}</dd>`
+      replaced === undefined ?
+        "" :
+        html`<dt>${words.replaces}</dt><dd><code>${replaced.tokenId}</code> ${
+          replaced.overlapMillis === 0 ? words.endedNow : html`${words.worksUntil} ${timeOf(replaced.until, visit)}`
+        }</dd>`
     }</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
   }
 }

@@ -12,13 +12,19 @@ import { recorded, recordedAside, type Told } from "./Changes.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { tokenPage, usedFormPage } from "./ShownOnce.ts"
+import { overlaps, revokePage, rotatePage } from "./TokenPages.ts"
 
 /** Living tokens that an application was issued itself. */
 const maxTokens = 10
 
 /** @property setelah the latest token when the form was made */
 export const IssueForm = Schema.Struct({ setelah: Schema.String })
-export const RotateForm = Schema.Struct({ setelah: Schema.String, token: Schema.String })
+/** @property tumpang minutes for which the old token goes on */
+export const RotateForm = Schema.Struct({
+  setelah: Schema.String,
+  token: Schema.String,
+  tumpang: Schema.optionalKey(Schema.Literals(overlaps))
+})
 export const RevokeForm = Schema.Struct({ token: Schema.String })
 
 export interface TokenOptions {
@@ -29,8 +35,8 @@ export interface TokenOptions {
 export interface Wanted {
   /** The latest token when the form was made: a form that was sent before shows nothing again. */
   readonly after: string
-  /** The token that ends for the new one. */
-  readonly replaced?: string
+  /** The token that ends for the new one, and for how much longer it goes on. */
+  readonly replaced?: { readonly tokenId: string; readonly overlapMillis: number; readonly until: number }
 }
 
 /** A new token of what the application has selected, on the page that shows it. */
@@ -45,13 +51,17 @@ export const issued = Effect.fn("TokenForms.issued")(
       yield* tokens.hold(name)
       if (((yield* tokens.latestShown(name))?.tokenId ?? "") !== after) return undefined
       const wanted = { scopes: scopes ?? [], lifetimeMillis: options.lifetimeMillis, nowMillis }
-      return yield* replaced === undefined ? store.issue({ ...wanted, application: name }) : store.rotate({ ...wanted, tokenId: replaced })
+      return yield* replaced === undefined ? store.issue({ ...wanted, application: name }) : store.rotate({ ...wanted, ...replaced })
     })
     const tell = (token: IssuedToken | undefined): Told | undefined =>
       token === undefined ? undefined : {
         action: replaced === undefined ? "token-issued" : "token-rotated",
         subject: name,
-        detail: { tokenId: token.tokenId, scopes: token.scopes.join(" "), ...(replaced === undefined ? {} : { replaced }) }
+        detail: {
+          tokenId: token.tokenId,
+          scopes: token.scopes.join(" "),
+          ...(replaced === undefined ? {} : { replaced: replaced.tokenId, overlap: `${replaced.overlapMillis / 60_000} minutes` })
+        }
       }
     const made = yield* Effect.gen(function*() {
       return replaced === undefined ? yield* recordedAside(visit, making, tell) : yield* recorded(visit, making, tell)
@@ -111,13 +121,31 @@ const ownToken = Effect.fn("TokenForms.ownToken")(function*(application: Applica
 })
 
 export const rotateToken = (options: TokenOptions) =>
-  Effect.fn("TokenForms.rotateToken")(function*(visit: SignedVisit, { setelah, token }: typeof RotateForm.Type) {
+  Effect.fn("TokenForms.rotateToken")(function*(visit: SignedVisit, { setelah, token, tumpang = "0" }: typeof RotateForm.Type) {
     const application = yield* ownApplication(visit)
-    const { clientId, endedAt, tokenId, trial } = yield* ownToken(application, token)
+    const { clientId, endedAt, expiresAt, tokenId, trial } = yield* ownToken(application, token)
     if (clientId !== null || trial) return yield* notHere
     if (endedAt !== null) return usedFormPage(visit, application.name)
-    return yield* issued(visit, application, options, { after: setelah, replaced: tokenId })
+    const overlapMillis = Number(tumpang) * 60_000
+    const until = Math.min(expiresAt, visit.nowMillis + overlapMillis)
+    return yield* issued(visit, application, options, { after: setelah, replaced: { tokenId, overlapMillis, until } })
   })
+
+/** A living token of the visitor's application that the address names. */
+const askedToken = Effect.fn("TokenForms.askedToken")(function*(visit: SignedVisit) {
+  const application = yield* ownApplication(visit)
+  const token = yield* ownToken(application, visit.query.get("token") ?? visit.refused?.values.get("token") ?? "")
+  if (token.endedAt !== null || token.expiresAt <= visit.nowMillis) return yield* notHere
+  const latestToken = (yield* (yield* OwnTokens).latestShown(application.name))?.tokenId ?? ""
+  return { ...token, application: application.name, latestToken }
+})
+
+export const askToRotate = Effect.fn("TokenForms.askToRotate")(function*(visit: SignedVisit) {
+  const token = yield* askedToken(visit)
+  return token.clientId !== null || token.trial ? yield* notHere : rotatePage(visit, token)
+})
+
+export const askToRevoke = (visit: SignedVisit) => Effect.map(askedToken(visit), (token) => revokePage(visit, token))
 
 export const revokeToken = Effect.fn("TokenForms.revokeToken")(function*(visit: SignedVisit, form: typeof RevokeForm.Type) {
   const application = yield* ownApplication(visit)
