@@ -27,7 +27,7 @@ const decodeDuration = Schema.decodeOption(Schema.DurationFromString)
 export const overlapOf = (description: string, usual: Duration.Duration) =>
   Flag.String("overlap").pipe(
     Flag.withDescription(description),
-    Flag.filterMap(decodeDuration, () => "a duration such as `10 minutes`"),
+    Flag.filterMap(decodeDuration, () => "a duration such as `24 hours`"),
     Flag.withDefault(usual)
   )
 
