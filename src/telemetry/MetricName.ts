@@ -9,3 +9,7 @@ export interface MetricName {
   /** Of one that is there for this release only: what takes its place. */
   readonly going?: string
 }
+
+/** What it says of itself. @param code how the name of another one is set */
+export const toldOf = ({ description, going }: MetricName, code = (name: string): string => name): string =>
+  going === undefined ? description : `${description}; goes with the next release, ${code(going)} takes its place`

@@ -7,7 +7,7 @@
  * series.gauge(metricNames.cacheEntries, {}, () => cache.usage().entries)
  */
 import { Context, Effect, Layer, Metric } from "effect"
-import type { MetricName } from "./MetricName.ts"
+import { type MetricName, toldOf } from "./MetricName.ts"
 
 /** By OpenTelemetry's names; Prometheus has underscores in place of dots. */
 export type Labels = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export class MetricSeries extends Context.Service<MetricSeries, {
       registrations.push(registration)
       return registration
     }
-    const optionsOf = ({ description, unit }: MetricName, labels: Labels) => ({ description, attributes: { ...labels, unit } })
+    const optionsOf = (name: MetricName, labels: Labels) => ({ description: toldOf(name), attributes: { ...labels, unit: name.unit } })
 
     return MetricSeries.of({
       counter: (name, labels, read) => {

@@ -13,7 +13,7 @@ import { problems } from "../../src/domain/Problem.ts"
 import { shownAs } from "../../src/domain/ShownAs.ts"
 import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
-import type { MetricName } from "../../src/telemetry/MetricName.ts"
+import { toldOf } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
 import { scrapeMetrics } from "./boards/Board.ts"
 import { boards } from "./boards/Boards.ts"
@@ -81,14 +81,7 @@ const problemsTable = (): string =>
 const metricsTable = (): string =>
   lines(
     ["Prometheus", "OpenTelemetry", "Unit", "What it counts"],
-    Object.values(metricNames).map((
-      { description, going, id, prometheus, unit }: MetricName
-    ) => [
-      code(prometheus),
-      code(id),
-      code(unit),
-      sentence(going === undefined ? description : `${description}; goes with the next release, ${code(going)} takes its place`)
-    ])
+    Object.values(metricNames).map((name) => [code(name.prometheus), code(name.id), code(name.unit), sentence(toldOf(name, code))])
   )
 
 /** Made up, one for each way of showing a value. */

@@ -294,6 +294,11 @@ describe("metrics", () => {
     ])
   })
 
+  it("say of those that go with the next release what takes their place", async () => {
+    const [help] = /^# HELP gapura_agency_attempts_total .*$/m.exec(await metrics()) ?? []
+    assert.include(help, "goes with the next release, http_client_request_duration_seconds_count takes its place")
+  })
+
   it("are well-formed: every sample belongs to a declared metric and is a number", async () => {
     const text = await metrics()
     const declared = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
