@@ -70,8 +70,8 @@ describe("a new application", () => {
     [{ nama: "\u3164" }, "karakter yang tidak terlihat"],
     [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."],
     [{ tujuan: "x".repeat(501) }, "paling panjang 500 karakter"],
-    [{ cakupan: "rahasia-semua-get" }, "Tidak ada titik akses dengan cakupan \"rahasia-semua-get\""],
-    [{ cakupan: "" }, "Tidak ada titik akses dengan cakupan \"\""]
+    [{ cakupan: "rahasia-semua-get" }, "Tidak ada endpoint dengan cakupan \"rahasia-semua-get\""],
+    [{ cakupan: "" }, "Tidak ada endpoint dengan cakupan \"\""]
   ])("is refused with %o, says what is wrong, and keeps what was typed", async (fields, message) => {
     const { dewi } = at()
     const page = await pageOf(await create(dewi, "ditolak", [events], { tujuan: "Peta untuk warga", ...fields }), 422)
@@ -251,7 +251,7 @@ describe("a token", () => {
     assert.include(textOf(page), "113 / 120 permintaan tersisa")
     const form = { token: hiddenIn(page, "token"), setelah: hiddenIn(page, "setelah") }
     const refused = textOf(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti"), form), 422))
-    assert.match(refused, /sudah enam kali mengganti token dalam satu jam\. Anda dapat mengganti lagi dalam (59|60) menit\./)
+    assert.match(refused, /sudah enam kali memperbarui token dalam satu jam\. Anda dapat memperbaruinya lagi dalam (59|60) menit\./)
     assert.strictEqual(await leftAfter(token), 112)
     assert.match(
       textOf(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti?lang=en"), form), 422)),

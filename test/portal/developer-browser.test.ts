@@ -254,7 +254,7 @@ describe("the stopwatch", () => {
     await inWindow(browser, { before: withClipboard }, async (page) => {
       const person = counting(page)
       await page.goto(`${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`)
-      await person.click("link", "Pakai di aplikasi baru")
+      await person.click("link", "Gunakan di aplikasi baru")
       await person.click("link", /masuk/i)
       await person.click("button", /Dewi Lestari/)
       await person.fill("Nama aplikasi", "dari-katalog")

@@ -66,7 +66,7 @@ describe("without JavaScript", () => {
       await page.getByLabel("Akses").selectOption("false")
       await page.getByRole("button", { name: "Cari" }).click()
       assert.match(page.url(), /\?q=agenda\+events&/)
-      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 endpoint ditemukan")
       await page.getByRole("link", { name: "Agenda kota" }).click()
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Agenda kota")
       assert.include(await page.locator("pre").allTextContents().then((texts) => texts.join()), "B*** S***")
@@ -105,7 +105,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.type("klinik")
       await page.keyboard.press("Enter")
       await page.waitForURL(/q=klinik/)
-      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 endpoint ditemukan")
     })
   })
 

@@ -117,7 +117,7 @@ describe("an endpoint's page", () => {
   })
 
   it("shows no sample of a private endpoint, and the successor of a deprecated one", async () => {
-    assert.include(await page("/v4/gateway/dinkes/faskes?path=pasien"), "Titik akses privat tidak menampilkan contoh")
+    assert.include(await page("/v4/gateway/dinkes/faskes?path=pasien"), "Endpoint privat tidak menampilkan contoh")
     const old = await page("/v4/gateway/diskominfo/portal-publik?path=agenda-lama", "en")
     assert.include(old, "Deprecated since 1 September 2026, withdrawn on 1 September 2027.")
     assert.include(old, "href=\"/v4/gateway/diskominfo/portal-publik?path=events\"")

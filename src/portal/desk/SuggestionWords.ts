@@ -11,9 +11,9 @@ const id = {
   others: "Tidak dapat ditunjuk dengan satu jalur",
   othersLead: "Artinya bergantung pada label, judul kolom, atau jenis objek di dalam jawaban; pendeteksi tetap menjaganya.",
   forget: "Lupakan yang dipelajari",
-  forgetLead: "Operator: gerbang ini menilai ulang semua bidang titik akses ini menurut jawaban berikutnya, "
+  forgetLead: "Operator: gerbang ini menilai ulang semua bidang endpoint ini menurut jawaban berikutnya, "
     + "sehingga ada yang dapat menjadi lebih terbuka. Klasifikasi OPD tidak berubah.",
-  forgotten: "Yang dipelajari tentang titik akses ini sudah dilupakan."
+  forgotten: "Yang dipelajari tentang endpoint ini sudah dilupakan."
 }
 
 export type SuggestionWords = WordsLike<typeof id>

@@ -4,10 +4,10 @@ import type { Language } from "../../pages/Language.ts"
 const id = {
   title: "Permohonan akses",
   lead: "Kredensial klien dan akses privat diputuskan oleh tim teknis perangkat daerah pemilik datanya.",
-  verified: "Aplikasi Anda dapat membaca titik akses privat, yang cakupannya dipilih, dari:",
+  verified: "Aplikasi Anda dapat membaca endpoint privat yang cakupannya sudah dipilih, milik:",
   everyAgency: "semua perangkat daerah",
   until: "sampai",
-  noEnd: "tanpa akhir",
+  noEnd: "tanpa batas waktu",
   over: "Sudah berakhir, dan dapat dimohon lagi:",
   ask: "Ajukan permohonan",
   what: "Apa yang diminta?",
@@ -35,7 +35,7 @@ const id = {
   kinds: { "client-credentials": "Kredensial klien", "private-access": "Akses privat" },
   kindHints: {
     "client-credentials": "Client id dan rahasia agar server Anda meminta token sendiri (OAuth 2.0 client credentials).",
-    "private-access": "Verifikasi Anda oleh perangkat daerah itu, yang membuka titik akses privatnya sampai suatu tanggal."
+    "private-access": "Verifikasi Anda oleh perangkat daerah itu, yang membuka endpoint privatnya sampai tanggal tertentu."
   },
   states: { asked: "menunggu keputusan", approved: "disetujui", refused: "ditolak" }
 }

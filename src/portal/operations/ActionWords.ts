@@ -20,7 +20,7 @@ const id: ActionWords = {
     "application-closed": "aplikasi ditutup",
     "scopes-selected": "cakupan diubah",
     "token-issued": "token dibuat",
-    "token-rotated": "token diganti",
+    "token-rotated": "token diperbarui",
     "token-revoked": "token dicabut",
     "access-requested": "akses dimohon",
     "request-approved": "permohonan disetujui",
