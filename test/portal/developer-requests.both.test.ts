@@ -174,7 +174,7 @@ describe("a request for private access", () => {
     const page = textOf(await pageOf(await rudi.get(applicationAt("privat", "/permohonan"))))
     const until = dateOf(Date.now() + 180 * 86_400_000, { language: "id", timeZone: "Asia/Jakarta" })
     for (const shown of [page, textOf(await pageOf(await rudi.get("/portal/aplikasi")))]) {
-      assert.match(shown, new RegExp(`dari: +dinkes ?, sampai ${until}`))
+      assert.match(shown, new RegExp(`milik: +dinkes ?, sampai ${until}`))
     }
     assert.include(page, "disetujui")
     assert.include(textOf(await pageOf(await ask(rudi, "privat", { jenis: "private-access" }), 422)), "sudah terverifikasi")

@@ -60,7 +60,7 @@ describe("a search", () => {
   it("refuses a filter's value that there is not, and names those that there are", async () => {
     for (const [query, allowed] of [["health=baik", "up, degraded, down, unknown"], ["private=ya", "true or false"]] as const) {
       assert.include(
-        await expectProblem(await get(`/v4/gateway?${query}`, { accept: "text/html" }), "bad-request", city().gateway.url),
+        await expectProblem(await get(`/v4/gateway?${query}`, { accept: "application/json" }), "bad-request", city().gateway.url),
         allowed
       )
     }
