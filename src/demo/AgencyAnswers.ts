@@ -1,8 +1,8 @@
 /**
  * What an agency's server answers: the endpoint's table, filtered, cut into pages and put into the agency's own shape.
  *
- * Tables are drawn when they are first asked for and kept for the hour, because their times are of today. `limit`, `page` and `kecamatan` are the query parameters
- * that agencies know; a wrong value is refused with 422.
+ * Tables are drawn when they are first asked for and kept for the hour, because their times are of today. `limit`, `page`
+ * and `kecamatan` are the query parameters that agencies know; a wrong value is refused with 422.
  */
 import { areasOf, cityAreas } from "./Areas.ts"
 import { city, type PlacedEndpoint } from "./City.ts"

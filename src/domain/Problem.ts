@@ -89,8 +89,10 @@ export const problems = {
     status: 404,
     title: "Not Registered",
     message: "Alamat data tidak terdaftar di gerbang ini",
+    heading: "Alamat ini tidak ditemukan",
     help: {
-      id: "Gabungan perangkat daerah, dataset, dan rute ini tidak terdaftar. Periksa katalog di /v4/gateway.",
+      id: "Tidak ada apa pun di alamat ini, atau gabungan perangkat daerah, dataset, dan rutenya tidak terdaftar. "
+        + "Cari datanya di katalog, /v4/gateway.",
       en: "This combination of agency, dataset and route is not registered. Look it up in the catalogue at /v4/gateway."
     }
   },

@@ -13,7 +13,7 @@ import { prefersHtml } from "../domain/Negotiation.ts"
 import { headingOf, helpOf, problems } from "../domain/Problem.ts"
 import type { ProblemDetails } from "../domain/ProblemDetails.ts"
 import type { Reply } from "../gateway/Reply.ts"
-import { type Html, html } from "../pages/Html.ts"
+import { type Html, html, withCode } from "../pages/Html.ts"
 import { tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 
@@ -31,9 +31,10 @@ const encoder = new TextEncoder()
 
 const main = ({ code, detail, requestId, status }: ProblemDetails, limits: Limits, language: "id" | "en", carry: string): Html => {
   const w = words[language]
-  return html`<p class="soft"><a href="/problems">${w.problems}</a> · HTTP ${status} · <a href="/problems/${code}"><code>${code}</code></a></p>
+  return html`<p class="soft"><a href="/problems">${w.problems}</a> · HTTP ${status} · <a
+      href="/problems/${code}"><code>${code}</code></a></p>
     <h1>${language === "id" ? headingOf(code) : problems[code].title}</h1><p class="lead">${helpOf(code, limits)[language]}</p>
-    <dl><dt>${w.detail}</dt><dd lang="en">${detail}</dd><dt>${w.requestId}</dt><dd><code>${requestId}</code></dd></dl>
+    <dl><dt>${w.detail}</dt><dd lang="en">${withCode(detail)}</dd><dt>${w.requestId}</dt><dd><code>${requestId}</code></dd></dl>
     <p><a href="/v4/gateway${carry}">${w.catalogue}</a> · <a href="/portal${carry}">${w.portal}</a></p>`
 }
 

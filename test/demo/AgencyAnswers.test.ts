@@ -77,7 +77,7 @@ describe("an agency's answers", () => {
     assert.deepStrictEqual(measured(await read(morning)), new Set(["2028-03-01T09:00:00+07:00"]))
     const later = await read(Date.parse("2028-03-01T17:05:00Z"))
     assert.deepStrictEqual(measured(later), new Set(["2028-03-02T00:00:00+07:00"]))
-    const untimed = (rows: ReadonlyArray<{ diukur: string }>) => rows.map(({ diukur: _, ...rest }) => rest)
+    const untimed = (rows: ReadonlyArray<{ diukur: string }>) => rows.map((row) => ({ ...row, diukur: "" }))
     assert.deepStrictEqual(untimed(later), untimed(await read(morning)))
     for (const { mulai } of (await dataOf("bpbd/kejadian")).data) {
       assert.match(mulai, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/)

@@ -83,7 +83,7 @@ describe("a new application", () => {
 
   it("needs a scope and a name that nobody has, and says so in English too", async () => {
     const { budi, dewi } = at()
-    assert.include(textOf(await pageOf(await create(dewi, "tanpa-cakupan", []), 422)), "Pilih sedikitnya satu cakupan.")
+    assert.include(textOf(await pageOf(await create(dewi, "tanpa-cakupan", []), 422)), "Pilih minimal satu cakupan.")
     await created(dewi, "hanya-satu", [events])
     for (const session of [dewi, budi]) {
       const page = await pageOf(

@@ -136,7 +136,7 @@ describe("a request for client credentials", () => {
     await created(dewi, "salah", ["diskominfo-events-get"])
     const refused = async (fields: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
       textOf(await pageOf(await ask(dewi, "salah", { jenis: "client-credentials", ...fields }), 422))
-    assert.include(await refused({}), "Pilih sedikitnya satu cakupan.")
+    assert.include(await refused({}), "Pilih minimal satu cakupan.")
     assert.include(
       await refused({ cakupan: ["diskominfo-events-get"] }),
       "Cakupan ini bukan milik perangkat daerah tersebut: diskominfo-events-get"

@@ -91,6 +91,16 @@ describe("the status of the city", () => {
     const page = await (await at().read("/portal/status", { accept: browser })).text()
     assert.include(page, "1 dari 3 perangkat daerah terputus.")
     assert.include(page, "Gangguan yang sedang berlangsung")
+    // Every page calls a state by the same word.
+    const named = async (path: string, language: string) => {
+      const text = await (await at().read(path, { accept: browser, "accept-language": language })).text()
+      return [...new Set([...text.matchAll(/<span class="tag (?:up|down)">([^<]+)</g)].map(([, words = ""]) => words))].toSorted()
+    }
+    for (const [language, up, down, service] of [["id", "Normal", "Terputus", "Layanan"], ["en", "Normal", "Down", "Service"]] as const) {
+      assert.deepStrictEqual(await named("/portal/status", language), [up, down].toSorted())
+      assert.deepStrictEqual(await named("/v4/gateway/sehat/data?path=isi", language), [`${service}: ${up}`])
+      assert.deepStrictEqual(await named("/v4/gateway/sehat", language), [up])
+    }
 
     await Effect.runPromise(bad.setBehaviour(json({ data: ["isi"] })))
     await later("the circuit closes", async () => await statusOf("rusak/data/tanpa-salinan") === 200)

@@ -95,7 +95,7 @@ const id = {
   weekUsers: "Pemakai dalam 7 hari",
   catalogue: "Halaman katalog",
 
-  auditLead: "Permintaan kepada OPD Anda saja, terbaru dahulu. Catatan baru muncul sekitar satu detik setelah jawabannya.",
+  auditLead: "Hanya permintaan kepada OPD Anda, diurutkan dari yang terbaru. Catatan baru muncul sekitar satu detik setelah jawabannya.",
   from: "Dari tanggal",
   to: "Sampai tanggal",
   dayWrong: "Isi tanggal, misalnya 2026-01-31.",
@@ -110,7 +110,7 @@ const id = {
   route: "Rute",
   duration: "Durasi",
   none: "Tidak ada catatan yang cocok dalam rentang ini.",
-  noneYet: "Belum ada yang cocok sejauh ini; teruskan pencarian.",
+  noneYet: "Sejauh ini belum ada yang cocok; lanjutkan pencarian.",
   older: "Catatan lebih lama",
   anonymous: "tanpa token",
   found: "catatan di halaman ini"

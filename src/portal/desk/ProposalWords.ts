@@ -9,7 +9,7 @@ const id = {
   before: "Perubahan ini membuka data",
   beforeLead: "Belum ada yang disimpan. Bandingkan dahulu, lalu tulis alasannya bila memang perlu.",
   second: "Yang diusulkan baru berlaku setelah disetujui orang kedua: rekan lain di OPD ini, atau operator gerbang. "
-    + "Sampai saat itu tidak ada yang berubah, dan usulan gugur setelah 30 hari.",
+    + "Sampai saat itu tidak ada yang berubah, dan usulan kedaluwarsa setelah 30 hari.",
   secondIs: "Di sini orang kedua itu",
   approvalsOff: "Di kota ini satu orang saja cukup (desk.approvals: 1 di registri).",
   opens: "Yang kurang terlindungi",
@@ -59,7 +59,7 @@ const id = {
     expired: "Tidak diputuskan dalam 30 hari; tidak ada yang berubah."
   },
   decidedBy: "Diputuskan oleh",
-  expires: "Gugur pada",
+  expires: "Kedaluwarsa pada",
   agree: "Setujui dan berlakukan",
   agreeTitle: "Setujui",
   agreeLead: "Anda telah melihat perbandingan di atas. Perubahan berlaku saat disetujui dan tercatat atas nama Anda.",

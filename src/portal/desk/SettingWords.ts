@@ -4,7 +4,7 @@ import { verdictWords } from "../VerdictWords.ts"
 
 const id = {
   fields: "Bidang dan penyamarannya",
-  fieldsLead: "Bidang yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih mendahului pendeteksi; "
+  fieldsLead: "Bidang yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih didahulukan dari pendeteksi; "
     + "nilai setiap bidang tetap diperiksa selama bidang itu tidak dinyatakan bukan data pribadi.",
   fieldsNone: "Endpoint ini belum pernah menjawab; bidangnya muncul setelah panggilan pertama.",
   by: {
@@ -49,7 +49,8 @@ const id = {
   connectionsWrong: "Isi bilangan bulat, 1 sampai 512; lebih banyak hanya bila berkas registri menetapkannya.",
   saveLimits: "Simpan batas",
   address: "Alamat dan kredensial",
-  addressLead: "Ke mana gerbang memanggil OPD Anda. Uji dahulu, lalu simpan; rahasia yang diisi tidak pernah ditampilkan kembali.",
+  addressLead:
+    "Alamat yang dipanggil gerbang untuk data OPD Anda. Uji dahulu, lalu simpan; rahasia yang diisi tidak pernah ditampilkan kembali.",
   server: "Alamat server",
   serverHint: "Misalnya https://data.opd.kota.go.id. Alamat jaringan internal hanya yang diizinkan operator.",
   serverWrong: "Isi alamat http:// atau https:// tanpa nama pengguna, kueri, atau fragmen.",
@@ -75,7 +76,7 @@ const id = {
   fromDesk: "diisi di ruang kerja OPD",
   fromFile: "dari berkas registri",
 
-  historyLead: "Semua perubahan dari ruang kerja ini, yang terbaru dahulu. Membatalkan mengembalikan nilai sebelumnya.",
+  historyLead: "Semua perubahan dari ruang kerja ini, diurutkan dari yang terbaru. Membatalkan mengembalikan nilai sebelumnya.",
   historyNone: "Belum ada perubahan.",
   inForce: "berlaku",
   undone: "dibatalkan",

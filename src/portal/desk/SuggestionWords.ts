@@ -4,7 +4,7 @@ import type { Language, WordsLike } from "../../pages/Language.ts"
 const id = {
   title: "Saran klasifikasi",
   lead: "Bidang-bidang ini disamarkan pendeteksi; belum ada yang mengklasifikasikannya. Simpan sebagai klasifikasi agar tetap begitu, "
-    + "apa pun yang dikirim kelak. Kelas yang memperlihatkan lebih banyak daripada sekarang menunggu orang kedua.",
+    + "apa pun yang dikirim nanti. Kelas yang memperlihatkan lebih banyak daripada sekarang menunggu orang kedua.",
   leave: "Biarkan seperti sekarang",
   save: "Simpan saran sebagai klasifikasi",
   more: "bidang lain menyusul setelah yang ini diklasifikasikan.",

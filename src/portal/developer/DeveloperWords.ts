@@ -48,7 +48,7 @@ const id = {
   ticked: "dipilih",
   alsoChosen: "Juga dipilih, di luar pencarian ini:",
   nothingFound: "Tidak ada cakupan yang cocok",
-  scopesMissing: "Pilih sedikitnya satu cakupan.",
+  scopesMissing: "Pilih minimal satu cakupan.",
   unknownScope: "Tidak ada endpoint dengan cakupan",
 
   scopes: "Cakupan",

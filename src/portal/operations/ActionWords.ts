@@ -22,7 +22,7 @@ const id: ActionWords = {
     "token-issued": "token dibuat",
     "token-rotated": "token diperbarui",
     "token-revoked": "token dicabut",
-    "access-requested": "akses dimohon",
+    "access-requested": "akses diajukan",
     "request-approved": "permohonan disetujui",
     "request-refused": "permohonan ditolak",
     "client-secret-made": "rahasia klien dibuat",

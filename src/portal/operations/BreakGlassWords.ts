@@ -9,8 +9,8 @@ const id = {
   confirmMissing: "Centang untuk memastikan.",
   reasonMissing: "Tulis alasannya, paling panjang 200 karakter.",
   circuitTitle: "Sirkuit",
-  circuitLead:
-    "Yang ditahan di sini ditahan di semua gerbang dalam satu detik. Panggilan tidak mengubahnya; hanya waktu berakhirnya, atau Anda.",
+  circuitLead: "Pengaturan di sini berlaku di semua gerbang dalam satu detik. Hasil panggilan tidak mengubahnya; "
+    + "pengaturan itu berakhir pada waktunya, atau saat Anda melepaskannya.",
   now: "Sekarang",
   condition: "Status layanan OPD",
   byHand: "Pengaturan manual",

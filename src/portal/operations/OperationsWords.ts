@@ -12,7 +12,7 @@ const id = {
   drain: "Alihkan lalu lintas",
   proposals: "Usulan OPD",
   lowered: "Perlindungan yang diturunkan",
-  loweredLead: "Perubahan di ruang kerja OPD yang membuka data, terbaru dahulu, dari catatan tindakan.",
+  loweredLead: "Perubahan di ruang kerja OPD yang membuka data, dari catatan tindakan, diurutkan dari yang terbaru.",
   loweredNone: "Belum ada.",
   loweredBy: "Diubah oleh",
   actions: "Catatan tindakan",
