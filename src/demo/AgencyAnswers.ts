@@ -1,11 +1,12 @@
 /**
  * What an agency's server answers: the endpoint's table, filtered, cut into pages and put into the agency's own shape.
  *
- * Tables are drawn when they are first asked for and kept. `limit`, `page` and `kecamatan` are the query parameters
- * that agencies know; a wrong value is refused with 422.
+ * Tables are drawn when they are first asked for and kept for the hour, because their times are of today. `limit`, `page`
+ * and `kecamatan` are the query parameters that agencies know; a wrong value is refused with 422.
  */
 import { areasOf, cityAreas } from "./Areas.ts"
 import { city, type PlacedEndpoint } from "./City.ts"
+import { hourOf } from "./DemoTimes.ts"
 import { columnsOf } from "./FieldClasses.ts"
 import { drawPerDistrict, drawRows, type Row, stringifyRows } from "./Rows.ts"
 
@@ -18,46 +19,55 @@ const refusal = (status: 404 | 422, message: string): AgencyAnswer => ({ status,
 const missing = refusal(404, "Data tidak ditemukan.")
 
 const tables = new Map<string, Promise<ReadonlyArray<Row>>>()
+let drawnIn = 0
 
-const drawTable = async (address: string, placed: PlacedEndpoint): Promise<ReadonlyArray<Row>> => {
+const drawTable = async (address: string, placed: PlacedEndpoint, nowMillis: number): Promise<ReadonlyArray<Row>> => {
   const [{ faker }, map] = await Promise.all([import("@faker-js/faker/locale/id_ID"), cityAreas()])
   const { answer } = placed.endpoint
   if (answer.kind === "areas" || answer.kind === "item") return []
-  if (answer.kind === "perDistrict") return drawPerDistrict(faker, map, address, answer.columns)
-  return drawRows(faker, map, address, answer.columns, answer.kind === "rows" ? answer.rows : 1)
+  if (answer.kind === "perDistrict") return drawPerDistrict({ faker, map, nowMillis }, address, answer.columns)
+  return drawRows({ faker, map, nowMillis }, address, answer.columns, answer.kind === "rows" ? answer.rows : 1)
 }
 
-const tableOf = (placed: PlacedEndpoint, suffix = ""): Promise<ReadonlyArray<Row>> => {
+const tableOf = (placed: PlacedEndpoint, nowMillis: number, suffix = ""): Promise<ReadonlyArray<Row>> => {
+  if (drawnIn !== hourOf(nowMillis)) {
+    drawnIn = hourOf(nowMillis)
+    tables.clear()
+  }
   const address = `${placed.agency.slug}/${placed.dataset.slug}/${placed.endpoint.path}${suffix}`
   const known = tables.get(address)
   if (known !== undefined) return known
-  const drawing = drawTable(address, placed)
+  const drawing = drawTable(address, placed, nowMillis)
   tables.set(address, drawing)
   return drawing
 }
 
-const itemOf = async (placed: PlacedEndpoint, list: string, wanted: string): Promise<Row | undefined> => {
+const itemOf = async (placed: PlacedEndpoint, list: string, wanted: string, nowMillis: number): Promise<Row | undefined> => {
   const endpoint = placed.dataset.endpoints.find(({ path }) => path === list)
   if (endpoint === undefined) return undefined
   const [identifier] = Object.keys(columnsOf(placed.dataset, endpoint) ?? {})
-  return (await tableOf({ ...placed, endpoint })).find((row) => identifier !== undefined && row[identifier] === wanted)
+  return (await tableOf({ ...placed, endpoint }, nowMillis)).find((row) => identifier !== undefined && row[identifier] === wanted)
 }
 
-const dataOf = async (placed: PlacedEndpoint, parameters: ReadonlyArray<string>): Promise<ReadonlyArray<unknown> | object | undefined> => {
+const dataOf = async (
+  placed: PlacedEndpoint,
+  parameters: ReadonlyArray<string>,
+  nowMillis: number
+): Promise<ReadonlyArray<unknown> | object | undefined> => {
   const { answer } = placed.endpoint
   const wanted = parameters.at(-1) ?? ""
   switch (answer.kind) {
     case "areas":
       return areasOf(answer.level, answer.of === "city" ? city.area : wanted)
     case "item":
-      return itemOf(placed, answer.list, wanted)
+      return itemOf(placed, answer.list, wanted, nowMillis)
     case "summary":
-      return (await tableOf(placed))[0]
+      return (await tableOf(placed, nowMillis))[0]
     case "perDistrict":
-      return tableOf(placed)
+      return tableOf(placed, nowMillis)
     case "rows":
-      if (answer.under === undefined) return tableOf(placed)
-      return await itemOf(placed, answer.under, wanted) === undefined ? undefined : tableOf(placed, `/${wanted}`)
+      if (answer.under === undefined) return tableOf(placed, nowMillis)
+      return await itemOf(placed, answer.under, wanted, nowMillis) === undefined ? undefined : tableOf(placed, nowMillis, `/${wanted}`)
   }
 }
 
@@ -79,9 +89,10 @@ const wrap = (placed: PlacedEndpoint, data: ReadonlyArray<unknown> | object, tot
 export const answerOf = async (
   placed: PlacedEndpoint,
   parameters: ReadonlyArray<string>,
-  query: URLSearchParams
+  query: URLSearchParams,
+  nowMillis: number
 ): Promise<AgencyAnswer> => {
-  const data = await dataOf(placed, parameters)
+  const data = await dataOf(placed, parameters, nowMillis)
   if (data === undefined) return missing
   if (!Array.isArray(data)) return { status: 200, body: stringifyRows(wrap(placed, data, undefined)) }
   const known = new Set(placed.endpoint.query)

@@ -42,7 +42,7 @@ const agencyServer = (condition: AgencyCondition): RequestListener => {
     const route = routeOf(path)
     if (route === undefined) return sendValue(response, 404, { pesan: "Alamat tidak ada." })
     if (condition.agency.slowMillis !== undefined) await sleep(condition.agency.slowMillis)
-    const { body, status } = await answerOf(route.placed, route.parameters, query)
+    const { body, status } = await answerOf(route.placed, route.parameters, query, Date.now())
     send(response, status, body)
   }
   return (request, response) => {

@@ -39,6 +39,10 @@ export type Column =
   | { readonly as: "decimal"; readonly from: number; readonly to: number }
   | { readonly as: "day"; readonly from: string; readonly to: string }
   | { readonly as: "moment" }
+  /** So many times what the row's earlier field `by` is, rounded to so many places. */
+  | { readonly as: "multiple"; readonly by: string; readonly from: number; readonly to: number; readonly places: number }
+  /** A whole number that follows from the earlier field `by`, on the line through these points. */
+  | { readonly as: "along"; readonly by: string; readonly points: ReadonlyArray<readonly [at: number, value: number]> }
   /** The name of the first step whose limit the row's earlier field `by` does not exceed. */
   | { readonly as: "grade"; readonly by: string; readonly steps: ReadonlyArray<readonly [limit: number, name: string]> }
   | {
@@ -75,9 +79,13 @@ export const personalAmount = (from: number, to: number): Column => ({ as: "whol
 export const decimal = (from: number, to: number): Column => ({ as: "decimal", from, to })
 export const day = (from: string, to: string): Column => ({ as: "day", from, to })
 export const moment: Column = { as: "moment" }
-/** A reading's time: all readings of a table lie in the same ten minutes. */
+/** A reading's time: the last full hour, for all readings of a table. */
 export const measured: Column = { as: "measured" }
 export const grade = (by: string, ...steps: ReadonlyArray<readonly [limit: number, name: string]>): Column => ({ as: "grade", by, steps })
+export const multiple = (by: string, from: number, to: number, places = 0): Column => ({ as: "multiple", by, from, to, places })
+export const along = (by: string, ...points: ReadonlyArray<readonly [at: number, value: number]>): Column => ({ as: "along", by, points })
+/** The index of air pollution (ISPU) of fine dust in µg/m³, by the regulation of the ministry, P.14/2020. */
+export const ispu = (by: string): Column => along(by, [0, 0], [15.5, 50], [55.4, 100], [150.4, 200], [250.4, 300], [500, 500])
 export const month: Column = { as: "month" }
 export const year: Column = { as: "year" }
 export const district: Column = { as: "district" }

@@ -95,9 +95,9 @@ export const writeGuide = (facts: GuideFacts): string => {
   const endpoints = placedEndpoints()
   const privates = endpoints.filter(({ endpoint }) => endpoint.private === true).length
   const addresses: ReadonlyArray<readonly [string, string]> = [
-    ["Gateway (gerbang data)", `${facts.baseUrl}/api/v4/gateway`],
-    ["Catalogue (katalog)", `${facts.baseUrl}/v4/gateway`],
     ["Portal", `${facts.baseUrl}/portal`],
+    ["Catalogue (katalog)", `${facts.baseUrl}/v4/gateway`],
+    ["Gateway (gerbang data)", `${facts.baseUrl}/api/v4/gateway`],
     ["API reference", `${facts.baseUrl}/docs`],
     ...(facts.managementUrl === undefined ? [] : [["Health and metrics", `${facts.managementUrl}/metrics`] as const]),
     ...(facts.composeFile === undefined ? [] : [["Boards (Grafana)", "http://127.0.0.1:3000"] as const]),

@@ -1,36 +1,29 @@
 /**
- * Turns columns into rows, the same rows each time: the seed is the endpoint's address.
+ * Turns columns into rows, the same rows each time: the seed is the endpoint's address. Their times alone are of today.
  *
  * Gotchas: faker is one seeded generator for the process, so a table is drawn in one synchronous go.
  */
 import type { Faker } from "@faker-js/faker"
 import type { Area } from "./Areas.ts"
 import type { Column, Columns, Whom } from "./Column.ts"
+import { type DemoTimes, demoTimes } from "./DemoTimes.ts"
 import { seedOf } from "./Seed.ts"
 import { drawPerson, type SyntheticPerson } from "./SyntheticPerson.ts"
 
 export type Row = Record<string, unknown>
+
+/** What rows are drawn from. */
+export interface Drawing {
+  readonly faker: Faker
+  readonly map: CityMap
+  readonly nowMillis: number
+}
 
 export interface CityMap {
   readonly districts: ReadonlyArray<Area>
   readonly villages: ReadonlyArray<Area>
 }
 
-const months = [
-  "2025-11",
-  "2025-12",
-  "2026-01",
-  "2026-02",
-  "2026-03",
-  "2026-04",
-  "2026-05",
-  "2026-06",
-  "2026-07",
-  "2026-08",
-  "2026-09",
-  "2026-10"
-]
-const lastYear = 2025
 const centre = { lat: -7.9666, lon: 112.6326 }
 const streets = ["Diponegoro", "Pahlawan", "Kenanga", "Dermaga", "Merdeka", "Melati", "Veteran", "Kartini"]
 const companyNames = ["Maju Bersama", "Tirta Jaya", "Sumber Rejeki", "Karya Mandiri", "Bahari Sejahtera", "Sinar Maya"]
@@ -49,13 +42,21 @@ interface Draft {
   readonly district: Area
   readonly village: Area | undefined
   readonly whom: Exclude<Whom, "same">
+  readonly times: DemoTimes
   person: SyntheticPerson | undefined
 }
 
 const personOf = (faker: Faker, draft: Draft): SyntheticPerson => draft.person ??= drawPerson(faker, draft.district.kode, draft.whom)
 
+/** A value between the two points that it lies between, as far between their values. */
+const along = (points: ReadonlyArray<readonly [at: number, value: number]>, at: number): number => {
+  const next = Math.max(1, points.findIndex(([limit]) => at <= limit))
+  const [[from, low], [to, high]] = [points[next - 1]!, points[next]!]
+  return low + (high - low) * (at - from) / (to - from)
+}
+
 const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): unknown => {
-  const { district, index, village } = draft
+  const { district, index, times, village } = draft
   switch (column.as) {
     case "code":
       return `${column.prefix}-${String(index + 1).padStart(3, "0")}`
@@ -70,17 +71,21 @@ const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): un
     case "decimal":
       return round(faker.number.float({ min: column.from, max: column.to }), 2)
     case "day":
-      return faker.date.between({ from: column.from, to: column.to }).toISOString().slice(0, 10)
+      return times.day(faker.date.between({ from: column.from, to: column.to }))
     case "moment":
-      return faker.date.between({ from: "2026-11-01T00:00:00Z", to: "2026-11-15T00:00:00Z" }).toISOString()
+      return times.moment(faker.date.between({ from: "2026-11-01T00:00:00Z", to: "2026-11-15T00:00:00Z" }))
     case "measured":
-      return `2026-11-15T06:0${faker.number.int({ min: 0, max: 9 })}:00Z`
+      return times.measured
     case "grade":
       return column.steps.find(([limit]) => Number(earlier[column.by]) <= limit)?.[1]
+    case "multiple":
+      return round(Number(earlier[column.by]) * faker.number.float({ min: column.from, max: column.to }), column.places)
+    case "along":
+      return Math.round(along(column.points, Number(earlier[column.by])))
     case "month":
-      return months[index % months.length]
+      return times.months[index % times.months.length]
     case "year":
-      return lastYear - index % 5
+      return times.lastYear - index % 5
     case "district":
       return district.nama
     case "districtCode":
@@ -122,21 +127,30 @@ const drawRow = (faker: Faker, columns: Columns, draft: Draft): Row => {
 }
 
 /** @param address what seeds the table: agency, dataset, path and the values of path parameters */
-export const drawRows = (faker: Faker, map: CityMap, address: string, columns: Columns, count: number): ReadonlyArray<Row> => {
+export const drawRows = ({ faker, map, nowMillis }: Drawing, address: string, columns: Columns, count: number): ReadonlyArray<Row> => {
+  const times = demoTimes(nowMillis)
   faker.seed(seedOf(address))
   return Array.from({ length: count }, (_, index) => {
     const district = map.districts[faker.number.int({ min: 0, max: map.districts.length - 1 })]!
     const villages = map.villages.filter(({ kode }) => kode.startsWith(`${district.kode}.`))
-    return drawRow(faker, columns, { index, district, village: villages[index % villages.length], whom: "anyone", person: undefined })
+    return drawRow(faker, columns, {
+      index,
+      district,
+      village: villages[index % villages.length],
+      whom: "anyone",
+      times,
+      person: undefined
+    })
   })
 }
 
 /** One row for each district of the city. */
-export const drawPerDistrict = (faker: Faker, map: CityMap, address: string, columns: Columns): ReadonlyArray<Row> => {
+export const drawPerDistrict = ({ faker, map, nowMillis }: Drawing, address: string, columns: Columns): ReadonlyArray<Row> => {
+  const times = demoTimes(nowMillis)
   faker.seed(seedOf(address))
   return map.districts.map((district, index) => ({
     kode_wilayah: district.kode,
     kecamatan: district.nama,
-    ...drawRow(faker, columns, { index, district, village: undefined, whom: "anyone", person: undefined })
+    ...drawRow(faker, columns, { index, district, village: undefined, whom: "anyone", times, person: undefined })
   }))
 }

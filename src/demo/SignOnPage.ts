@@ -36,8 +36,8 @@ const page = (title: string, content: string): string =>
 /** Everything in it is written in this program: nothing needs escaping. @param action an address made of letters, digits, `-` and `_` */
 export const accountsPage = (action: string, accounts: ReadonlyArray<SignOnAccount>): string =>
   page(
-    "Layanan masuk kota (peragaan)",
-    `<h1>Layanan masuk kota</h1><p>Peragaan: pilih akun, tanpa kata sandi. `
+    "Layanan login kota (peragaan)",
+    `<h1>Layanan login kota</h1><p>Peragaan: pilih akun, tanpa kata sandi. `
       + `<span lang="en">Demo: choose an account, there is no password.</span></p><form method="post" action="${action}">${
         accounts.map(({ about: [id, en], account, name }) =>
           `<button name="account" value="${account}"><b>${name}</b><span>${id} · <i lang="en">${en}</i></span></button>`
@@ -46,7 +46,7 @@ export const accountsPage = (action: string, accounts: ReadonlyArray<SignOnAccou
   )
 
 export const lostPage = page(
-  "Layanan masuk kota",
+  "Layanan login kota",
   `<h1>Proses masuk ini sudah tidak berlaku</h1>`
     + `<p>Kembalilah ke portal dan mulai lagi. <span lang="en">Go back to the portal and begin again.</span></p>`
 )

@@ -18,6 +18,8 @@ export interface Problem {
   readonly title: string
   /** Indonesian; the `message` member. */
   readonly message: string
+  /** Indonesian, what pages say instead of `message`: programs may know that by heart, so it stays. */
+  readonly heading?: string
   /** What it means and what to do, in both languages, with gaps for what is set: `helpOf` fills them. */
   readonly help: { readonly id: string; readonly en: string }
 }
@@ -65,7 +67,7 @@ export const problems = {
     title: "Private Endpoint",
     message: "Data ini hanya untuk pengembang terverifikasi atau aplikasi resmi",
     help: {
-      id: "Titik akses ini privat. Ajukan verifikasi akun pengembang privat, atau gunakan aplikasi resmi milik perangkat daerah.",
+      id: "Endpoint ini privat. Ajukan verifikasi akun pengembang privat, atau gunakan aplikasi resmi milik perangkat daerah.",
       en: "This endpoint is private. Apply for verification as a private developer, or use an official application of an agency."
     }
   },
@@ -74,6 +76,7 @@ export const problems = {
     status: 403,
     title: "Linkage Refused",
     message: "Gabungan data ini dapat mengenali orang",
+    heading: "Gabungan data ini dapat mengungkap identitas",
     help: {
       id: "Baris dari dua dataset ini dapat digabungkan menjadi satu orang meskipun masing-masing sudah disamarkan, "
         + "dan perangkat daerah tidak mengizinkannya. Minta dataset tersebut tanpa yang lain, atau hubungi perangkat daerahnya.",
@@ -86,8 +89,10 @@ export const problems = {
     status: 404,
     title: "Not Registered",
     message: "Alamat data tidak terdaftar di gerbang ini",
+    heading: "Alamat ini tidak ditemukan",
     help: {
-      id: "Gabungan perangkat daerah, dataset, dan rute ini tidak terdaftar. Periksa katalog di /v4/gateway.",
+      id: "Tidak ada apa pun di alamat ini, atau gabungan perangkat daerah, dataset, dan rutenya tidak terdaftar. "
+        + "Cari datanya di katalog, /v4/gateway.",
       en: "This combination of agency, dataset and route is not registered. Look it up in the catalogue at /v4/gateway."
     }
   },
@@ -138,8 +143,9 @@ export const problems = {
     status: 410,
     title: "Gone",
     message: "Titik akses ini sudah dihentikan",
+    heading: "Endpoint ini sudah dihentikan",
     help: {
-      id: "Masa layanan titik akses ini telah berakhir. Header Link menyebut penggantinya bila ada.",
+      id: "Masa layanan endpoint ini telah berakhir. Header Link menyebut penggantinya bila ada.",
       en: "This endpoint is past its sunset date. The Link header names its successor where there is one."
     }
   },
@@ -179,7 +185,7 @@ export const problems = {
     title: "Quota Exceeded",
     message: "Batas permintaan per menit terlampaui",
     help: {
-      id: "Satu token boleh mengirim {rateLimit} permintaan dalam 60 detik mana pun dan memiliki 32 permintaan yang sedang berjalan; "
+      id: "Satu token boleh mengirim {rateLimit} permintaan dalam setiap rentang 60 detik dan memiliki 32 permintaan yang sedang berjalan; "
         + "semua token satu aplikasi bersama-sama memiliki anggaran sendiri. "
         + "Rincian menyebut batas mana yang terlampaui. Tunggu selama Retry-After, lalu coba lagi.",
       en: "One token may send {rateLimit} requests in any 60 seconds and have 32 in progress; "
@@ -203,7 +209,7 @@ export const problems = {
     title: "Internal Error",
     message: "Terjadi kesalahan pada gerbang",
     help: {
-      id: "Kesalahan ada pada gerbang, bukan pada permintaan Anda. Coba lagi; bila berulang, laporkan pengenal permintaan.",
+      id: "Kesalahan ada pada gerbang, bukan pada permintaan Anda. Coba lagi; bila berulang, laporkan id permintaan.",
       en: "The fault is the gateway's, not your request's. Try again; if it repeats, report the request id."
     }
   },
@@ -256,6 +262,12 @@ export const problems = {
 export const helpOf = (code: ProblemCode, limits: Limits): Problem["help"] => withLimits(problems[code].help, limits)
 
 export type ProblemCode = keyof typeof problems
+
+/** What pages call it in Indonesian. */
+export const headingOf = (code: ProblemCode): string => {
+  const { heading, message }: Problem = problems[code]
+  return heading ?? message
+}
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 

@@ -88,7 +88,7 @@ export const readOperation = (endpoint: Endpoint, facts: Facts): Json => {
 }
 
 const aggregateAnswer: Json = {
-  description: both("Berhasil, sedikitnya satu entri.", "Success of at least one entry."),
+  description: both("Berhasil, minimal satu entri.", "Success of at least one entry."),
   headers: successHeaders,
   content: { "application/json": { schema: ref("schemas", "AggregateEnvelope") }, "application/x-ndjson": lines }
 }

@@ -47,7 +47,7 @@ export const dataSchemas: Json = {
     message: text("Pesan untuk orang. / A message for people.", { enum: [successMessage] }),
     data: {
       description:
-        "Data perangkat daerah, disamarkan: larik, objek, atau nilai. / The agency's data, masked: an array, an object or a value."
+        "Data perangkat daerah, disamarkan: array, objek, atau nilai. / The agency's data, masked: an array, an object or a value."
     },
     meta: object(
       {
@@ -142,7 +142,7 @@ const header = (description: string, type = "string"): Json => ({ description, s
 export const answerHeaders: Json = {
   "X-Request-Id": header("Pengenal permintaan. / The request id."),
   "X-Cache": {
-    description: "Salinan segar atau pengganti saat perangkat daerah gagal. / A fresh copy, or one that stands in for a failing agency.",
+    description: "Salinan terbaru atau pengganti saat perangkat daerah gagal. / A fresh copy, or one that stands in for a failing agency.",
     schema: one(...copyResults)
   },
   RateLimit: header("Sisa kuota (draf IETF). / Quota left (IETF draft)."),

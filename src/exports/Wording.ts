@@ -10,8 +10,8 @@ export const both = (id: string, en: string): string => `${id}\n\n*English:* ${e
 export const aboutAll = ({ publicUrl, rateLimit }: Facts): string =>
   both(
     "Data resmi perangkat daerah melalui satu gerbang. "
-      + "Panggilan data memerlukan token Bearer dengan cakupan (scope) titik akses; "
-      + `satu token boleh mengirim ${rateLimit} permintaan dalam 60 detik mana pun. `
+      + "Panggilan data memerlukan token Bearer dengan cakupan (scope) endpoint; "
+      + `satu token boleh mengirim ${rateLimit} permintaan dalam setiap rentang 60 detik. `
       + `Data pribadi disamarkan menurut UU 27/2022. Katalog: ${publicUrl}/v4/gateway, arti setiap kesalahan: ${publicUrl}/problems`,
     "Official datasets of the city's agencies through one gateway. "
       + `Data calls need a Bearer token with the endpoint's scope; one token may send ${rateLimit} requests in any 60 seconds. `
@@ -45,7 +45,7 @@ export const aboutEndpoint = (endpoint: Endpoint): string => {
 
 export const aboutAggregate = both(
   "Membaca 1 sampai 20 rute data sekaligus; setiap entri diperiksa dan dicatat seperti permintaannya sendiri. "
-    + "`keyed` menjawab objek menurut alias, `list` larik menurut urutan, `strict` semua atau tidak sama sekali.",
+    + "`keyed` menjawab objek menurut alias, `list` array menurut urutan, `strict` semua atau tidak sama sekali.",
   "Reads 1 to 20 data routes at once; each entry is checked and recorded like a request of its own. "
     + "`keyed` answers an object by alias, `list` an array in request order, `strict` is all or nothing."
 )

@@ -2,6 +2,7 @@
 import type { Effect, Stream } from "effect"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
+import type { ProblemDetails } from "../domain/ProblemDetails.ts"
 import type { DataAnswer } from "./DataAnswer.ts"
 import type { Exchange } from "./Exchange.ts"
 
@@ -13,6 +14,8 @@ export interface Reply {
   readonly headers: Record<string, string>
   /** A stream that fails is broken off: the caller is left without its end. */
   readonly body: Uint8Array | Stream.Stream<Uint8Array, GatewayError> | undefined
+  /** What the body says where it is a problem, for whoever shows it otherwise. */
+  readonly problem?: ProblemDetails
   /** Leaves so many milliseconds after it was made, where it must not leave at once. */
   readonly pauseMillis?: number
   /** What leaves in its place when its record could not be kept; absent where it may leave all the same. */

@@ -13,6 +13,7 @@ import { HeldBytes } from "../domain/HeldBytes.ts"
 import type { Incoming } from "../gateway/ParsedRequest.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { Making } from "./PublicPages.ts"
+import { forReader, ShownLimits } from "./RefusalPage.ts"
 import type { RequestOrigin } from "./RequestOrigin.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
 import { writeWhole } from "./WriteWhole.ts"
@@ -85,7 +86,10 @@ export const handler = (handle: (source: IncomingMessage) => Effect.Effect<Reply
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const source = sourceOf(request)
     const answer = handle(source)
-    return fiber.getRef(Making) ? Effect.map(answer, toResponse) : Effect.flatMapEager(answer, (reply) => write(request, source, reply))
+    const shown = (reply: Reply): Reply => forReader(reply, source, fiber.getRef(ShownLimits))
+    return fiber.getRef(Making)
+      ? Effect.map(answer, (reply) => toResponse(shown(reply)))
+      : Effect.flatMapEager(answer, (reply) => write(request, source, shown(reply)))
   })
 
 /** One header of all that have a name. */

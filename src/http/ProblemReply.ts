@@ -46,12 +46,12 @@ export const problemReply = (
   publicUrl: string,
   extra?: Readonly<Record<string, unknown>>
 ): Reply => {
-  const body = encoder.encode(
-    JSON.stringify({ ...problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl }), ...extra })
-  )
+  const problem = problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl })
+  const body = encoder.encode(JSON.stringify({ ...problem, ...extra }))
   return {
     status: problems[error.code].status,
     code: error.code,
+    problem,
     body,
     headers: {
       ...sharedHeaders(requestId),

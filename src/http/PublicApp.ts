@@ -19,6 +19,7 @@ import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { handler, incomingOf, sourceOf, toResponse, write } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { makePageAddress, makePublicPages, type PublicPage } from "./PublicPages.ts"
+import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
 import { preflightHeaders } from "./SharedHeaders.ts"
@@ -101,6 +102,7 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   const pageAddress = makePageAddress(options.pages)
   const shedding = yield* LoadShedding
   const origin = yield* RequestOrigin
+  const limits = yield* ShownLimits
   const answerPage = yield* makePublicPages({
     addressOf: origin.addressOf,
     inForce: registry.current,
@@ -121,6 +123,6 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
       HttpServerRequest.HttpServerRequest,
       request.modify({ url: address, headers: Headers.remove(request.headers, "cookie") })
     )
-    return Effect.flatMap(answerPage(source, address, asked), (reply) => write(request, source, reply))
+    return Effect.flatMap(answerPage(source, address, asked), (reply) => write(request, source, forReader(reply, source, limits)))
   }))
 })

@@ -24,6 +24,7 @@ import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { makeDoorMeter } from "./DoorMeter.ts"
 import { problemReply } from "./ProblemReply.ts"
 import { expectProxyHeaders } from "./ProxyProtocol.ts"
+import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { makeTlsContext, type TlsFiles } from "./TlsFiles.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
@@ -156,6 +157,7 @@ export const PublicListener = <E, R>(
     const origin = yield* RequestOrigin
     const scope = yield* Effect.scope
     const unsent = yield* HeldBytes
+    const shown = yield* ShownLimits
     const { timed, told } = yield* makeDoorMeter
     const handle = yield* NodeHttpServer.makeHandler(told(yield* app), { scope: yield* Scope.fork(scope, "parallel") })
     const enter = yield* makeDirectDoors(yield* Scope.fork(scope, "parallel"))
@@ -167,7 +169,7 @@ export const PublicListener = <E, R>(
     const turnAway = (request: IncomingMessage, response: ServerResponse, error: GatewayError): void => {
       response.shouldKeepAlive = false
       if (isDataAddress(request.url)) return enter({ door: "read", obstacle: error }, request, response)
-      const reply = problemReply(error, randomUUID(), publicUrl)
+      const reply = forReader(problemReply(error, randomUUID(), publicUrl), request, shown)
       return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, { stallMillis: requestMillis, unsent })
     }
     const limits = {

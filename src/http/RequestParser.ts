@@ -15,6 +15,7 @@ import { aggregateReply, linesReply } from "./AggregateReply.ts"
 import { answerReply, streamedAnswerReply } from "./AnswerReply.ts"
 import type { FoundDoor } from "./DoorFinder.ts"
 import { failureReply } from "./ProblemReply.ts"
+import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { readBody } from "./RequestBody.ts"
 import { turnedAwayReply } from "./TurnedAway.ts"
 
@@ -51,9 +52,11 @@ export class RequestParser extends Context.Service<RequestParser, {
       RequestParser,
       Effect.gen(function*() {
         const clock = yield* Clock.Clock
+        const limits = yield* ShownLimits
 
-        const renderer = ({ headers }: Asked): Renderer => ({
+        const renderer = (asked: Asked): Renderer => ({
           answer: (exchange, answer) => {
+            const { headers } = asked
             const coding = negotiateCoding(headers["accept-encoding"])
             const elapsed = () => monotonicMillis(clock) - exchange.started
             if ("response" in answer) {
@@ -66,7 +69,7 @@ export class RequestParser extends Context.Service<RequestParser, {
               ? Effect.succeed(linesReply(exchange, answer.lines, coding))
               : aggregateReply(exchange, answer.combined, { contentType: mediaTypes[answer.representation], coding, elapsed })
           },
-          failure: (exchange, error) => failureReply(exchange, error, publicUrl),
+          failure: (exchange, error) => forReader(failureReply(exchange, error, publicUrl), asked, limits),
           turnedAway: (exchange) => turnedAwayReply(exchange, publicUrl)
         })
 

@@ -28,3 +28,7 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Htm
 })
 
 export const toText = (markup: Html): string => markup[marker]
+
+/** What stands between backticks is code. */
+export const withCode = (text: string): ReadonlyArray<Html> =>
+  text.split("`").map((part, index) => index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)

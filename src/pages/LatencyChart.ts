@@ -22,12 +22,12 @@ export interface ChartLook {
 const words = {
   id: {
     none: "Belum ada panggilan dalam 24 jam.",
-    title: "Waktu jawab 24 jam terakhir dalam milidetik, per seperempat jam.",
+    title: "Waktu respons 24 jam terakhir dalam milidetik, per 15 menit.",
     between: "antara",
     and: "dan",
     half: "separuh jawaban lebih cepat",
     most: "95% jawaban lebih cepat",
-    table: "Angka grafik ini",
+    table: "Data grafik",
     from: "Mulai",
     calls: "Panggilan",
     failed: "Gagal"

@@ -131,7 +131,7 @@ pre code{font-size:1em;-webkit-user-select:all;user-select:all}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 2.4rem;align-items:start}
 dl{display:grid;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.35rem 1.2rem;margin:.6rem 0}
 dl:has(pre){grid-template-columns:minmax(0,1fr)}
-dt{color:var(--soft)}dd{margin:0}dd ul{list-style:none;margin:0;padding:0}
+dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}dd ul{list-style:none;margin:0;padding:0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;inline-size:100%;font-size:.95rem}
 caption{text-align:start;color:var(--soft);padding:.3rem 0;max-inline-size:calc(100vw - 2rem)}

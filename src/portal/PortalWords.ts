@@ -5,7 +5,7 @@ const id = {
   portal: "Portal",
   yours: "Menu Anda",
   applications: "Aplikasi saya",
-  desk: "Meja OPD",
+  desk: "Ruang kerja OPD",
   operations: "Operasi",
   signIn: "Masuk",
   signOut: "Keluar",
@@ -29,12 +29,12 @@ const id = {
   badForm: "Formulir tidak dapat dibaca",
   badFormText: "Kirim formulir dari halaman portal; paling besar 64 KiB.",
   formAgain: "Formulir belum lengkap",
-  method: "Alamat ini tidak dapat dipakai begitu",
-  methodText: "Alamat ini hanya menjawab:",
+  method: "Metode ini tidak didukung di alamat ini",
+  methodText: "Metode yang didukung:",
   notNow: "Portal tidak dapat melayani saat ini",
-  notNowText: "Data yang diperlukan tidak dapat dijangkau. Coba lagi sebentar lagi.",
+  notNowText: "Data yang diperlukan tidak dapat diakses. Coba lagi sebentar lagi.",
   notRecordingText: "Catatan audit sedang tidak dapat disimpan. "
-    + "Selama itu tidak ada akses yang diberikan; mencabut akses tetap bisa. Coba lagi sebentar lagi.",
+    + "Selama itu akses baru tidak diberikan; akses tetap dapat dicabut. Coba lagi sebentar lagi.",
   broken: "Terjadi kesalahan",
   brokenText: "Portal gagal menyusun halaman ini. Kesalahannya sudah dicatat; coba lagi sebentar lagi."
 }

@@ -27,43 +27,43 @@ export interface SignInWords {
 
 const id: SignInWords = {
   title: "Masuk ke portal",
-  lead: "Anda akan diantar ke layanan masuk kota, lalu kembali ke sini. Portal tidak pernah melihat kata sandi Anda.",
-  go: "Lanjutkan ke layanan masuk kota",
+  lead: "Anda akan diantar ke layanan login kota, lalu kembali ke sini. Portal tidak pernah melihat kata sandi Anda.",
+  go: "Lanjutkan ke layanan login kota",
   who: "Hanya akun pengembang dan akun aparatur sipil negara (ASN) yang dapat masuk. "
-    + "Akun pengembang terdaftar sendiri saat pertama kali masuk.",
+    + "Akun pengembang terdaftar otomatis saat pertama kali masuk.",
   again: "Coba masuk lagi",
   another: "Masuk dengan akun lain",
   back: "Masuk lagi",
   away: {
-    title: "Layanan masuk kota tidak dapat dijangkau",
-    text: "Tidak seorang pun dapat masuk saat ini. Coba lagi sebentar lagi; katalog dan data tetap terbuka."
+    title: "Layanan login kota tidak dapat dihubungi",
+    text: "Saat ini tidak ada yang dapat masuk. Coba lagi sebentar lagi; katalog dan data tetap terbuka."
   },
   busy: {
     title: "Terlalu banyak orang sedang masuk",
     text: "Portal sedang menyelesaikan proses masuk orang lain. Proses Anda tetap berlaku: coba lagi dalam beberapa detik."
   },
   unset: {
-    title: "Masuk belum disiapkan",
-    text: "Gerbang ini belum dihubungkan dengan layanan masuk kota, jadi tidak seorang pun dapat masuk. Katalog dan data tetap terbuka."
+    title: "Layanan login belum disiapkan",
+    text: "Gerbang ini belum dihubungkan dengan layanan login kota, jadi belum ada yang dapat masuk. Katalog dan data tetap terbuka."
   },
   unsetHow: "Pengelola mengisi OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, dan SESSION_SECRET.",
-  out: { title: "Anda sudah keluar", text: "Sesi portal ini berakhir di semua peladen gerbang." },
-  outFully: "Keluar dari layanan masuk kota juga",
-  outFullyText: "Di komputer yang dipakai bersama, akhiri juga sesi di layanan masuk kota.",
+  out: { title: "Anda sudah keluar", text: "Sesi portal ini sudah berakhir di semua server gerbang." },
+  outFully: "Keluar dari layanan login kota juga",
+  outFullyText: "Di komputer yang dipakai bersama, akhiri juga sesi di layanan login kota.",
   refusals: {
     stale: {
       title: "Proses masuk ini sudah tidak berlaku",
-      text: "Proses masuk berlaku sepuluh menit, sekali saja, di peramban tempat ia dimulai."
+      text: "Proses masuk berlaku sepuluh menit, hanya sekali, dan hanya di browser tempat proses itu dimulai."
     },
-    cancelled: { title: "Anda batal masuk", text: "Tidak ada yang berubah. Anda dapat mencoba lagi kapan saja." },
+    cancelled: { title: "Anda membatalkan proses masuk", text: "Tidak ada yang berubah. Anda dapat mencoba lagi kapan saja." },
     answer: {
-      title: "Masuk tidak berhasil",
-      text: "Jawaban layanan masuk kota tidak cocok dengan yang diminta portal, jadi tidak dipercaya."
+      title: "Proses masuk gagal",
+      text: "Jawaban layanan login kota tidak cocok dengan yang diminta portal, jadi tidak dipercaya."
     },
     account: {
       title: "Akun Anda tidak dapat memakai portal",
       text: "Portal ini hanya untuk akun pengembang dan akun aparatur sipil negara (ASN). "
-        + "Minta jenis akun itu pada pengelola layanan masuk kota. Katalog tetap terbuka untuk semua orang."
+        + "Minta jenis akun itu kepada pengelola layanan login kota. Katalog tetap terbuka untuk semua orang."
     },
     disabled: {
       title: "Akun Anda dinonaktifkan",

@@ -2,7 +2,7 @@
  * The way of a request, with who watches what it needs on the way: new fields, samples, health of endpoints. Stands on
  * all floors below: storage, registry, audit, access, upstream, telemetry.
  */
-import { Layer } from "effect"
+import { Duration, Layer } from "effect"
 import { RecentRecords } from "../audit/RecentRecords.ts"
 import { AccessLog } from "../gateway/AccessLog.ts"
 import { AgencyFetch } from "../gateway/AgencyFetch.ts"
@@ -15,6 +15,7 @@ import { ReadEntries } from "../gateway/ReadEntries.ts"
 import { ReadPreset } from "../gateway/ReadPreset.ts"
 import { Recorder } from "../gateway/Recorder.ts"
 import { StrangerLimit } from "../gateway/StrangerLimit.ts"
+import { ShownLimits } from "../http/RefusalPage.ts"
 import { RequestOrigin } from "../http/RequestOrigin.ts"
 import { RequestParser } from "../http/RequestParser.ts"
 import type { Settings } from "../settings/Settings.ts"
@@ -25,13 +26,14 @@ import { Samples } from "../watch/Samples.ts"
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 
-export const GatewayFloor = ({ accessLog, audit, publicUrl, trustedProxies }: typeof Settings.Service) =>
+export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLifetime, trustedProxies }: typeof Settings.Service) =>
   Layer.mergeAll(
     RequestParser.layer({ publicUrl }),
     RequestOrigin.layer({ trustedProxies }),
     Pipeline.layer,
     QuotaBefore.pipe(Layer.provide(RecentRecords.layer({ directory: audit.directory })))
   ).pipe(
+    Layer.provideMerge(Layer.succeed(ShownLimits, { rateLimit, tokenLifetimeMillis: Duration.toMillis(tokenLifetime) })),
     Layer.provideMerge(ReadPreset.layer),
     Layer.provideMerge(ReadEntries.layer({ publicUrl })),
     Layer.provideMerge(LinkageCheck.layer),

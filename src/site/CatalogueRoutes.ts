@@ -3,10 +3,10 @@ import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { CatalogueApi, Summary } from "../api/CatalogueApi.ts"
-import { type GatewayError, NotRegistered } from "../domain/GatewayError.ts"
+import { NotRegistered } from "../domain/GatewayError.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { isProblemCode } from "../domain/Problem.ts"
-import { handler, toResponse } from "../http/NodeRequest.ts"
+import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
 import { icon, page } from "../pages/Page.ts"
@@ -34,12 +34,18 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       const health = yield* EndpointHealth
       const { publicUrl } = options
       const document = openApiDocument(options)
-      const problem = (error: GatewayError) => toResponse(problemReply(error, randomUUID(), publicUrl))
 
-      const problemCode = Effect.map(HttpRouter.params, ({ code = "" }) =>
-        isProblemCode(code)
-          ? page({ title: code, main: problemPage(code, options) })
-          : problem(new NotRegistered({ detail: "There is no such problem code. All of them are at /problems." })))
+      const unknownCode = handler(() =>
+        Effect.sync(() =>
+          problemReply(
+            new NotRegistered({ detail: "There is no such problem code. All of them are at /problems." }),
+            randomUUID(),
+            publicUrl
+          )
+        )
+      )
+      const problemCode = Effect.flatMap(HttpRouter.params, ({ code = "" }) =>
+        isProblemCode(code) ? Effect.succeed(page({ title: code, main: problemPage(code, options) })) : unknownCode)
 
       const summary = Effect.map(Clock.currentTimeMillis, (nowMillis) =>
         json(encodeSummary(summaryView({ snapshot: registry.current(), health, nowMillis }))))
@@ -62,7 +68,9 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       yield* router.add(
         "GET",
         endpoints.protectedResource.path,
-        Effect.sync(() => json(JSON.stringify(protectedResource(publicUrl, registry.current().scopes))))
+        Effect.sync(() =>
+          json(JSON.stringify(protectedResource(publicUrl, registry.current().scopes)))
+        )
       )
       yield* router.add(
         "GET",

@@ -1,12 +1,8 @@
 /** The gateway's own reference, rendered from its OpenAPI document. */
 import { lifetimeWords, type Limits } from "../domain/Limits.ts"
-import { type Html, html } from "../pages/Html.ts"
+import { type Html, html, withCode } from "../pages/Html.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 import type { Operation } from "./Operation.ts"
-
-/** What stands between backticks is code. */
-const withCode = (text: string): ReadonlyArray<Html> =>
-  text.split("`").map((part, index) => index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)
 
 const operationSection = (path: string, method: string, operation: Operation): Html =>
   html`<section><h3><code>${method.toUpperCase()} ${path}</code></h3><p>${operation.summary ?? ""}</p>${

@@ -1,13 +1,13 @@
 /** What an error means and what to do, in Indonesian and English: the pages that `type` of every problem points to. */
 import type { Limits } from "../domain/Limits.ts"
-import { helpOf, type ProblemCode, problemCodes, problems } from "../domain/Problem.ts"
+import { headingOf, helpOf, type ProblemCode, problemCodes, problems } from "../domain/Problem.ts"
 import { type Html, html } from "../pages/Html.ts"
 
 export const problemPage = (code: ProblemCode, limits: Limits): Html => {
   const problem = problems[code]
   const help = helpOf(code, limits)
   return html`<p class="soft"><a href="/problems">Kesalahan</a> · HTTP ${problem.status} · <code>${code}</code></p>
-    <h1>${problem.message}</h1><p>${help.id}</p><div lang="en"><h2>${problem.title}</h2><p>${help.en}</p></div>
+    <h1>${headingOf(code)}</h1><p>${help.id}</p><div lang="en"><h2>${problem.title}</h2><p>${help.en}</p></div>
     <p><a href="/help">Bantuan dan kontak</a> · <a href="/help?lang=en" lang="en">Help and contact</a></p>`
 }
 
@@ -17,7 +17,7 @@ export const problemsPage = (): Html =>
     <th scope="col">Kode</th><th scope="col">Arti</th></tr></thead><tbody>${
     problemCodes.map((code) =>
       html`<tr><td class="n">${problems[code].status}</td><td><a href="/problems/${code}"><code>${code}</code></a></td><td>${
-        problems[code].message
+        headingOf(code)
       }<br><span class="soft" lang="en">${problems[code].title}</span></td></tr>`
     )
   }</tbody></table></div>`

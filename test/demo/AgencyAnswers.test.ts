@@ -2,15 +2,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { answerOf } from "../../src/demo/AgencyAnswers.ts"
 import { placedEndpoints } from "../../src/demo/City.ts"
 
-const ask = async (address: string, parameters: ReadonlyArray<string> = [], query = "") => {
+/** Nine in the morning in the city, and a bit more. */
+const morning = Date.parse("2028-03-01T02:34:56Z")
+
+const ask = async (address: string, parameters: ReadonlyArray<string> = [], query = "", nowMillis = morning) => {
   const placed = placedEndpoints().find(({ agency, dataset, endpoint }) =>
     `${agency.slug}/${dataset.slug}${endpoint.path === "" ? "" : `/${endpoint.path}`}` === address
   )
   if (placed === undefined) throw new Error(`no endpoint ${address}`)
-  return answerOf(placed, parameters, new URLSearchParams(query))
+  return answerOf(placed, parameters, new URLSearchParams(query), nowMillis)
 }
-const dataOf = async (address: string, parameters: ReadonlyArray<string> = [], query = "") =>
-  JSON.parse((await ask(address, parameters, query)).body)
+const dataOf = async (address: string, parameters: ReadonlyArray<string> = [], query = "", nowMillis = morning) =>
+  JSON.parse((await ask(address, parameters, query, nowMillis)).body)
+
+/** By P.14/2020: up to which concentration of PM2.5, in µg/m³, the index is at most so much. */
+const breakPoints = [[0, 0], [15.5, 50], [55.4, 100], [150.4, 200]] as const
 
 describe("an agency's answers", () => {
   it("are labelled synthetic beside the data, or in each row of a bare array, and real areas are not", async () => {
@@ -63,6 +69,45 @@ describe("an agency's answers", () => {
       nama: "Kota Jayapura"
     })
     assert.strictEqual((await ask("bappeda/wilayah-indonesia/kecamatan/:kecamatan", ["91.71.99"])).status, 404)
+  })
+
+  it("are of the city's today: readings of the last full hour, happenings of the last days, months that are over", async () => {
+    const read = async (nowMillis: number) => (await dataOf("dlh/kualitas-udara/terkini", [], "", nowMillis)).data
+    const measured = (rows: ReadonlyArray<{ diukur: string }>) => new Set(rows.map(({ diukur }) => diukur))
+    assert.deepStrictEqual(measured(await read(morning)), new Set(["2028-03-01T09:00:00+07:00"]))
+    const later = await read(Date.parse("2028-03-01T17:05:00Z"))
+    assert.deepStrictEqual(measured(later), new Set(["2028-03-02T00:00:00+07:00"]))
+    const untimed = (rows: ReadonlyArray<{ diukur: string }>) => rows.map((row) => ({ ...row, diukur: "" }))
+    assert.deepStrictEqual(untimed(later), untimed(await read(morning)))
+    for (const { mulai } of (await dataOf("bpbd/kejadian")).data) {
+      assert.match(mulai, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/)
+      assert.isAtMost(Date.parse(mulai), morning)
+      assert.isAtLeast(Date.parse(mulai), morning - 16 * 86_400_000)
+    }
+    const months = (await dataOf("dlh/kualitas-udara/bulanan")).data.map(({ bulan }: { bulan: string }) => bulan)
+    assert.deepStrictEqual([months.length, months[0], months.at(-1)], [12, "2027-03", "2028-02"])
+    const news = (await dataOf("diskominfo/portal-publik/berita")).data.map(({ terbit }: { terbit: string }) => Date.parse(terbit))
+    assert.isAtMost(Math.max(...news), morning)
+    assert.isAtLeast(Math.max(...news), morning - 60 * 86_400_000)
+  })
+
+  it("agree with themselves: an air quality index with its PM2.5, what is used with what there is", async () => {
+    const { data } = await dataOf("dlh/kualitas-udara/terkini")
+    assert.isNotEmpty(data)
+    for (const { ispu, kategori, pm10, pm25 } of data) {
+      const upper = breakPoints.findIndex(([limit]) => pm25 <= limit)
+      const [[low, from], [high, to]] = [breakPoints[upper - 1]!, breakPoints[upper]!]
+      assert.strictEqual(ispu, Math.round((to - from) / (high - low) * (pm25 - low) + from))
+      assert.strictEqual(kategori, ispu <= 50 ? "baik" : ispu <= 100 ? "sedang" : "tidak sehat")
+      assert.isAbove(pm10, pm25)
+    }
+    const months: ReadonlyArray<{ hari_baik: number; pm25: number }> = (await dataOf("dlh/kualitas-udara/bulanan")).data
+    const goodDays = months.toSorted((one, other) => one.pm25 - other.pm25).map(({ hari_baik }) => hari_baik)
+    assert.deepStrictEqual(goodDays, goodDays.toSorted((one, other) => other - one))
+    for (const { daya_tampung, terisi } of (await dataOf("dinsos/panti")).data) assert.isAtMost(terisi, daya_tampung)
+    for (const { jumlah, jumlah_selesai } of (await dataOf("diskominfo/pengaduan/per-kecamatan")).data) {
+      assert.isAtMost(jumlah_selesai, jumlah)
+    }
   })
 
   it("filter by district, cut pages and keep the total", async () => {

@@ -50,7 +50,7 @@ const masked = (placed: PlacedEndpoint, body: string) => {
 }
 
 const bodyOf = async (placed: PlacedEndpoint): Promise<string> =>
-  (await answerOf(placed, Object.values(placed.endpoint.example ?? {}), new URLSearchParams())).body
+  (await answerOf(placed, Object.values(placed.endpoint.example ?? {}), new URLSearchParams(), Date.parse("2026-11-15T03:00:00Z"))).body
 
 describe("the demo city in the gateway's rooms", () => {
   it.effect("has a registry that loads without a fault and has the demo token's scopes", () =>

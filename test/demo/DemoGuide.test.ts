@@ -36,6 +36,11 @@ describe("the demo's first output", () => {
     for (const { command } of guideCommands(facts)) assert.include(text, `   ${command}\n`)
   })
 
+  it("names the portal's address before any other", () => {
+    const text = writeGuide({ ...facts, managementUrl: "http://127.0.0.1:9464", more: [["dlh", "http://127.0.0.1:9103"]] })
+    assert.strictEqual(/https?:\/\/\S+/.exec(text)?.[0], "http://127.0.0.1:8080/portal")
+  })
+
   it("asks for a public dataset without fresh time, a private one, an aggregate and a preset that exist", () => {
     const [dataset, refused, aggregate, preset] = guideCommands(facts).map(({ command }) => words(command))
     const endpointAt = (url: string | undefined) =>

@@ -302,7 +302,7 @@ describe("a verification", () => {
         ))
     )
     const shown = await (await dewi.get("/portal/opd/dinkes/verifikasi")).text()
-    assert.match(shown, /Seluruh akun, oleh operator gerbang.*Umum \(umum\).*tanpa akhir/s)
+    assert.match(shown, /Seluruh akun, oleh operator gerbang.*Umum \(umum\).*tanpa batas waktu/s)
     assert.strictEqual((await dewi.post("/portal/opd/dinkes/verifikasi/cabut", { akun: "umum" })).status, 422)
   })
 })

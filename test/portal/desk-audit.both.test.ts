@@ -84,7 +84,7 @@ describe("an agency's audit records", () => {
       const [query, said] of [
         [{ dari: "kemarin" }, "Isi tanggal"],
         [{ sampai: "2026-02-31x" }, "Isi tanggal"],
-        [{ status: "2xx" }, "Isi tiga angka"],
+        [{ status: "2xx" }, "Isi tiga digit"],
         [{ dari: "2026-01-01", sampai: "2026-12-31" }, "31 hari"],
         [{ dari: "2026-02-02", sampai: "2026-02-01" }, "31 hari"]
       ] as const
@@ -131,7 +131,7 @@ describe("who uses the endpoints", () => {
     const text = await (await at().dewi.get(`${desk}/titik-akses/faskes?path=klinik`)).text()
     assert.match(text, /<th scope="row">peta<\/th><td class="n">131<\/td>/)
     assert.match(text, /<th scope="row">p95<\/th><td class="n">[\d.,]+\s?ms/)
-    assert.include(text, "<span class=\"tag up\">baik</span>")
+    assert.include(text, "<span class=\"tag up\">Layanan: Normal</span>")
   })
 })
 

@@ -182,7 +182,7 @@ describe("by keyboard alone", () => {
     await inWindow(browser, asDewi(), async (page) => {
       await page.goto(`${at().gateway.url}${desk}/permintaan/${requestId}`)
       const seen = await tabThrough(page, 40, async (text) => text === "Setujui permohonan")
-      for (const part of ["Ikhtisar", "Permohonan", "Verifikasi", "Titik akses", "Sambungan", "Riwayat perubahan", "Catatan audit"]) {
+      for (const part of ["Ikhtisar", "Permohonan", "Verifikasi", "Endpoint", "Sambungan", "Riwayat perubahan", "Catatan audit"]) {
         assert.include(seen, part)
       }
       await page.keyboard.press("Enter")

@@ -167,7 +167,7 @@ describe("fault-127 what protects data less", () => {
     assert.include(opened.text, "tidak lagi disamarkan semuanya")
     assert.include(opened.text, "kode_pos")
     const before = (await current()).version
-    assert.include((await saveRules({ privat: "ya", basi: "48" })).text, "salinan titik akses privat disimpan lebih lama")
+    assert.include((await saveRules({ privat: "ya", basi: "48" })).text, "salinan endpoint privat disimpan lebih lama")
     assert.match((await saveRules({ privat: "ya", basi: "12" })).location, /disimpan=\d+/)
     // It closes the endpoint, and classifies nothing any more: the whole of it waits.
     const mixed = await saveRules({ privat: "ya", takdikenal: "detect", segar: "5", alasan: reason }, "klinik")

@@ -82,8 +82,8 @@ describe("a new application", () => {
     [{ nama: "\u3164" }, "karakter yang tidak terlihat"],
     [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."],
     [{ tujuan: "x".repeat(501) }, "paling panjang 500 karakter"],
-    [{ cakupan: "rahasia-semua-get" }, "Tidak ada titik akses dengan cakupan \"rahasia-semua-get\""],
-    [{ cakupan: "" }, "Tidak ada titik akses dengan cakupan \"\""]
+    [{ cakupan: "rahasia-semua-get" }, "Tidak ada endpoint dengan cakupan \"rahasia-semua-get\""],
+    [{ cakupan: "" }, "Tidak ada endpoint dengan cakupan \"\""]
   ])("is refused with %o, says what is wrong, and keeps what was typed", async (fields, message) => {
     const { dewi } = at()
     const page = await pageOf(await create(dewi, "ditolak", [events], { tujuan: "Peta untuk warga", ...fields }), 422)
@@ -95,7 +95,7 @@ describe("a new application", () => {
 
   it("needs a scope and a name that nobody has, and says so in English too", async () => {
     const { budi, dewi } = at()
-    assert.include(textOf(await pageOf(await create(dewi, "tanpa-cakupan", []), 422)), "Pilih sedikitnya satu cakupan.")
+    assert.include(textOf(await pageOf(await create(dewi, "tanpa-cakupan", []), 422)), "Pilih minimal satu cakupan.")
     await created(dewi, "hanya-satu", [events])
     for (const session of [dewi, budi]) {
       const page = await pageOf(
@@ -285,7 +285,7 @@ describe("a token", () => {
     assert.include(textOf(page), "113 / 120 permintaan tersisa")
     const form = await rotation(dewi, "berganti")
     const refused = textOf(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti"), form), 422))
-    assert.match(refused, /sudah enam kali mengganti token dalam satu jam\. Anda dapat mengganti lagi dalam (59|60) menit\./)
+    assert.match(refused, /sudah enam kali memperbarui token dalam satu jam\. Anda dapat memperbaruinya lagi dalam (59|60) menit\./)
     assert.strictEqual(await leftAfter(token), 112)
     assert.match(
       textOf(await pageOf(await dewi.post(applicationAt("berganti", "/token/ganti?lang=en"), form), 422)),

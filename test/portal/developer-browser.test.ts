@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
+import { signInWords } from "../../src/portal/SignInWords.ts"
 import { json } from "../support/AgencyServer.ts"
 import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
 import { applicationAt, created, tokenIn } from "../support/DeveloperPortal.ts"
@@ -254,8 +255,8 @@ describe("the stopwatch", () => {
     await inWindow(browser, { before: withClipboard }, async (page) => {
       const person = counting(page)
       await page.goto(`${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`)
-      await person.click("link", "Pakai di aplikasi baru")
-      await person.click("link", /masuk/i)
+      await person.click("link", "Gunakan di aplikasi baru")
+      await person.click("link", signInWords.id.go)
       await person.click("button", /Dewi Lestari/)
       await person.fill("Nama aplikasi", "dari-katalog")
       await person.fill("Tujuan", "Agenda kota di layar lobi")

@@ -136,7 +136,7 @@ describe("a request for client credentials", () => {
     await created(dewi, "salah", ["diskominfo-events-get"])
     const refused = async (fields: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
       textOf(await pageOf(await ask(dewi, "salah", { jenis: "client-credentials", ...fields }), 422))
-    assert.include(await refused({}), "Pilih sedikitnya satu cakupan.")
+    assert.include(await refused({}), "Pilih minimal satu cakupan.")
     assert.include(
       await refused({ cakupan: ["diskominfo-events-get"] }),
       "Cakupan ini bukan milik perangkat daerah tersebut: diskominfo-events-get"
@@ -174,7 +174,7 @@ describe("a request for private access", () => {
     const page = textOf(await pageOf(await rudi.get(applicationAt("privat", "/permohonan"))))
     const until = dateOf(Date.now() + 180 * 86_400_000, { language: "id", timeZone: "Asia/Jakarta" })
     for (const shown of [page, textOf(await pageOf(await rudi.get("/portal/aplikasi")))]) {
-      assert.match(shown, new RegExp(`dari: +dinkes ?, sampai ${until}`))
+      assert.match(shown, new RegExp(`milik: +dinkes ?, sampai ${until}`))
     }
     assert.include(page, "disetujui")
     assert.include(textOf(await pageOf(await ask(rudi, "privat", { jenis: "private-access" }), 422)), "sudah terverifikasi")

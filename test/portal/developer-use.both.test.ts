@@ -208,7 +208,7 @@ describe("a refusal is explained", () => {
     > = [
       ["dlh/data/ta%2Fman", {}, 400, ["400 bad-request", "ditolak di sini Alamat", "Perbaiki permintaannya"]],
       ["dlh/data/lambat", {}, 504, ["504 agency-timeout", "ditolak di sini Perangkat daerah", "sekarang terbuka lagi"]],
-      ["dlh/data/tidak-ada", {}, 404, ["404 not-registered", "ditolak di sini Katalog", "Tidak ada titik akses dengan alamat itu."]],
+      ["dlh/data/tidak-ada", {}, 404, ["404 not-registered", "ditolak di sini Katalog", "Tidak ada endpoint dengan alamat itu."]],
       ["dlh/data/hilang", {}, 404, ["404 not-found-at-agency", "ditolak di sini Perangkat daerah", "server itulah yang menolaknya"]],
       ["dlh/data/rusak", {}, 502, [
         "502 agency-unavailable",
@@ -236,7 +236,7 @@ describe("a refusal is explained", () => {
     const page = await explain(dewi, made.id)
     for (
       const said of [
-        "Mengapa ada yang disamarkan",
+        "Mengapa sebagian data disamarkan",
         "data[].penjaga.nama Nama orang karena barisnya tentang seseorang",
         "data[].penjaga.nik NIK menurut nama bidangnya",
         "data[].taman Alamat diklasifikasikan oleh perangkat daerah",
@@ -254,7 +254,7 @@ describe("a refusal is explained", () => {
     const strict = await explain(dewi, (await call("dlh/data/ketat", token)).id)
     assert.include(strict, "menyamarkan setiap bidang yang tidak diklasifikasikannya")
     // What was refused has no answer.
-    assert.notInclude(await explain(dewi, (await call("dlh/data/besar", token)).id), "Mengapa ada yang disamarkan")
+    assert.notInclude(await explain(dewi, (await call("dlh/data/besar", token)).id), "Mengapa sebagian data disamarkan")
   })
 
   it("of an aggregate: the whole and each of its entries", async () => {
@@ -275,7 +275,7 @@ describe("a refusal is explained", () => {
     for (const part of ["Entri", "baik 200", "buruk 403", "scope-missing"]) assert.include(page, part)
     assert.include(await explain(dewi, `${id}#buruk`), "403 scope-missing")
     assert.include(await explain(dewi, `${id}#baik`), "data[].penjaga.nik NIK")
-    assert.notInclude(page, "Mengapa ada yang disamarkan")
+    assert.notInclude(page, "Mengapa sebagian data disamarkan")
     assert.include(await explain(dewi, `urn:uuid:${id.toUpperCase()}`), "baik 200")
   })
 
@@ -378,6 +378,6 @@ describe("trying an endpoint out", () => {
       )
     }
     for (const { url } of agency.calls.slice(calls)) assert.match(url, /^\/data\/satu\/[^/?#]+$/)
-    assert.include(textOf(await pageOf(await send(dewi, "lain", "tidak/ada/sama-sekali"))), "Coba titik akses")
+    assert.include(textOf(await pageOf(await send(dewi, "lain", "tidak/ada/sama-sekali"))), "Coba endpoint")
   })
 })

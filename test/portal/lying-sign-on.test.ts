@@ -67,7 +67,7 @@ describe("fault-107 an ID token", () => {
   ])("%s lets nobody in", async (_, lie) => {
     const response = await arrive(lie)
     assert.strictEqual(response.status, 403)
-    assert.include(await response.text(), "Masuk tidak berhasil")
+    assert.include(await response.text(), "Proses masuk gagal")
   })
 
   it.each<readonly [string, Lie]>([
@@ -92,7 +92,7 @@ describe("a sign-on that fails", () => {
     const response = await arrive({ token })
     assert.strictEqual(response.status, 503)
     const text = await response.text()
-    assert.include(text, "Layanan masuk kota tidak dapat dijangkau")
+    assert.include(text, "Layanan login kota tidak dapat dihubungi")
     assert.notInclude(text, "srv")
   })
 })

@@ -284,7 +284,7 @@ describe("a token in an operator's hand", () => {
     }
     const again = await sari.post("/portal/operasi/token", { ...sure, token: id })
     assert.strictEqual(again.status, 422)
-    assert.include(await again.text(), "Tidak ada token berlaku")
+    assert.include(await again.text(), "Tidak ada token yang berlaku")
     const recorded = await actions({ action: "token-revoked" })
     assert.deepStrictEqual(recorded.map(({ account, detail }) => [account, detail]), [["sari", { reason: "Latihan" }], ["sari", {
       reason: "Latihan"

@@ -19,7 +19,7 @@ const at = suite(
 const words = {
   id: {
     begin: "Masuk dengan akun kota",
-    go: "Lanjutkan ke layanan masuk kota",
+    go: "Lanjutkan ke layanan login kota",
     out: "Keluar",
     gone: "Anda sudah keluar",
     hello: "Selamat datang, "

@@ -158,7 +158,7 @@ describe("fault-107 an answer of the sign-on", () => {
     await refused(await new Visitor().send(back), "sudah tidak berlaku")
     const other = new Visitor()
     await other.send(`${gateway.url}/portal/masuk/mulai`)
-    await refused(await other.send(back), "Masuk tidak berhasil")
+    await refused(await other.send(back), "Proses masuk gagal")
   })
 
   it("is remembered among the latest ten thousand: a flood of them does not fill the database", async () => {
@@ -191,7 +191,7 @@ describe("fault-107 an answer of the sign-on", () => {
     const visitor = new Visitor()
     const back = new URL(await visitor.chooseAt(gateway.url, "dewi"))
     change(back.searchParams)
-    await refused(await visitor.send(back.href), "Masuk tidak berhasil")
+    await refused(await visitor.send(back.href), "Proses masuk gagal")
   })
 
   it("is not believed with an attempt that this gateway did not seal", async () => {
@@ -213,7 +213,7 @@ describe("fault-107 an answer of the sign-on", () => {
     const back = new URL(await visitor.chooseAt(gateway.url, "dewi"))
     back.searchParams.delete("code")
     back.searchParams.set("error", "access_denied")
-    await refused(await visitor.send(back.href), "Anda batal masuk")
+    await refused(await visitor.send(back.href), "Anda membatalkan proses masuk")
   })
 })
 
@@ -264,7 +264,7 @@ describe("while the sign-on is away", () => {
     assert.strictEqual(response.status, 503)
     assert.strictEqual(response.headers.get("retry-after"), "30")
     const text = await response.text()
-    assert.include(text, "Layanan masuk kota tidak dapat dijangkau")
+    assert.include(text, "Layanan login kota tidak dapat dihubungi")
     for (const word of ["ECONNREFUSED", "fetch", signOn.issuer, "Error"]) assert.notInclude(text, word)
     assert.include(await (await visitor.send(`${gateway.url}/portal`)).text(), "Dewi Lestari")
     await signOn.back()

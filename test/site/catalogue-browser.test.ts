@@ -57,6 +57,27 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       assert.isAtMost(await overflowOf(page), 0)
     })
   })
+
+  it("axe finds nothing against what is refused either, and it can be read in the other language", async () => {
+    const { browser, url } = at()
+    await inKeptWindow(browser, { ...look, expected: /status of 40[014]/ }, async (page) => {
+      for (
+        const [address, status] of [
+          [`/v4/export/${"panjang".repeat(9)}`, 404],
+          ["/v4/gateway?health=foo", 400],
+          ["/api/v4/gateway/dinkes/faskes/klinik", 401]
+        ] as const
+      ) {
+        assert.strictEqual((await page.goto(`${url}${address}`))?.status(), status)
+        assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
+        assert.deepStrictEqual(await faultsOf(page), [])
+        assert.isAtMost(await overflowOf(page), 0)
+        await page.getByRole("link", { name: look.language === "id" ? "English" : "Bahasa Indonesia" }).click()
+        assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language === "id" ? "en" : "id")
+        assert.include(page.url(), address)
+      }
+    })
+  })
 })
 
 describe("without JavaScript", () => {
@@ -68,7 +89,7 @@ describe("without JavaScript", () => {
       await page.getByLabel("Akses").selectOption("false")
       await page.getByRole("button", { name: "Cari" }).click()
       assert.match(page.url(), /\?q=agenda\+events&/)
-      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 endpoint ditemukan")
       await page.getByRole("link", { name: "Agenda kota" }).click()
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Agenda kota")
       assert.include(await page.locator("pre").allTextContents().then((texts) => texts.join()), "B*** S***")
@@ -107,7 +128,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.type("klinik")
       await page.keyboard.press("Enter")
       await page.waitForURL(/q=klinik/)
-      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 endpoint ditemukan")
     })
   })
 

@@ -60,7 +60,7 @@ describe("a search", () => {
   it("refuses a filter's value that there is not, and names those that there are", async () => {
     for (const [query, allowed] of [["health=baik", "up, degraded, down, unknown"], ["private=ya", "true or false"]] as const) {
       assert.include(
-        await expectProblem(await get(`/v4/gateway?${query}`, { accept: "text/html" }), "bad-request", city().gateway.url),
+        await expectProblem(await get(`/v4/gateway?${query}`, { accept: "application/json" }), "bad-request", city().gateway.url),
         allowed
       )
     }
@@ -117,7 +117,7 @@ describe("an endpoint's page", () => {
   })
 
   it("shows no sample of a private endpoint, and the successor of a deprecated one", async () => {
-    assert.include(await page("/v4/gateway/dinkes/faskes?path=pasien"), "Titik akses privat tidak menampilkan contoh")
+    assert.include(await page("/v4/gateway/dinkes/faskes?path=pasien"), "Endpoint privat tidak menampilkan contoh")
     const old = await page("/v4/gateway/diskominfo/portal-publik?path=agenda-lama", "en")
     assert.include(old, "Deprecated since 1 September 2026, withdrawn on 1 September 2027.")
     assert.include(old, "href=\"/v4/gateway/diskominfo/portal-publik?path=events\"")

@@ -93,11 +93,11 @@ describe("the catalogue of 1,000 endpoints", () => {
       await page.goto(`${url}/v4/gateway`)
       await page.getByLabel("Kata kunci").fill("imunisasi jadwal")
       await page.getByRole("button", { name: "Cari" }).click()
-      assert.strictEqual(await page.getByRole("status").textContent(), "1 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "1 endpoint ditemukan")
       await page.getByRole("link", { name: "Jadwal imunisasi posyandu" }).click()
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Jadwal imunisasi posyandu")
       await page.goto(`${url}/v4/gateway?private=true`)
-      assert.strictEqual(await page.getByRole("status").textContent(), "200 titik akses ditemukan")
+      assert.strictEqual(await page.getByRole("status").textContent(), "200 endpoint ditemukan")
     })
   })
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { hash } from "node:crypto"
 import { Catalogue, Summary } from "../../src/api/CatalogueApi.ts"
-import { helpOf, type ProblemCode, problems } from "../../src/domain/Problem.ts"
+import { headingOf, helpOf, type ProblemCode, problems } from "../../src/domain/Problem.ts"
 import { isRecord } from "../support/isRecord.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { publicScopes } from "../support/Registries.ts"
@@ -161,7 +161,7 @@ describe("the catalogue", () => {
       ]
     )
     for (const path of ["/v4/gateway/tidak", "/v4/gateway/diskominfo/tidak", "/v4/gateway/dinkes/aset"]) {
-      await expectProblem(await get(path, browser), "not-registered", city().gateway.url)
+      await expectProblem(await get(path), "not-registered", city().gateway.url)
     }
   })
 
@@ -247,12 +247,12 @@ describe("what problems mean", () => {
   it("has a page for every code, in Indonesian and in English", async () => {
     for (const code of codes) {
       const page = await expectPage(await get(`/problems/${code}`, browser))
-      const { message, title } = problems[code]
+      const { title } = problems[code]
       const help = helpOf(code, { rateLimit: 120, tokenLifetimeMillis: 86_400_000 })
       const escaped = (text: string) =>
         text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("'", "&#39;")
       assert.match(page, /^<!doctype html><html lang="id">/)
-      assert.include(page, `<h1>${escaped(message)}</h1><p>${escaped(help.id)}</p>`)
+      assert.include(page, `<h1>${escaped(headingOf(code))}</h1><p>${escaped(help.id)}</p>`)
       assert.include(page, `<div lang="en"><h2>${title}</h2><p>${escaped(help.en)}</p></div>`)
     }
   })

@@ -80,14 +80,14 @@ describe("without JavaScript", () => {
     const { browser, url } = at()
     await inWindow(browser, { javaScript: false }, async (page) => {
       await page.goto(`${url}/portal/status`)
-      assert.isTrue(await page.getByText("1 dari 2 perangkat daerah terganggu.").isVisible())
+      assert.isTrue(await page.getByText("1 dari 2 perangkat daerah terputus.").isVisible())
       const current = page.locator("section", { has: page.getByRole("heading", { name: "Gangguan yang sedang berlangsung" }) })
       assert.match(
         await current.getByRole("listitem").textContent() ?? "",
         /^Dinas Kesehatan Sejak .*\u00a0WIB, selama \d+ menit\. 1\.250 permintaan dijawab dengan salinan, 3 tidak terjawab\.$/
       )
       await page.getByRole("heading", { level: 3 }).getByRole("link", { name: "Dinas Komunikasi & Informatika <Kota>" }).click()
-      assert.isTrue(await page.getByText("Menjawab dengan baik.").isVisible())
+      assert.isTrue(await page.getByText("Normal: panggilan dijawab dengan baik.").isVisible())
       await page.getByRole("link", { name: "Agenda kota" }).click()
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Agenda kota")
       await page.getByRole("link", { name: "Riwayat 30 hari dan gangguan" }).click()
@@ -100,7 +100,7 @@ describe("without JavaScript", () => {
     await inWindow(browser, { javaScript: false }, async (page) => {
       await page.goto(`${url}/portal/status/diskominfo`)
       await page.getByRole("link", { name: "English" }).click()
-      assert.isTrue(await page.getByText("Answering well.").isVisible())
+      assert.isTrue(await page.getByText("Normal: calls are answered well.").isVisible())
       await page.getByRole("link", { name: "Status", exact: true }).first().click()
       assert.isTrue(await page.getByText("1 of 2 agencies down.").isVisible())
     })
@@ -115,7 +115,7 @@ describe("for who cannot see colours, or anything", () => {
       const bars = page.getByRole("img", { name: /^Ketersediaan 30 hari terakhir/ })
       assert.match(
         await bars.getAttribute("aria-label") ?? "",
-        /98,6\d%; 23 hari baik, 2 hari menurun, 1 hari terganggu, 4 hari tanpa panggilan\.$/
+        /98,6\d%; 23 hari normal, 2 hari melambat, 1 hari terputus, 4 hari tanpa panggilan\.$/
       )
       const heights = await bars.locator("rect").evaluateAll((all) => all.map((one) => one.getAttribute("height")))
       assert.strictEqual(heights.length, 30)
@@ -129,10 +129,10 @@ describe("for who cannot see colours, or anything", () => {
     await inWindow(browser, {}, async (page) => {
       await page.goto(`${url}${pages["an endpoint with a day behind it"]}`)
       assert.match(
-        await page.getByRole("img", { name: /Waktu jawab 24 jam/ }).getAttribute("aria-label") ?? "",
+        await page.getByRole("img", { name: /Waktu respons 24 jam/ }).getAttribute("aria-label") ?? "",
         /p50 antara [\d.,]+.ms dan [\d.,]+.ms; p95 antara/
       )
-      const numbers = page.locator("details", { hasText: "Angka grafik ini" })
+      const numbers = page.locator("details", { hasText: "Data grafik" })
       await numbers.locator("summary").click()
       // The heading and 96 quarters; a new one may have begun since.
       assert.include([96, 97], await numbers.getByRole("row").count())
@@ -152,7 +152,7 @@ describe("by keyboard alone", () => {
         }
         return false
       })
-      for (const text of ["Langsung ke isi", "Status", "Tabel 30 hari", "Angka grafik ini", "Agenda kota", "Lihat datanya di katalog"]) {
+      for (const text of ["Langsung ke isi", "Status", "Tabel 30 hari", "Data grafik", "Agenda kota", "Lihat datanya di katalog"]) {
         assert.include(seen, text)
       }
     })

@@ -89,8 +89,18 @@ describe("the status of the city", () => {
     assert.deepInclude(during.incidents[0], { agency: "rusak", endedAt: null })
     assert.closeTo(Date.parse(during.incidents[0]?.startedAt ?? ""), Date.now(), 60_000)
     const page = await (await at().read("/portal/status", { accept: browser })).text()
-    assert.include(page, "1 dari 3 perangkat daerah terganggu.")
+    assert.include(page, "1 dari 3 perangkat daerah terputus.")
     assert.include(page, "Gangguan yang sedang berlangsung")
+    // Every page calls a state by the same word.
+    const named = async (path: string, language: string) => {
+      const text = await (await at().read(path, { accept: browser, "accept-language": language })).text()
+      return [...new Set([...text.matchAll(/<span class="tag (?:up|down)">([^<]+)</g)].map(([, words = ""]) => words))].toSorted()
+    }
+    for (const [language, up, down, service] of [["id", "Normal", "Terputus", "Layanan"], ["en", "Normal", "Down", "Service"]] as const) {
+      assert.deepStrictEqual(await named("/portal/status", language), [up, down].toSorted())
+      assert.deepStrictEqual(await named("/v4/gateway/sehat/data?path=isi", language), [`${service}: ${up}`])
+      assert.deepStrictEqual(await named("/v4/gateway/sehat", language), [up])
+    }
 
     await Effect.runPromise(bad.setBehaviour(json({ data: ["isi"] })))
     await later("the circuit closes", async () => await statusOf("rusak/data/tanpa-salinan") === 200)
@@ -140,7 +150,7 @@ describe("the status of the city", () => {
     assert.closeTo(windows["7d"].p95 ?? 0, 400, 100)
     const page = await (await at().read("/portal/status/diam", { accept: browser })).text()
     // A day of too many copies is no good day, though everybody was answered.
-    assert.include(page, "1 hari menurun, 1 hari terganggu, 28 hari tanpa panggilan")
+    assert.include(page, "1 hari melambat, 1 hari terputus, 28 hari tanpa panggilan")
   })
 })
 
@@ -189,7 +199,7 @@ describe("over HTTP", () => {
         "text/html; charset=utf-8",
         "GET, HEAD, OPTIONS"
       ])
-      assert.include(await page.text(), "<code>GET, HEAD, OPTIONS</code>")
+      assert.include(await page.text(), "This address answers GET, HEAD, OPTIONS.")
     }
     assert.strictEqual((await fetch(`${gateway.url}/portal/status`, { method: "HEAD" })).status, 200)
   })
@@ -224,9 +234,9 @@ describe("over HTTP", () => {
     const page = await (await at().read("/v4/gateway/sehat/data?path=isi", { accept: browser })).text()
     assert.match(
       page,
-      /<svg class="chart"[^>]* role="img" aria-label="Waktu jawab 24 jam terakhir[^"]*p50 antara [^"]+ dan [^"]+; p95 antara/
+      /<svg class="chart"[^>]* role="img" aria-label="Waktu respons 24 jam terakhir[^"]*p50 antara [^"]+ dan [^"]+; p95 antara/
     )
-    assert.match(page, /Angka grafik ini<\/summary><table>.*<td class="n">4<\/td><td class="n">0<\/td>/)
+    assert.match(page, /Data grafik<\/summary><table>.*<td class="n">4<\/td><td class="n">0<\/td>/)
     const unused = await (await at().read("/v4/gateway/sehat/data?path=lain", { accept: browser })).text()
     assert.include(unused, "Belum ada panggilan dalam 24 jam.")
   })

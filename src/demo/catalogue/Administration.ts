@@ -9,6 +9,7 @@ import {
   decimal,
   district,
   moment,
+  multiple,
   nested,
   officePhone,
   person,
@@ -134,7 +135,7 @@ export const administration: ReadonlyArray<CityAgency> = [
         {
           path: "per-kecamatan",
           title: "Pengaduan menurut kecamatan",
-          answer: { kind: "perDistrict", columns: { jumlah: whole(10, 400), jumlah_selesai: whole(5, 300) } }
+          answer: { kind: "perDistrict", columns: { jumlah: whole(10, 400), jumlah_selesai: multiple("jumlah", 0.4, 0.95) } }
         }
       ),
       places("wifi-publik", "Titik wifi publik", "Wifi", "WIFI", 60, {
@@ -248,7 +249,7 @@ export const administration: ReadonlyArray<CityAgency> = [
       ),
       figures("realisasi", "Realisasi pendapatan", {
         target_rupiah: whole(4_000_000_000, 9_000_000_000, 1_000_000),
-        realisasi_rupiah: whole(3_000_000_000, 9_000_000_000, 1_000_000)
+        realisasi_rupiah: multiple("target_rupiah", 0.78, 1.06)
       }),
       entries("tarif", "Tarif pajak daerah", "TRF", 12, {
         pajak: choice("hotel", "restoran", "parkir", "reklame", "hiburan"),

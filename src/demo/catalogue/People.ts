@@ -6,6 +6,7 @@ import {
   company,
   day,
   decimal,
+  multiple,
   nested,
   officeEmail,
   person,
@@ -134,7 +135,7 @@ export const people: ReadonlyArray<CityAgency> = [
         disabilitas: personalChoice("health", "netra", "rungu", "daksa"),
         telepon: person("phone")
       }),
-      places("panti", "Panti sosial", "Panti", "PNT", 12, { daya_tampung: whole(20, 120, 5), terisi: whole(5, 100) }),
+      places("panti", "Panti sosial", "Panti", "PNT", 12, { daya_tampung: whole(20, 120, 5), terisi: multiple("daya_tampung", 0.3, 1) }),
       figures("bantuan", "Penyaluran bantuan", {
         keluarga_penerima: whole(500, 4_000),
         nilai_rupiah: whole(200_000_000, 1_600_000_000, 1_000_000)

@@ -2,6 +2,7 @@
 import { entries, figures, places, register } from "../CatalogueParts.ts"
 import type { CityAgency } from "../CityAgency.ts"
 import {
+  along,
   choice,
   code,
   company,
@@ -9,8 +10,11 @@ import {
   decimal,
   district,
   grade,
+  ispu,
   measured,
   moment,
+  month,
+  multiple,
   nested,
   person,
   personalAmount,
@@ -101,8 +105,9 @@ export const surroundings: ReadonlyArray<CityAgency> = [
               columns: {
                 stasiun: placeName("Stasiun"),
                 pm25: decimal(8, 71),
-                pm10: decimal(15, 110),
-                ispu: whole(21, 140),
+                // Coarse dust has the fine in it, and too little of it for an index above that of PM2.5, which is the station's.
+                pm10: multiple("pm25", 1.3, 1.9, 2),
+                ispu: ispu("pm25"),
                 kategori: grade("ispu", [50, "baik"], [100, "sedang"], [200, "tidak sehat"]),
                 diukur: measured
               }
@@ -124,7 +129,11 @@ export const surroundings: ReadonlyArray<CityAgency> = [
           {
             path: "bulanan",
             title: "Rata-rata bulanan",
-            answer: { kind: "rows", rows: 12, columns: { bulan: { as: "month" }, pm25: decimal(12, 55), hari_baik: whole(8, 28) } },
+            answer: {
+              kind: "rows",
+              rows: 12,
+              columns: { bulan: month, pm25: decimal(12, 55), hari_baik: along("pm25", [0, 28], [15.5, 22], [30, 9], [55.4, 1]) }
+            },
             fresh: "5 minutes"
           }
         ]

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
@@ -65,7 +66,9 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
     section: "endpoints",
     heading: endpoint.title,
     title: dataText(desk, endpoint.title),
-    main: html`${outcome(desk)}${forgotten}<p><span class="tag ${now}">${words.healthNames[now]}</span>${
+    main: html`${outcome(desk)}${forgotten}<p><span class="tag ${now}">${healthWords[visit.language].service}: ${
+      words.healthNames[now]
+    }</span>${
       endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
     } <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${
       performance(desk, stats)

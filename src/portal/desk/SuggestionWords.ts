@@ -4,16 +4,16 @@ import type { Language, WordsLike } from "../../pages/Language.ts"
 const id = {
   title: "Saran klasifikasi",
   lead: "Bidang-bidang ini disamarkan pendeteksi; belum ada yang mengklasifikasikannya. Simpan sebagai klasifikasi agar tetap begitu, "
-    + "apa pun yang dikirim kelak. Kelas yang memperlihatkan lebih banyak daripada sekarang menunggu orang kedua.",
+    + "apa pun yang dikirim nanti. Kelas yang memperlihatkan lebih banyak daripada sekarang menunggu orang kedua.",
   leave: "Biarkan seperti sekarang",
   save: "Simpan saran sebagai klasifikasi",
   more: "bidang lain menyusul setelah yang ini diklasifikasikan.",
   others: "Tidak dapat ditunjuk dengan satu jalur",
   othersLead: "Artinya bergantung pada label, judul kolom, atau jenis objek di dalam jawaban; pendeteksi tetap menjaganya.",
   forget: "Lupakan yang dipelajari",
-  forgetLead: "Operator: gerbang ini menilai ulang semua bidang titik akses ini menurut jawaban berikutnya, "
+  forgetLead: "Operator: gerbang ini menilai ulang semua bidang endpoint ini menurut jawaban berikutnya, "
     + "sehingga ada yang dapat menjadi lebih terbuka. Klasifikasi OPD tidak berubah.",
-  forgotten: "Yang dipelajari tentang titik akses ini sudah dilupakan."
+  forgotten: "Yang dipelajari tentang endpoint ini sudah dilupakan."
 }
 
 export type SuggestionWords = WordsLike<typeof id>

@@ -2,33 +2,33 @@
 import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
-  lead: "Pengembang yang aplikasinya boleh membaca titik akses privat OPD Anda, atas nama siapa, dan sampai kapan. "
-    + "Titik akses OPD lain tetap tertutup bagi mereka.",
+  lead: "Pengembang yang aplikasinya boleh membaca endpoint privat OPD Anda, atas nama siapa, dan sampai kapan. "
+    + "Endpoint OPD lain tetap tertutup bagi mereka.",
   now: "Sedang berlaku",
   noneNow: "Tidak ada.",
   over: "Sudah berakhir",
   whole: "Seluruh akun, oleh operator gerbang",
-  wholeLead: "Mereka dapat membaca titik akses privat semua OPD. Hanya operator yang memberi dan mencabutnya.",
+  wholeLead: "Mereka dapat membaca endpoint privat semua OPD. Hanya operator yang memberi dan mencabutnya.",
   givenBy: "diberikan oleh",
   until: "berlaku sampai",
   ended: "berakhir",
-  noEnd: "tanpa akhir",
+  noEnd: "tanpa batas waktu",
   disabled: "dinonaktifkan",
   renew: "Perpanjang",
   withdraw: "Cabut",
   give: "Verifikasi pengembang",
-  giveLead: "Mulai dalam satu detik, bagi semua aplikasi pengembang itu dan token yang sudah ada. "
-    + "Yang sudah terverifikasi mendapat akhir yang baru.",
+  giveLead: "Berlaku dalam satu detik bagi semua aplikasi pengembang itu dan token yang sudah ada. "
+    + "Yang sudah terverifikasi mendapat batas waktu baru.",
   account: "Akun pengembang",
-  accountHint: "Nama akun di layanan masuk kota. Pengembang itu harus pernah masuk ke portal ini.",
+  accountHint: "Nama akun di layanan login kota. Pengembang itu harus pernah masuk ke portal ini.",
   accountMissing: "Isi akun pengembang.",
   accountUnknown: "Tidak ada pengembang dengan akun ini di portal.",
-  own: "Akun Anda sendiri diverifikasi oleh rekan.",
+  own: "Akun Anda sendiri harus diverifikasi oleh rekan.",
   lastDay: "Hari terakhir",
   lastDayHint: "Paling lama 366 hari dari sekarang; biasanya 180 hari.",
   lastDayWrong: "Isi tanggal yang belum lewat, paling lama 366 hari dari sekarang, misalnya",
   save: "Verifikasi",
-  done: { diberikan: "Pengembang diverifikasi.", dicabut: "Verifikasi dicabut: tokennya tidak lagi membuka titik akses privat Anda." },
+  done: { diberikan: "Pengembang diverifikasi.", dicabut: "Verifikasi dicabut: tokennya tidak lagi membuka endpoint privat Anda." },
   gone: "Verifikasi ini sudah tidak ada."
 }
 

@@ -32,11 +32,11 @@ const checkTextsId: Readonly<Record<Check, string>> = {
   token: "ada, dikenal, dan berlaku",
   rate: "kuota 60 detik belum habis",
   form: "parameter, isi, dan Accept dapat dipakai",
-  registered: "titik akses terdaftar dan belum dihentikan",
-  scope: "token memiliki cakupan titik akses",
+  registered: "endpoint terdaftar dan belum dihentikan",
+  scope: "token memiliki cakupan endpoint",
   private: "akun atau aplikasi boleh membaca data privat",
   agency: "memberi jawaban yang sah",
-  linkage: "tidak mengenali orang"
+  linkage: "tidak mengungkap identitas"
 }
 const checkTextsEn: Readonly<Record<Check, string>> = {
   gateway: "takes the request",
@@ -64,9 +64,9 @@ const statesEn: Readonly<Record<CheckState, string>> = {
 }
 
 const id = {
-  title: "Jelaskan sebuah jawaban",
+  title: "Mengapa permintaan saya ditolak?",
   lead: "Tempel id permintaan dari header X-Request-Id atau dari isi kesalahan: "
-    + "portal menunjukkan pemeriksaan mana yang menolak dan bagaimana melewatinya.",
+    + "portal menunjukkan pemeriksaan mana yang menolak dan bagaimana mengatasinya.",
   id: "Id permintaan",
   idHint: "Misalnya 0199a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b; entri agregat diberi tanda # dan aliasnya.",
   explain: "Jelaskan",
@@ -76,30 +76,30 @@ const id = {
   checks: checkNamesId,
   checkTexts: checkTextsId,
   states: statesId,
-  wayTitle: "Cara melewatinya",
+  wayTitle: "Cara mengatasinya",
   recordTitle: "Catatan permintaan",
   entries: "Entri",
   another: "Permintaan lain",
   when: "Waktu",
   application: "Aplikasi",
   route: "Rute",
-  took: "Lama",
+  took: "Durasi",
   size: "Ukuran",
-  bytes: "bita",
+  bytes: "byte",
   masked: "nilai disamarkan",
   answered: "Permintaan ini dijawab; tidak ada pemeriksaan yang menolak.",
   fromCopy: {
-    HIT: "Permintaan ini dijawab dari salinan segar.",
+    HIT: "Permintaan ini dijawab dari salinan terbaru.",
     "STALE-CIRCUIT": "Permintaan ini dijawab dari salinan lama, karena perangkat daerahnya sedang gagal."
   },
-  left: "Penelepon menutup sambungan sebelum jawabannya selesai.",
-  scopeGone: "Titik akses ini tidak lagi ada di katalog.",
+  left: "Pemanggil menutup sambungan sebelum jawabannya selesai.",
+  scopeGone: "Endpoint ini tidak lagi ada di katalog.",
   scopeMissing: "Token pada permintaan ini tidak memiliki cakupan",
   notSelected: "Aplikasi Anda belum memilih cakupan ini.",
   selectIt: "Pilih cakupan ini",
   thenNewToken: "lalu buat token baru: token lama tidak bertambah cakupannya.",
   selectedSince: "Aplikasi sudah memilih cakupan ini, tetapi token itu dibuat sebelumnya.",
-  newToken: "Buat atau ganti token",
+  newToken: "Buat atau perbarui token",
   hasItNow: "Token ini sekarang memiliki cakupan tersebut: kirim ulang permintaannya.",
   clientLacks: "Klien ini tidak diberi cakupan tersebut:",
   grantedSince: "Perangkat daerah sudah memberikan cakupan ini kepada klien Anda setelah token itu dibuat.",
@@ -107,22 +107,22 @@ const id = {
   askAgency: "Ajukan kepada perangkat daerah",
   neverAsked: "Belum ada permohonan untuk ini.",
   asked: "Permohonan Anda:",
-  isPrivate: "Titik akses ini privat: cakupan saja tidak cukup.",
-  verifiedNow: "Anda sekarang terverifikasi untuknya: kirim ulang permintaannya.",
+  isPrivate: "Endpoint ini privat: cakupan saja tidak cukup.",
+  verifiedNow: "Anda sekarang sudah terverifikasi: kirim ulang permintaannya.",
   notVerified: "Anda tidak terverifikasi untuk perangkat daerah pemiliknya, atau masanya sudah berakhir:",
   waiting: "Tunggu keputusan perangkat daerah; setelah disetujui, token yang sama langsung dapat membaca.",
   askPrivate: "Ajukan akses privat",
-  noToken: "Catatan ini tidak menyebut aplikasi, karena token tidak ada, tidak dikenal, sudah dicabut, atau lewat dari masa berlakunya. "
+  noToken: "Catatan ini tidak menyebut aplikasi, karena token tidak ada, tidak dikenal, sudah dicabut, atau kedaluwarsa. "
     + "Periksa header Authorization: Bearer <token>.",
   myTokens: "Lihat token aplikasi saya",
   strangers: "Terlalu banyak permintaan tanpa token yang sah datang dari alamat yang sama. Perbaiki tokennya dahulu.",
   leftNow: "Sisa kuota token ini sekarang:",
   leftTogether: "Sisa anggaran semua token aplikasi ini bersama-sama:",
   atOnce: "Satu token boleh memiliki 32 permintaan yang sedang berjalan; tunggu salah satunya selesai.",
-  spread: "Tiap permintaan kembali tepat 60 detik setelah dipakai. Sebarkan permintaan, "
+  spread: "Jatah setiap permintaan kembali tepat 60 detik setelah dipakai. Sebarkan permintaan, "
     + "patuhi Retry-After, gabungkan lewat agregat (dihitung sekali), atau simpan jawaban selama Cache-Control mengizinkan.",
-  notInCatalogue: "Tidak ada titik akses dengan alamat itu.",
-  inCatalogueNow: "Titik akses ini ada di katalog; bacalah halamannya untuk masa layanan dan penggantinya.",
+  notInCatalogue: "Tidak ada endpoint dengan alamat itu.",
+  inCatalogueNow: "Endpoint ini ada di katalog; baca halamannya untuk masa layanan dan penggantinya.",
   catalogue: "Cari di katalog",
   agencyAnswered:
     "Permintaan sampai ke server perangkat daerah, dan server itulah yang menolaknya: periksa pengenal dan parameter pada alamat.",
@@ -137,9 +137,9 @@ const id = {
 export type ExplainWords = { readonly [K in keyof typeof id]: (typeof id)[K] }
 
 const en: ExplainWords = {
-  title: "Explain an answer",
+  title: "Why was my request refused?",
   lead: "Paste a request id from the X-Request-Id header or from the body of an error: "
-    + "the portal shows which check refused it and how to get through.",
+    + "the portal shows which check refused it and how to solve it.",
   id: "Request id",
   idHint: "For instance 0199a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b; an aggregate's entry has # and its alias behind it.",
   explain: "Explain",
@@ -149,7 +149,7 @@ const en: ExplainWords = {
   checks: checkNamesEn,
   checkTexts: checkTextsEn,
   states: statesEn,
-  wayTitle: "How to get through",
+  wayTitle: "How to solve it",
   recordTitle: "The request's record",
   entries: "Entries",
   another: "Another request",

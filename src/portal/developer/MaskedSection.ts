@@ -8,11 +8,11 @@ import type { SignedVisit } from "../Visit.ts"
 
 const words = {
   id: {
-    title: "Mengapa ada yang disamarkan",
+    title: "Mengapa sebagian data disamarkan",
     lead: "Bidang-bidang ini sekarang disamarkan dalam jawaban",
-    none: "Tidak ada bidang yang disamarkan dalam jawaban titik akses ini.",
+    none: "Tidak ada bidang yang disamarkan dalam jawaban endpoint ini.",
     rule: "Perangkat daerah menyamarkan setiap bidang yang tidak diklasifikasikannya, karena belum diketahui apa isinya.",
-    values: "Nilai setiap bidang lain tetap diperiksa: NIK, telepon, dan surel di dalam teks disamarkan juga.",
+    values: "Nilai setiap bidang lain tetap diperiksa: NIK, telepon, dan email di dalam teks disamarkan juga.",
     more: "bidang lain",
     toOpen: "Bila suatu bidang disamarkan padahal bukan data pribadi, perangkat daerahnya dapat menyatakannya demikian."
   },

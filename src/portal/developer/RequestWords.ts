@@ -4,11 +4,11 @@ import type { Language } from "../../pages/Language.ts"
 const id = {
   title: "Permohonan akses",
   lead: "Kredensial klien dan akses privat diputuskan oleh tim teknis perangkat daerah pemilik datanya.",
-  verified: "Aplikasi Anda dapat membaca titik akses privat, yang cakupannya dipilih, dari:",
+  verified: "Aplikasi Anda dapat membaca endpoint privat yang cakupannya sudah dipilih, milik:",
   everyAgency: "semua perangkat daerah",
   until: "sampai",
-  noEnd: "tanpa akhir",
-  over: "Sudah berakhir, dan dapat dimohon lagi:",
+  noEnd: "tanpa batas waktu",
+  over: "Sudah berakhir, dan dapat diajukan lagi:",
   ask: "Ajukan permohonan",
   what: "Apa yang diminta?",
   whom: "Perangkat daerah yang memutuskan",
@@ -16,12 +16,12 @@ const id = {
   change: "Ubah",
   scopes: "Cakupan yang diminta",
   scopesHint: "Pilih hanya yang diperlukan; permohonan yang sempit lebih cepat disetujui.",
-  scopesMissing: "Pilih sedikitnya satu cakupan.",
+  scopesMissing: "Pilih minimal satu cakupan.",
   purpose: "Untuk apa",
   purposeHint: "Tim teknis membaca ini sebelum memutuskan: siapa yang memakai datanya, untuk apa, dan berapa lama.",
   send: "Kirim permohonan",
   sent: "Permohonan terkirim. Keputusan perangkat daerah muncul di bawah.",
-  soFar: "Permohonan sejauh ini",
+  soFar: "Permohonan Anda",
   none: "Belum ada permohonan.",
   askedOn: "diajukan",
   decidedOn: "diputuskan",
@@ -29,13 +29,13 @@ const id = {
   clientReady: "Klien:",
   secretHow: "Buat rahasianya sendiri di halaman aplikasi; hanya Anda yang melihatnya.",
   pending: "Permohonan yang sama masih menunggu keputusan perangkat daerah ini.",
-  alreadyVerified: "Anda sudah terverifikasi untuk perangkat daerah ini. Perpanjangan dapat dimohon 30 hari sebelum berakhir.",
+  alreadyVerified: "Anda sudah terverifikasi untuk perangkat daerah ini. Perpanjangan dapat diajukan 30 hari sebelum berakhir.",
   noAgency: "Perangkat daerah ini tidak ada.",
   foreignScope: "Cakupan ini bukan milik perangkat daerah tersebut:",
   kinds: { "client-credentials": "Kredensial klien", "private-access": "Akses privat" },
   kindHints: {
     "client-credentials": "Client id dan rahasia agar server Anda meminta token sendiri (OAuth 2.0 client credentials).",
-    "private-access": "Verifikasi Anda oleh perangkat daerah itu, yang membuka titik akses privatnya sampai suatu tanggal."
+    "private-access": "Verifikasi Anda oleh perangkat daerah itu, yang membuka endpoint privatnya sampai tanggal tertentu."
   },
   states: { asked: "menunggu keputusan", approved: "disetujui", refused: "ditolak" }
 }

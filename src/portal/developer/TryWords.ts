@@ -2,20 +2,20 @@
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
-  title: "Coba titik akses",
+  title: "Coba endpoint",
   lead: "Gerbang mengirim permintaan ini atas nama aplikasi Anda: "
     + "pemeriksaan, batas, penyamaran, dan catatan auditnya sama dengan permintaan dari server Anda.",
   nothingOpen: "Aplikasi ini belum memilih cakupan.",
   chooseScopes: "Pilih cakupan",
-  endpoints: { one: "titik akses", other: "titik akses" },
+  endpoints: { one: "endpoint", other: "endpoint" },
   private: "privat",
   scope: "cakupan",
   inPath: "bagian dari alamat",
-  inQuery: "parameter kueri; boleh kosong",
+  inQuery: "parameter kueri; opsional",
   representation: "Bentuk jawaban",
   send: "Kirim permintaan",
   again: "Kirim lagi",
-  others: "Titik akses lain",
+  others: "Endpoint lain",
   answer: "Jawaban",
   ok: "Berhasil",
   request: "Permintaan",

@@ -1,6 +1,6 @@
 /** The use of an application by endpoint and by outcome, over a day or a week. */
 import type { Use } from "../../audit/ApplicationUsage.ts"
-import { isProblemCode, problems } from "../../domain/Problem.ts"
+import { headingOf, isProblemCode, problems } from "../../domain/Problem.ts"
 import { lateTimeOf, timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { numberOf, shareOf } from "../../pages/Language.ts"
@@ -54,7 +54,7 @@ const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArra
   if (failed.length === 0) return html``
   const row = ([code, mine]: readonly [string, ReadonlyArray<Use>]): Html => {
     const count = mine.reduce((sum, { calls, entries }) => sum + calls + entries, 0)
-    const meaning = isProblemCode(code) ? (visit.language === "id" ? problems[code].message : problems[code].title) : ""
+    const meaning = isProblemCode(code) ? (visit.language === "id" ? headingOf(code) : problems[code].title) : ""
     return html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td class="n">${
       numberOf(count, visit.language)
     }</td><td>${meaning}</td></tr>`

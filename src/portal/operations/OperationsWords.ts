@@ -1,6 +1,6 @@
 /** The words of the operations pages. */
 import type { CircuitState, ForcedState } from "../../domain/CircuitState.ts"
-import type { Health } from "../../domain/Health.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
@@ -12,7 +12,7 @@ const id = {
   drain: "Alihkan lalu lintas",
   proposals: "Usulan OPD",
   lowered: "Perlindungan yang diturunkan",
-  loweredLead: "Perubahan di meja OPD yang membuka data, terbaru dahulu, dari catatan tindakan.",
+  loweredLead: "Perubahan di ruang kerja OPD yang membuka data, dari catatan tindakan, diurutkan dari yang terbaru.",
   loweredNone: "Belum ada.",
   loweredBy: "Diubah oleh",
   actions: "Catatan tindakan",
@@ -28,13 +28,13 @@ const id = {
   perSecond: "per detik",
   requests: "Permintaan/\u200bdetik",
   turnedAway: "ditolak",
-  errors: "Galat",
-  latency: "Jawaban p95",
+  errors: "Kesalahan",
+  latency: "Respons p95",
   copies: "Dari salinan",
-  standIn: "pengganti gangguan",
+  standIn: "pengganti saat gangguan",
   inFlight: "Sedang diproses",
   tokens: "token",
-  limited: "lewat kuota",
+  limited: "melewati kuota",
   backlog: "Antrean audit",
   recording: "pencatatan berjalan",
   failing: "pencatatan gagal",
@@ -49,26 +49,24 @@ const id = {
   thisOne: "gerbang ini",
   charts: "Lima belas menit terakhir",
   traffic: "Lalu lintas per detik",
-  trafficChart: "Grafik garis: permintaan dan galat per detik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
-  latencyTitle: "Waktu jawab (ms)",
+  trafficChart: "Grafik garis: permintaan dan kesalahan per detik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
+  latencyTitle: "Waktu respons (ms)",
   latencyChart: "Grafik garis berskala logaritma: "
-    + "persentil waktu jawab dalam milidetik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
+    + "persentil waktu respons dalam milidetik selama lima belas menit terakhir; angkanya ada di tabel di bawah.",
   cacheTitle: "Asal jawaban per detik",
-  cacheChart: "Grafik bidang: jawaban dari salinan segar, salinan pengganti, dan OPD per detik selama lima belas menit terakhir; "
+  cacheChart: "Grafik area: jawaban dari salinan terbaru, salinan pengganti, dan OPD per detik selama lima belas menit terakhir; "
     + "angkanya ada di tabel di bawah.",
   request: "permintaan",
-  error: "galat",
-  hit: "salinan segar",
+  error: "kesalahan",
+  hit: "salinan terbaru",
   stale: "pengganti",
   miss: "OPD",
   table: "Tabel angka per menit",
   tableCaption: "Jumlah setiap menit, yang terbaru di atas; persentil adalah yang tertinggi dalam menit itu.",
   minute: "Menit",
-  agencies: "OPD menurut kesehatan",
+  agencies: "OPD menurut status layanan",
   agenciesLead: "Lima menit terakhir. Pilih OPD untuk mengatur sirkuitnya.",
-  health: { up: "Baik", degraded: "Terganggu", down: "Tidak melayani", unknown: "Belum ada panggilan" } satisfies Readonly<
-    Record<Health, string>
-  >,
+  health: healthWords.id.states,
   circuit: { open: "sirkuit terbuka", "half-open": "sirkuit diuji" } satisfies Readonly<Record<Exclude<CircuitState, "closed">, string>>,
   state: { closed: "tertutup", open: "terbuka", "half-open": "diuji" } satisfies Readonly<Record<CircuitState, string>>,
   held: { closed: "ditahan tertutup", open: "ditahan terbuka" } satisfies Readonly<Record<ForcedState, string>>,
@@ -81,10 +79,10 @@ const id = {
   store: "Salinan tersimpan",
   breakGlass: "Tindakan darurat",
   breakGlassLead: "Setiap tindakan meminta alasan dan tercatat atas nama Anda.",
-  tokenLead: "Matikan satu token di semua gerbang dalam satu detik.",
-  sessionsLead: "Keluarkan satu akun dari portal; perannya dibaca lagi saat ia masuk.",
-  drainLead: "Minta penyeimbang beban melewati gerbang ini, lalu kembalikan.",
-  actionsLead: "Siapa mengubah apa dan kapan, berantai sehingga perubahan terlihat."
+  tokenLead: "Cabut satu token di semua gerbang dalam satu detik.",
+  sessionsLead: "Keluarkan satu akun dari portal; perannya dibaca lagi saat akun itu masuk.",
+  drainLead: "Minta penyeimbang beban tidak mengirim permintaan ke gerbang ini, lalu kembalikan.",
+  actionsLead: "Siapa mengubah apa dan kapan, berantai sehingga manipulasi terlihat."
 }
 
 export type OperationsWords = typeof id
@@ -152,7 +150,7 @@ const en: OperationsWords = {
   minute: "Minute",
   agencies: "Agencies by health",
   agenciesLead: "The last five minutes. Choose an agency to set its circuit.",
-  health: { up: "Well", degraded: "Degraded", down: "Not serving", unknown: "No calls yet" },
+  health: healthWords.en.states,
   circuit: { open: "circuit open", "half-open": "circuit probing" },
   state: { closed: "closed", open: "open", "half-open": "probing" },
   held: { closed: "held closed", open: "held open" },

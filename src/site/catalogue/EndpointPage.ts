@@ -8,7 +8,7 @@ import { isServed, parametersOf } from "../../exports/Published.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
-import { crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
+import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { codeSamples } from "./CodeSamples.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
@@ -127,7 +127,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     [data(dataset.title), at(`/v4/gateway/${agency.slug}/${dataset.slug}`)],
     [data(endpoint.title), undefined]
   ], speech)
-  return html`${way}<h1>${data(endpoint.title)}</h1><p>${healthTag(shown.health, speech)}${
+  return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, speech)}${
     endpoint.private ? html` ${privateTag(speech)}` : ""
   }</p>${
     lifecycle(facts, speech)

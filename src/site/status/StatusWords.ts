@@ -1,5 +1,6 @@
 /** What the status pages say, in both languages. */
 import type { Health } from "../../domain/Health.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
@@ -7,26 +8,24 @@ const id = {
   crumb: "Status",
   where: "Anda di sini",
   lead: "Keadaan setiap perangkat daerah di balik gerbang data kota: sekarang, dan selama 30 hari terakhir.",
-  stateNames: { up: "baik", degraded: "menurun", down: "terganggu", unknown: "belum ada panggilan" } satisfies Readonly<
-    Record<Health, string>
-  >,
+  stateNames: healthWords.id.states,
   now: {
     up: "Semua perangkat daerah yang dipanggil menjawab dengan baik.",
     unknown: "Tidak ada gangguan yang diketahui. Belum ada panggilan dalam 5 menit terakhir.",
-    down: "terganggu",
-    degraded: "menurun",
+    down: healthWords.id.states.down.toLowerCase(),
+    degraded: healthWords.id.states.degraded.toLowerCase(),
     of: "dari",
     agencies: "perangkat daerah",
     and: "dan"
   },
   agencyNow: {
-    up: "Menjawab dengan baik.",
-    degraded: "Menurun: sebagian jawaban gagal atau berasal dari salinan.",
-    down: "Terganggu: perangkat daerah tidak menjawab. Salinan terakhir diberikan bila ada.",
+    up: "Normal: panggilan dijawab dengan baik.",
+    degraded: "Melambat: sebagian jawaban gagal atau berasal dari salinan.",
+    down: "Terputus: perangkat daerah tidak menjawab. Salinan terakhir diberikan bila ada.",
     unknown: "Tidak ada gangguan yang diketahui. Belum ada panggilan dalam 5 menit terakhir."
   },
   asOf: "Per",
-  incomplete: "Riwayat sedang tidak dapat dibaca seluruhnya; angka di bawah ini belum lengkap.",
+  incomplete: "Saat ini riwayat tidak dapat dibaca seluruhnya; angka di bawah ini belum lengkap.",
   current: "Gangguan yang sedang berlangsung",
   since: "Sejak",
   past: "Gangguan sebelumnya",
@@ -40,7 +39,7 @@ const id = {
   bars: "Ketersediaan 30 hari terakhir",
   daysAgo: "30 hari lalu",
   today: "hari ini",
-  dayKinds: { up: "hari baik", degraded: "hari menurun", down: "hari terganggu", unknown: "hari tanpa panggilan" } satisfies Readonly<
+  dayKinds: { up: "hari normal", degraded: "hari melambat", down: "hari terputus", unknown: "hari tanpa panggilan" } satisfies Readonly<
     Record<Health, string>
   >,
   key: {
@@ -49,7 +48,7 @@ const id = {
     down: "di bawah 95%",
     unknown: "tanpa panggilan"
   } satisfies Readonly<Record<Health, string>>,
-  overview: "Ketersediaan dan waktu jawab",
+  overview: "Ketersediaan dan waktu respons",
   agency: "Perangkat daerah",
   availability: "Ketersediaan",
   p50: "p50, 24 jam",
@@ -57,10 +56,10 @@ const id = {
   calls: "Panggilan",
   failures: "Gagal",
   stale: "Dari salinan",
-  measure: "Ukuran",
-  response: "Waktu jawab",
-  endpoints: "Titik akses",
-  endpoint: "Titik akses",
+  measure: "Metrik",
+  response: "Waktu respons",
+  endpoints: "Endpoint",
+  endpoint: "Endpoint",
   state: "Sekarang",
   private: "privat",
   days: "Hari demi hari",
@@ -70,16 +69,16 @@ const id = {
   catalogue: "Lihat datanya di katalog",
   meaning: "Arti angka",
   meanings: [
-    "Ketersediaan adalah bagian panggilan yang dijawab, diukur di gerbang dari panggilan yang sungguh terjadi. "
+    "Ketersediaan adalah persentase panggilan yang dijawab, diukur di gerbang dari panggilan yang benar-benar terjadi. "
     + "Yang gagal adalah jawaban berstatus 500 ke atas: perangkat daerah atau gerbang tidak dapat menjawab.",
     "Jawaban dari salinan dihitung sebagai terjawab, karena pemanggil menerima data; "
-    + "jumlahnya ditampilkan tersendiri, karena perangkat daerah saat itu gagal.",
+    + "jumlahnya ditampilkan tersendiri, karena saat itu perangkat daerah gagal menjawab.",
     "Kesalahan pemanggil (misalnya token tanpa cakupan, kuota habis, alamat tidak ada) bukan kegagalan. "
     + "Tanpa panggilan tidak ada angka, bukan 100%.",
     "p50 dan p95: separuh dan 95% jawaban lebih cepat dari angka ini.",
-    "24 jam dihitung per seperempat jam; 7 dan 30 hari per hari menurut zona waktu kota. "
+    "24 jam dihitung per 15 menit; 7 dan 30 hari per hari menurut zona waktu kota. "
     + "Gangguan adalah masa ketika gerbang berhenti memanggil perangkat daerah yang gagal berulang kali; "
-    + "jeda di bawah 5 menit tidak memisahkannya."
+    + "gangguan yang berselang kurang dari 5 menit dihitung sebagai satu."
   ],
   machine: "Halaman ini juga tersedia sebagai JSON: kirim Accept: application/json."
 }
@@ -91,19 +90,19 @@ const en: StatusWords = {
   crumb: "Status",
   where: "You are here",
   lead: "How every agency behind the city's data gateway is doing: now, and over the last 30 days.",
-  stateNames: { up: "up", degraded: "degraded", down: "down", unknown: "no calls yet" },
+  stateNames: healthWords.en.states,
   now: {
     up: "All agencies that are being called answer well.",
     unknown: "No known incidents. There were no calls in the last 5 minutes.",
-    down: "down",
-    degraded: "degraded",
+    down: healthWords.en.states.down.toLowerCase(),
+    degraded: healthWords.en.states.degraded.toLowerCase(),
     of: "of",
     agencies: "agencies",
     and: "and"
   },
   agencyNow: {
-    up: "Answering well.",
-    degraded: "Degraded: some answers fail or come from copies.",
+    up: "Normal: calls are answered well.",
+    degraded: "Slow: some answers fail or come from copies.",
     down: "Down: the agency does not answer. The latest copy is served where there is one.",
     unknown: "No known incidents. There were no calls in the last 5 minutes."
   },
@@ -122,7 +121,7 @@ const en: StatusWords = {
   bars: "Availability over the last 30 days",
   daysAgo: "30 days ago",
   today: "today",
-  dayKinds: { up: "good days", degraded: "degraded days", down: "bad days", unknown: "days without calls" },
+  dayKinds: { up: "normal days", degraded: "slow days", down: "days down", unknown: "days without calls" },
   key: { up: "99.5% or more", degraded: "95–99.5%, or 5% from copies", down: "below 95%", unknown: "no calls" },
   overview: "Availability and response time",
   agency: "Agency",
