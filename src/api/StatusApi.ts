@@ -1,6 +1,7 @@
 /** What anybody may read of how the agencies are doing and did: now, over 24 hours, 7 and 30 days, and incidents. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { incidentCauses } from "../domain/IncidentCause.ts"
 import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
 import { contractVersion } from "../domain/Version.ts"
 import { Health } from "./CatalogueApi.ts"
@@ -34,7 +35,13 @@ export const Incident = Schema.Struct({
   /** Requests that were answered from stored copies meanwhile. */
   stale: Schema.Int,
   /** Requests that could not be answered. */
-  failed: Schema.Int
+  failed: Schema.Int,
+  /** How the agency failed, or why it was not called: an operator stopped it, or the gateway was in maintenance; null where not known. */
+  cause: Schema.NullOr(Schema.Literals(incidentCauses)),
+  /** What the operators tell of it. */
+  reason: Schema.NullOr(Schema.String),
+  /** ISO 8601: when it last began, ended or got another reason. */
+  updatedAt: Schema.String
 })
 export type Incident = typeof Incident.Type
 

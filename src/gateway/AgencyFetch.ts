@@ -7,14 +7,15 @@
  * answer more than can be held back.
  */
 import { Clock, Context, Effect, Exit, Layer, Result } from "effect"
-import type { CallOutcome } from "../domain/CallOutcome.ts"
+import type { CallOutcome, FailureKind } from "../domain/CallOutcome.ts"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { RefusedByAgency } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { Registry } from "../registry/Registry.ts"
-import { Breaker, type CallEnd, type Judgement } from "../resilience/Breaker.ts"
+import { Breaker, type Judgement } from "../resilience/Breaker.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import type { CallEnd } from "../resilience/CallEnd.ts"
 import { makeSingleFlight } from "../resilience/SingleFlight.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
@@ -48,7 +49,14 @@ const countsAsFailure = (error: FetchError): boolean => {
   return error._tag === "AgencyTimeout" || !(error.agencyStatus !== null && error.agencyStatus >= 400 && error.agencyStatus < 500)
 }
 
-const judge = (error: FetchError): Judgement => isOurOwn(error) ? "ignored" : countsAsFailure(error)
+/** How an agency failed, as people are told; undefined where it did not. */
+const failureOf = (error: FetchError): FailureKind | undefined => {
+  if (!countsAsFailure(error) || error._tag !== "AgencyTimeout" && error._tag !== "AgencyUnavailable") return undefined
+  if (error._tag === "AgencyTimeout") return error.proxyError === "connection_timeout" ? "no-answer" : "slow"
+  return error.agencyStatus === null && error.proxyError !== "http_protocol_error" ? "no-answer" : "errors"
+}
+
+const judge = (error: FetchError): Judgement => isOurOwn(error) ? "ignored" : failureOf(error) ?? false
 
 /** The call behind a stream goes on until the stream's end. */
 const endOf = (response: CachedResponse | StreamedResponse): CallEnd | undefined =>
@@ -186,7 +194,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
             },
             {
               ids: idsOf(request.leader),
-              outcomeOf: (error) => countsAsFailure(error) ? "failure" : "success",
+              failureOf,
               ended: ({ masked, response }, error) => {
                 meter.agencyCall({
                   agency: endpoint.agency.slug,

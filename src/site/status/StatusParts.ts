@@ -52,12 +52,15 @@ const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | und
   const startedAt = Date.parse(incident.startedAt)
   const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
   const name = nameOf(incident.agency)
+  const { cause, reason } = incident
   const when = endedAt === undefined
     ? html`${words.since} ${momentOf(startedAt, { language, timeZone })}, ${words.lasted} ${spanOf(nowMillis - startedAt, language)}`
     : html`${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
-  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span> <span class="soft">${
-    harm(incident, speech)
-  }</span></li>`
+  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span>${
+    cause === null ? "" : html` <span>${words.causes[cause]}</span>`
+  } <span class="soft">${harm(incident, speech)}</span>${
+    reason === null ? "" : html`<br><span>${words.reason} ${named(`“${reason}”`, speech)}</span>`
+  }</li>`
 }
 
 const shownPast = 20

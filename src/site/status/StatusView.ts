@@ -45,12 +45,15 @@ const stateOf = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: St
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-const incidentView = ({ agency, endedAt, failed, stale, startedAt }: Outage): Incident => ({
+const incidentView = ({ agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage): Incident => ({
   agency,
   startedAt: iso(startedAt),
   endedAt: endedAt === null ? null : iso(endedAt),
   stale,
-  failed
+  failed,
+  cause,
+  reason,
+  updatedAt: iso(changedAt)
 })
 
 const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): AgencyStatus => {
