@@ -99,6 +99,8 @@ export const AgencyReport = Schema.Struct({
 export type AgencyReport = typeof AgencyReport.Type
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const Feed = Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/atom+xml" }))
+const Badge = Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" }))
 const NotRegistered = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(404))
 const query = { lang: Schema.optionalKey(Schema.String) }
 
@@ -112,6 +114,15 @@ export const StatusApi = HttpApiGroup.make("status")
       success: [AgencyReport, Page],
       error: NotRegistered
     })
-      .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" }))
+      .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" })),
+    HttpApiEndpoint.get("feed", "/portal/status.atom", { query, success: Feed })
+      .annotateMerge(OpenApi.annotations({ summary: "Incidents as a feed (Atom, RFC 4287), the latest hundred" })),
+    HttpApiEndpoint.get("badge", "/portal/status/badge/*", {
+      params: { "*": Schema.String },
+      query,
+      success: Badge,
+      error: NotRegistered
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "A state as a badge (SVG): `{opd}.svg`, or `{opd}/{dataset}/{path…}.svg`" }))
   )
   .annotateMerge(OpenApi.annotations({ title: "Status", description: "Public, without a token." }))

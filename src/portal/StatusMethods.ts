@@ -35,7 +35,7 @@ export const StatusMethods = HttpRouter.use((router) =>
       const visit = yield* visitOf(request, url, site.timeZone)
       return portalResponse(site, visit, methodPage(visit, request.method, allow), { path: url.pathname, otherLanguage: undefined })
     })
-    for (const { path } of [StatusApi.endpoints.status, StatusApi.endpoints.agencyStatus]) {
+    for (const { path } of Object.values(StatusApi.endpoints)) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, path, answer)
     }
   })

@@ -4,8 +4,8 @@
  * A span is what one gateway saw, and that gateway tells once a minute that it still sees it. A span without an end that
  * nobody spoke of for 3 minutes belongs to a process that is gone: it ended when it was last seen. Spans of one agency
  * that overlap, or follow each other within 5 minutes, are one incident, whichever gateways saw them; but what an operator
- * caused is none of the agency's, whenever it was. They are kept for 31 days; the latest thousand spans are read, so that an agency that fails every few minutes for a month makes nobody's
- * page slow.
+ * caused is none of the agency's, whenever it was. They are kept for 31 days; the latest thousand spans are read, so that
+ * an agency that fails every few minutes for a month makes nobody's page slow.
  */
 import { Array as Arrays, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"

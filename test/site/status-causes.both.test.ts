@@ -1,4 +1,4 @@
-/** What the public status says of an incident's cause, through the front door: the agency's own kinds of failure, and an operator's stop. */
+/** What the public status says of an incident's cause, through the front door: how an agency failed, or who stopped it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schema } from "effect"
 import { AgencyReport, CityStatus } from "../../src/api/StatusApi.ts"

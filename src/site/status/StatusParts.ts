@@ -39,7 +39,8 @@ export const banner = (state: Health, sentence: string, { nowMillis, timeZone, t
 export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Html =>
   isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
 
-const harm = ({ failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
+/** What callers got meanwhile. */
+export const harm = ({ failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
   const parts = [
     ...(stale > 0 ? [`${numberOf(stale, language)} ${words.copies}`] : []),
     ...(failed > 0 ? [`${numberOf(failed, language)} ${words.failed}`] : [])

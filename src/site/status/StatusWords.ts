@@ -38,6 +38,9 @@ const id = {
     maintenance: "Gerbang sedang dalam pemeliharaan."
   } satisfies Readonly<Record<IncidentCause, string>>,
   reason: "Keterangan pengelola:",
+  feed: "Gangguan layanan data",
+  feedOpen: "Gangguan",
+  feedOver: "Selesai",
   asOf: "Per",
   incomplete: "Riwayat sedang tidak dapat dibaca seluruhnya; angka di bawah ini belum lengkap.",
   current: "Gangguan yang sedang berlangsung",
@@ -134,6 +137,9 @@ const en: StatusWords = {
     maintenance: "The gateway is in maintenance."
   },
   reason: "The operators say:",
+  feed: "Incidents of data services",
+  feedOpen: "Incident",
+  feedOver: "Over",
   asOf: "As of",
   incomplete: "The history cannot be read as a whole right now; the figures below are incomplete.",
   current: "Current incidents",

@@ -1,0 +1,14 @@
+/** What every page calls the state of a service: one set of words, so that no two pages name the same state differently. */
+import type { Health } from "../domain/Health.ts"
+import type { Language } from "./Language.ts"
+
+interface HealthWords {
+  readonly states: Readonly<Record<Health, string>>
+  /** Stands before a state where nothing else on the page says whose it is. */
+  readonly service: string
+}
+
+export const healthWords: Readonly<Record<Language, HealthWords>> = {
+  id: { states: { up: "Normal", degraded: "Melambat", down: "Terputus", unknown: "Belum ada data" }, service: "Layanan" },
+  en: { states: { up: "Normal", degraded: "Slow", down: "Down", unknown: "No data yet" }, service: "Service" }
+}
