@@ -40,6 +40,8 @@ export const Incident = Schema.Struct({
   cause: Schema.NullOr(Schema.Literals(incidentCauses)),
   /** What the operators tell of it. */
   reason: Schema.NullOr(Schema.String),
+  /** It lasts because nobody has called the agency since it may be called again, as far as the gateway that answers knows. */
+  unasked: Schema.Boolean,
   /** ISO 8601: when it last began, ended or got another reason. */
   updatedAt: Schema.String
 })

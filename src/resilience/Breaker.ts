@@ -16,7 +16,8 @@
  * it here, one of them probes for all, and what its probe closes is closed everywhere.
  *
  * Gotchas: time is monotonic, so a jump of the wall clock moves no circuit. A circuit stays `open` on the dashboard
- * after its time until somebody calls. Slow subscribers of `transitions` lose the oldest.
+ * after its time until somebody calls, be it the gateway itself (`watch/CircuitProbe.ts`). Slow subscribers of
+ * `transitions` lose the oldest.
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, PubSub, Random, Scope, Stream, type Take } from "effect"
 import type { Agency, BreakerPolicy } from "../domain/Agency.ts"
@@ -26,35 +27,22 @@ import { CircuitOpen } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
 import type { CallEnd, TellOutcome } from "./CallEnd.ts"
-import { admit, type Circuit, close, force, isProbeDue, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
+import {
+  admit,
+  type Circuit,
+  type CircuitStatus,
+  close,
+  force,
+  isProbeDue,
+  makeCircuit,
+  type Permit,
+  probeIn,
+  refused,
+  settle,
+  type Transition
+} from "./Circuit.ts"
 import { LatestFailures } from "./LatestFailures.ts"
 import { SharedCircuits } from "./SharedCircuits.ts"
-
-export interface Transition {
-  readonly agency: string
-  readonly from: CircuitState
-  readonly to: CircuitState
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** An operator held the circuit, or let go of it. */
-  readonly forced: boolean
-  /** How its agency fails, where it does and that is known. */
-  readonly failure?: FailureKind
-}
-
-/** What a dashboard shows of one circuit. */
-export interface CircuitStatus {
-  readonly state: CircuitState
-  /** What an operator holds it at, or null. */
-  readonly forced: ForcedState | null
-  /** Epoch milliseconds from which a probe is allowed; null unless open by itself. */
-  readonly openUntilMillis: number | null
-  /** Failed calls in the window, and calls in the window. */
-  readonly failures: number
-  readonly calls: number
-  /** How its agency failed the last time, until the circuit closes. */
-  readonly failure?: FailureKind
-}
 
 interface Guarded {
   readonly slug: string
@@ -64,6 +52,8 @@ interface Guarded {
   deadlineMillis: number
   /** Whether another gateway's circuit is open. */
   openElsewhere: boolean
+  /** It failed before this gateway started, and has not answered since. */
+  isSuspect: boolean
   readonly latest: LatestFailures
 }
 
@@ -102,6 +92,8 @@ export class Breaker extends Context.Service<Breaker, {
   readonly force: (agencySlug: string, state: ForcedState | undefined) => Effect.Effect<void>
   /** Every circuit that was ever called, by agency slug, as of now. */
   readonly states: () => ReadonlyMap<string, CircuitStatus>
+  /** Lets one failure open the agency's circuit, until it answers: it failed before this gateway started. */
+  readonly suspect: (agency: Agency) => void
   /** What an operator holds an agency's circuit at. */
   readonly forced: (agencySlug: string) => ForcedState | undefined
   /** Changes of state from the subscription on; ends with the service. */
@@ -130,6 +122,7 @@ export class Breaker extends Context.Service<Breaker, {
             policy: agency.breaker,
             deadlineMillis: 0,
             openElsewhere: false,
+            isSuspect: false,
             latest: new LatestFailures()
           }
           force(guarded.circuit, forces.get(agency.slug))
@@ -199,13 +192,15 @@ export class Breaker extends Context.Service<Breaker, {
         const { circuit, policy } = guarded
         const from = circuit.state
         const outcome = outcomeOf(judgement)
+        if (outcome === "success") guarded.isSuspect = false
         // With no failure about, nothing can open: the usual call reads neither clock nor chance.
         if (from === "closed" && circuit.failures === 0 && outcome !== "failure") {
           settle(circuit, policy, permit, outcome, 0, 0)
           return undefined
         }
         if (typeof judgement === "string" && judgement !== "ignored") guarded.latest.note(judgement, policy.size)
-        const counted = guarded.openElsewhere && memory?.isUp() === true ? oneFailure(policy) : policy
+        const isKnown = guarded.isSuspect || guarded.openElsewhere && memory?.isUp() === true
+        const counted = isKnown ? oneFailure(policy) : policy
         settle(circuit, counted, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
         if (from === "half-open" && circuit.state === "half-open") others?.released(guarded.slug)
         return publish(guarded, from)
@@ -271,6 +266,7 @@ export class Breaker extends Context.Service<Breaker, {
             return told({ agency: slug, from, to: stateOf(slug), forced: true })
           }),
         forced: (slug) => forces.get(slug),
+        suspect: (agency) => void (guardedBy(agency).isSuspect = true),
         states: () => {
           const monotonic = nowMonotonic()
           const wall = clock.currentTimeMillisUnsafe()

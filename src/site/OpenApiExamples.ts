@@ -141,6 +141,7 @@ export const answerExamples = (
     failed: 2,
     cause: "slow",
     reason: null,
+    unasked: false,
     updatedAt: time
   }] as const
   const links = { self: `${publicUrl}/portal/status` }

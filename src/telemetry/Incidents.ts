@@ -89,8 +89,14 @@ export const incidentsOf = (spans: ReadonlyArray<IncidentSpan>, nowMillis: numbe
 export class Incidents extends Context.Service<Incidents, {
   /** Writes spans as they are now. */
   readonly put: (spans: Arrays.NonEmptyReadonlyArray<IncidentSpan>) => Effect.Effect<void, SqlError.SqlError>
-  /** Ends what dead processes left open, and removes what is too old. */
-  readonly upkeep: Effect.Effect<void, SqlError.SqlError>
+  /** What was open when this gateway started, as another process left it: each agency and whose doing it was once. */
+  readonly left: Effect.Effect<ReadonlyArray<Pick<Incident, "agency" | "cause">>, SqlError.SqlError | Schema.SchemaError>
+  /** Ends it: the trouble is over, and was last seen when that process was. */
+  readonly endLeft: (agency: string) => Effect.Effect<void, SqlError.SqlError>
+  /** Has it last until now: the trouble went on meanwhile. */
+  readonly stretchLeft: (agency: string) => Effect.Effect<void, SqlError.SqlError>
+  /** Ends what dead processes left open, once this one knows of it, and removes what is too old. */
+  readonly upkeep: Effect.Effect<void, SqlError.SqlError | Schema.SchemaError>
   /** The latest first; fails where the database cannot be read. Kept for 5 s. */
   readonly recent: Effect.Effect<ReadonlyArray<Incident>, SqlError.SqlError | Schema.SchemaError>
 }>()("gapura/telemetry/Incidents") {
@@ -106,12 +112,41 @@ export class Incidents extends Context.Service<Incidents, {
         )
         return incidentsOf(spans, yield* Clock.currentTimeMillis)
       })
+      const started = yield* Clock.currentTimeMillis
+      let left: ReadonlyArray<IncidentSpan> | undefined
+      // Before anything else is written: afterwards nobody knows what had been open.
+      const readLeft = Effect.suspend(() =>
+        left !== undefined ? Effect.succeed(left) : Effect.tap(
+          Effect.flatMap(
+            sql`SELECT id, agency, started_at, seen_at, ended_at, stale, failed, cause, reason, changed_at FROM incident_spans
+              WHERE ended_at IS NULL AND seen_at <= ${started}`,
+            decodeRows
+          ),
+          (found) => Effect.sync(() => left = found)
+        )
+      )
+      const leftOf = (agency: string): ReadonlyArray<string> => (left ?? []).flatMap((span) => span.agency === agency ? [span.id] : [])
+      const isLeft = (agency: string) => sql.and([sql.in("id", leftOf(agency)), sql`seen_at <= ${started}`])
       return Incidents.of({
+        left: Effect.map(readLeft, (spans) => [
+          ...new Map(spans.map(({ agency, cause }) => [`${agency} ${blameOf(cause)}`, { agency, cause }])).values()
+        ]),
+        endLeft: (agency) =>
+          leftOf(agency).length === 0
+            ? Effect.void
+            : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.asVoid(sql`UPDATE incident_spans SET ended_at = seen_at, changed_at = ${now} WHERE ${isLeft(agency)}`)),
+        stretchLeft: (agency) =>
+          leftOf(agency).length === 0
+            ? Effect.void
+            : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.asVoid(sql`UPDATE incident_spans SET ended_at = ${now}, seen_at = ${now} WHERE ${isLeft(agency)}`)),
         put: (spans) =>
           Effect.asVoid(sql`INSERT INTO incident_spans ${sql.insert(Arrays.map(spans, (span) => ({ ...span })))} ON CONFLICT (id)
           DO UPDATE SET seen_at = excluded.seen_at, ended_at = excluded.ended_at, stale = excluded.stale, failed = excluded.failed,
             cause = excluded.cause, reason = excluded.reason, changed_at = excluded.changed_at`),
         upkeep: Effect.gen(function*() {
+          yield* readLeft
           const now = yield* Clock.currentTimeMillis
           yield* sql`UPDATE incident_spans SET ended_at = seen_at WHERE ended_at IS NULL AND seen_at < ${now - silentMillis}`
           yield* sql`DELETE FROM incident_spans WHERE seen_at < ${now - keptMillis}`

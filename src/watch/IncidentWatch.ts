@@ -8,13 +8,14 @@
  * Transitions are written as they come. Once a minute it looks at the circuits themselves, which finds a transition
  * that was missed, tells that open ones are still open, and writes again what the database did not take. A circuit that
  * opens again within minutes goes on with its span, so an agency that flaps does not fill the table. What is open when
- * the gateway stops stays open in the table: the next gateway goes on with it, or it ends by itself.
+ * the gateway stops stays open in the table: the next gateway asks the agency (`CircuitProbe.ts`), or it ends by itself.
  */
 import { Array as Arrays, Clock, Effect, Layer, Schedule, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { blameOf, type IncidentCause } from "../domain/IncidentCause.ts"
 import { makeOutage } from "../domain/Outage.ts"
-import { Breaker, type CircuitStatus } from "../resilience/Breaker.ts"
+import { Breaker } from "../resilience/Breaker.ts"
+import type { CircuitStatus } from "../resilience/Circuit.ts"
 import { ForcedCircuits } from "../resilience/ForcedCircuits.ts"
 import { calmMillis, Incidents, type IncidentSpan } from "../telemetry/Incidents.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"

@@ -59,7 +59,7 @@ const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | und
     : html`${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
   return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span>${
     cause === null ? "" : html` <span>${words.causes[cause]}</span>`
-  } <span class="soft">${harm(incident, speech)}</span>${
+  } <span class="soft">${harm(incident, speech)}${incident.unasked ? ` ${words.unasked}` : ""}</span>${
     reason === null ? "" : html`<br><span>${words.reason} ${named(`“${reason}”`, speech)}</span>`
   }</li>`
 }

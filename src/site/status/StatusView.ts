@@ -50,7 +50,10 @@ export const stateOf = (
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-const incidentView = ({ agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage): Incident => ({
+const incidentView = (
+  { agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage,
+  isUnasked: (agency: string) => boolean
+): Incident => ({
   agency,
   startedAt: iso(startedAt),
   endedAt: endedAt === null ? null : iso(endedAt),
@@ -58,6 +61,7 @@ const incidentView = ({ agency, cause, changedAt, endedAt, failed, reason, stale
   failed,
   cause,
   reason,
+  unasked: endedAt === null && isUnasked(agency),
   updatedAt: iso(changedAt)
 })
 
@@ -95,11 +99,12 @@ const servedBy = ({ nowMillis, snapshot }: StatusSources): ReadonlyMap<string, R
 export const cityStatus = (sources: StatusSources): CityStatus => {
   const served = servedBy(sources)
   const agencies = sources.snapshot.agencies.map((agency) => agencyView(agency, served.get(agency.slug) ?? [], sources))
+  const isUnasked = sources.health.unasked()
   const registered = new Set(agencies.map(({ slug }) => slug))
   return {
     state: together(agencies.map(({ state }) => state)),
     agencies,
-    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map(incidentView),
+    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map((outage) => incidentView(outage, isUnasked)),
     links: { self: `${sources.publicUrl}/portal/status`, feed: `${sources.publicUrl}/portal/status.atom` },
     meta: metaOf(sources)
   }
@@ -113,6 +118,7 @@ export const endpointsOf = (
 
 export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, HistoryWindows>, sources: StatusSources): AgencyReport => {
   const endpoints = endpointsOf(agency.slug, sources)
+  const isUnasked = sources.health.unasked()
   return {
     agency: agencyView(agency, endpoints, sources),
     endpoints: endpoints.map((endpoint): EndpointStatus => ({
@@ -127,7 +133,7 @@ export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, Histor
         badge: badgeAddress(sources.publicUrl, [agency.slug, endpoint.dataset.slug, endpoint.path])
       }
     })),
-    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map(incidentView),
+    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map((outage) => incidentView(outage, isUnasked)),
     links: { self: `${sources.publicUrl}/portal/status/${agency.slug}`, city: `${sources.publicUrl}/portal/status` },
     meta: metaOf(sources)
   }

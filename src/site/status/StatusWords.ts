@@ -38,6 +38,7 @@ const id = {
     maintenance: "Gerbang sedang dalam pemeliharaan."
   } satisfies Readonly<Record<IncidentCause, string>>,
   reason: "Keterangan pengelola:",
+  unasked: "Belum ada yang memanggilnya lagi sejak itu.",
   feed: "Gangguan layanan data",
   feedOpen: "Gangguan",
   feedOver: "Selesai",
@@ -137,6 +138,7 @@ const en: StatusWords = {
     maintenance: "The gateway is in maintenance."
   },
   reason: "The operators say:",
+  unasked: "Nobody has called it again since.",
   feed: "Incidents of data services",
   feedOpen: "Incident",
   feedOver: "Over",
