@@ -84,7 +84,10 @@ describe("the feed", () => {
     assert.match(lasting.id, /^tag:data\.kota\.example,\d{4}-\d{2}-\d{2}:portal\/status\/opd\/agency\/\d+$/)
     assert.strictEqual(lasting.updated, lasting.published)
     assert.include(lasting.text, "<title>Gangguan: Dinas &lt;Satu&gt; &amp; Dua</title>")
-    assert.include(lasting.text, "Perangkat daerah menjawab dengan kesalahan.")
+    assert.match(
+      lasting.text,
+      /<content type="text">Sejak \d+ \S+ \d{4} pukul \S+ WIB\. Perangkat daerah menjawab dengan kesalahan\.<\/content>/
+    )
     assert.include(lasting.text, "href=\"https://data.kota.example/portal/status/opd\"")
     const [english] = await entries("?lang=en")
     assert.strictEqual(english?.id, lasting.id)

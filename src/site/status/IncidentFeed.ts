@@ -4,7 +4,7 @@
  */
 import type { CityStatus, Incident } from "../../api/StatusApi.ts"
 import { blameOf } from "../../domain/IncidentCause.ts"
-import { momentOf, rangeOf, spanOf } from "../../pages/CityTime.ts"
+import { rangeOf, spanOf, timeOf } from "../../pages/CityTime.ts"
 import { type Html, html, toText } from "../../pages/Html.ts"
 import { harm, type StatusSpeech } from "./StatusParts.ts"
 
@@ -26,14 +26,14 @@ const told = (incident: Incident, speech: StatusSpeech): string => {
   const startedAt = Date.parse(incident.startedAt)
   const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
   const when = endedAt === undefined
-    ? `${words.since} ${momentOf(startedAt, { language, timeZone })}.`
+    ? `${words.since} ${timeOf(startedAt, { language, timeZone })}.`
     : `${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}.`
   return [
     when,
     ...(cause === null ? [] : [words.causes[cause]]),
     ...(reason === null ? [] : [`${words.reason} “${reason}”`]),
     harm(incident, speech)
-  ].join(" ")
+  ].join(" ").trimEnd()
 }
 
 /** @param publicUrl the gateway's address, whose host names the tags */

@@ -39,13 +39,14 @@ export const banner = (state: Health, sentence: string, { nowMillis, timeZone, t
 export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Html =>
   isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
 
-/** What callers got meanwhile. */
-export const harm = ({ failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
+/** What callers got meanwhile; nothing while that is not known yet, since counts are written once a minute. */
+export const harm = ({ endedAt, failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
   const parts = [
     ...(stale > 0 ? [`${numberOf(stale, language)} ${words.copies}`] : []),
     ...(failed > 0 ? [`${numberOf(failed, language)} ${words.failed}`] : [])
   ]
-  return parts.length === 0 ? words.unharmed : `${parts.join(", ")}.`
+  if (parts.length === 0) return endedAt === null ? "" : words.unharmed
+  return `${parts.join(", ")}.`
 }
 
 const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | undefined, speech: StatusSpeech): Html => {
