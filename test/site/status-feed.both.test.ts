@@ -86,7 +86,7 @@ describe("the feed", () => {
     assert.include(lasting.text, "<title>Gangguan: Dinas &lt;Satu&gt; &amp; Dua</title>")
     assert.match(
       lasting.text,
-      /<content type="text">Sejak \d+ \S+ \d{4} pukul \S+ WIB\. Perangkat daerah menjawab dengan kesalahan\.<\/content>/
+      /<content type="text">Sejak \d+ \S+ \d{4} pukul \S+\sWIB\. Perangkat daerah menjawab dengan kesalahan\.<\/content>/
     )
     assert.include(lasting.text, "href=\"https://data.kota.example/portal/status/opd\"")
     const [english] = await entries("?lang=en")
