@@ -1,6 +1,7 @@
 /** What anybody may read of how the agencies are doing and did: now, over 24 hours, 7 and 30 days, and incidents. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { incidentCauses } from "../domain/IncidentCause.ts"
 import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
 import { contractVersion } from "../domain/Version.ts"
 import { Health } from "./CatalogueApi.ts"
@@ -34,7 +35,15 @@ export const Incident = Schema.Struct({
   /** Requests that were answered from stored copies meanwhile. */
   stale: Schema.Int,
   /** Requests that could not be answered. */
-  failed: Schema.Int
+  failed: Schema.Int,
+  /** How the agency failed, or why it was not called: an operator stopped it, or the gateway was in maintenance; null where not known. */
+  cause: Schema.NullOr(Schema.Literals(incidentCauses)),
+  /** What the operators tell of it. */
+  reason: Schema.NullOr(Schema.String),
+  /** It lasts because nobody has called the agency since it may be called again, as far as the gateway that answers knows. */
+  unasked: Schema.Boolean,
+  /** ISO 8601: when it last began, ended or got another reason. */
+  updatedAt: Schema.String
 })
 export type Incident = typeof Incident.Type
 
@@ -92,6 +101,8 @@ export const AgencyReport = Schema.Struct({
 export type AgencyReport = typeof AgencyReport.Type
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const Feed = Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/atom+xml" }))
+const Badge = Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" }))
 const NotRegistered = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), HttpApiSchema.status(404))
 const query = { lang: Schema.optionalKey(Schema.String) }
 
@@ -105,6 +116,15 @@ export const StatusApi = HttpApiGroup.make("status")
       success: [AgencyReport, Page],
       error: NotRegistered
     })
-      .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" }))
+      .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" })),
+    HttpApiEndpoint.get("feed", "/portal/status.atom", { query, success: Feed })
+      .annotateMerge(OpenApi.annotations({ summary: "Incidents as a feed (Atom, RFC 4287), the latest hundred" })),
+    HttpApiEndpoint.get("badge", "/portal/status/badge/*", {
+      params: { "*": Schema.String },
+      query,
+      success: Badge,
+      error: NotRegistered
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "A state as a badge (SVG): `{opd}.svg`, or `{opd}/{dataset}/{path…}.svg`" }))
   )
   .annotateMerge(OpenApi.annotations({ title: "Status", description: "Public, without a token." }))

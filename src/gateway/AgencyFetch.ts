@@ -7,14 +7,14 @@
  * answer more than can be held back.
  */
 import { Clock, Context, Effect, Exit, Layer, Result } from "effect"
-import type { CallOutcome } from "../domain/CallOutcome.ts"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { RefusedByAgency } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { Registry } from "../registry/Registry.ts"
-import { Breaker, type CallEnd, type Judgement } from "../resilience/Breaker.ts"
+import { Breaker } from "../resilience/Breaker.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import type { CallEnd } from "../resilience/CallEnd.ts"
 import { makeSingleFlight } from "../resilience/SingleFlight.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
@@ -24,6 +24,7 @@ import { type AgencyAnswer, type AgencyBody, AgencyClient } from "../upstream/Ag
 import { idsOf } from "./AccessLog.ts"
 import { AfterMasking } from "./AfterMasking.ts"
 import { AgencyCredentials } from "./AgencyCredentials.ts"
+import { failureOf, judge, outcomeOf } from "./AgencyJudgement.ts"
 import { beginStream } from "./BeginStream.ts"
 import { type Fetched, makeCityFlight } from "./CityFlight.ts"
 import type { FetchError, FetchRequest } from "./FetchRequest.ts"
@@ -36,19 +37,6 @@ import { turns } from "./Turns.ts"
 import { isUnshared, noteSharing } from "./UnsharedEndpoints.ts"
 import { VerdictMemory } from "./VerdictMemory.ts"
 import { maskAtOnce, maskInTurns } from "./WholeBody.ts"
-
-/** Turned away here: it says nothing about the agency. */
-const isOurOwn = (error: FetchError): boolean =>
-  error._tag === "Overloaded" || error._tag === "CircuitOpen" ||
-  ((error._tag === "AgencyTimeout" || error._tag === "AgencyUnavailable") && error.attempts === 0)
-
-/** An agency's refusal of our own call (4xx) says that it is alive; only silence and breakage count. */
-const countsAsFailure = (error: FetchError): boolean => {
-  if (isOurOwn(error) || (error._tag !== "AgencyTimeout" && error._tag !== "AgencyUnavailable")) return false
-  return error._tag === "AgencyTimeout" || !(error.agencyStatus !== null && error.agencyStatus >= 400 && error.agencyStatus < 500)
-}
-
-const judge = (error: FetchError): Judgement => isOurOwn(error) ? "ignored" : countsAsFailure(error)
 
 /** The call behind a stream goes on until the stream's end. */
 const endOf = (response: CachedResponse | StreamedResponse): CallEnd | undefined =>
@@ -75,9 +63,6 @@ const spanCall = ({ agency, upstream }: Endpoint): AgencyCall => ({
     ? "/"
     : upstream.map((segment) => segment._tag === "Literal" ? `/${segment.value}` : `/:${segment.name}`).join("")
 })
-
-const outcomeOf = (error: FetchError): CallOutcome =>
-  error._tag === "AgencyTimeout" ? "timeout" : countsAsFailure(error) ? "failure" : "refused"
 
 export class AgencyFetch extends Context.Service<AgencyFetch, {
   /** One flight for all who ask at the same time. Of a `StreamedResponse` each has to try to `take` it. */
@@ -186,7 +171,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
             },
             {
               ids: idsOf(request.leader),
-              outcomeOf: (error) => countsAsFailure(error) ? "failure" : "success",
+              failureOf,
               ended: ({ masked, response }, error) => {
                 meter.agencyCall({
                   agency: endpoint.agency.slug,

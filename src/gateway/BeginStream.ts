@@ -6,7 +6,7 @@
  * for its end; it leaves early only where all streams together hold back as much as they may.
  */
 import { Cause, Effect, Stream } from "effect"
-import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { FailureKind } from "../domain/CallOutcome.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyTimeout } from "../domain/GatewayError.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
@@ -18,7 +18,8 @@ import { StreamedResponse } from "./StreamedResponse.ts"
 export interface StreamEnds {
   /** By which the log names the request. */
   readonly ids: Readonly<Record<string, string>>
-  readonly outcomeOf: (error: StreamError) => CircuitOutcome
+  /** How the agency failed; undefined where the error does not speak against it. */
+  readonly failureOf: (error: StreamError) => FailureKind | undefined
   /** Called once, unless the caller left: how the agency's answer ended. */
   readonly ended: (answer: EnvelopeStream, error: StreamError | undefined) => void
 }
@@ -105,7 +106,8 @@ const rest = (
       open = false
       response.ended(answer)
       ends.ended(answer, error)
-      return response.callEnd.tell(error === undefined ? "success" : ends.outcomeOf(error))
+      const failure = error === undefined ? undefined : ends.failureOf(error)
+      return response.callEnd.tell(failure === undefined ? "success" : "failure", failure)
     }
     const following = Effect.matchEffect(answer.next, {
       onSuccess: (bytes) =>

@@ -77,7 +77,8 @@ export class Recorder extends Context.Service<Recorder, {
           const { cache, method, route, trace } = exchange
           // An answer that broke off after its 200 had left counts as what it came to.
           const counted = code !== null && status < 400 ? problems[code].status : status
-          meter[code === "overloaded" ? "shed" : "request"]({
+          const isStopped = (code === "circuit-open" || cache === "STALE-CIRCUIT") && breaker.forced(agency) === "open"
+          meter[code === "overloaded" ? "shed" : isStopped ? "stopped" : "request"]({
             route,
             agency,
             method,

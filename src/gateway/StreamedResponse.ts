@@ -4,7 +4,7 @@
  * fetch anew, together where that is possible.
  */
 import { Effect, type Stream } from "effect"
-import { CallEnd } from "../resilience/Breaker.ts"
+import { CallEnd } from "../resilience/CallEnd.ts"
 import type { StreamError } from "./EnvelopeStream.ts"
 
 /** What only the end of a stream tells of its answer. */

@@ -92,6 +92,8 @@ export interface PageOptions {
   readonly menu?: Html
   /** The part of the site that the page belongs to. */
   readonly part?: "portal" | "status"
+  /** A feed of what the page tells. */
+  readonly feed?: { readonly address: string; readonly title: string }
   /** Addresses of ES modules. */
   readonly modules?: ReadonlyArray<string>
   /** Addresses of style sheets beside the common one. */
@@ -99,14 +101,16 @@ export interface PageOptions {
 }
 
 export const pageText = (
-  { carry = "", language = "id", main, menu, modules = [], otherLanguage, part, styles = [], title }: PageOptions
+  { carry = "", feed, language = "id", main, menu, modules = [], otherLanguage, part, styles = [], title }: PageOptions
 ): string => {
   const w = words[language]
   const head =
     html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="description" content="${title}. ${w.tagline}."><title>${title} – gapura</title>${
       styles.map((address) => html`<link rel="stylesheet" href="${address}">`)
-    }${modules.map((address) => html`<script type="module" src="${address}"></script>`)}`
+    }${feed === undefined ? "" : html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}${
+      modules.map((address) => html`<script type="module" src="${address}"></script>`)
+    }`
   const toggle = otherLanguage === undefined
     ? ""
     : html`<a href="${otherLanguage}" lang="${language === "id" ? "en" : "id"}" hreflang="${

@@ -29,8 +29,11 @@ export const Many = Several.pipe(
   Schema.withDecodingDefaultKey(Effect.succeed<ReadonlyArray<string>>([]))
 )
 
-/** A line that was filled in, without the blanks around it. */
-export const Line = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200), Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u))
+/** A line that may be left empty, without the blanks around it. */
+export const MaybeLine = Schema.Trim.check(Schema.isMaxLength(200), Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u))
+
+/** One that was filled in. */
+export const Line = MaybeLine.check(Schema.isNonEmpty())
 
 interface FieldOptions {
   readonly name: string

@@ -24,7 +24,7 @@ export const StatusMethods = HttpRouter.use((router) =>
         ? { status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined }
         : problemReply(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow }), randomUUID(), publicUrl)
     const answering = handler((source) => Effect.sync(() => answer(source)))
-    for (const { path } of [StatusApi.endpoints.status, StatusApi.endpoints.agencyStatus]) {
+    for (const { path } of Object.values(StatusApi.endpoints)) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, path, answering)
     }
   })

@@ -16,39 +16,33 @@
  * it here, one of them probes for all, and what its probe closes is closed everywhere.
  *
  * Gotchas: time is monotonic, so a jump of the wall clock moves no circuit. A circuit stays `open` on the dashboard
- * after its time until somebody calls. Slow subscribers of `transitions` lose the oldest.
+ * after its time until somebody calls, be it the gateway itself (`watch/CircuitProbe.ts`). Slow subscribers of
+ * `transitions` lose the oldest.
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, PubSub, Random, Scope, Stream, type Take } from "effect"
 import type { Agency, BreakerPolicy } from "../domain/Agency.ts"
-import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { CircuitOutcome, FailureKind } from "../domain/CallOutcome.ts"
 import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 import { CircuitOpen } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
-import { admit, type Circuit, close, force, isProbeDue, makeCircuit, type Permit, probeIn, refused, settle } from "./Circuit.ts"
+import type { CallEnd, TellOutcome } from "./CallEnd.ts"
+import {
+  admit,
+  type Circuit,
+  type CircuitStatus,
+  close,
+  force,
+  isProbeDue,
+  makeCircuit,
+  type Permit,
+  probeIn,
+  refused,
+  settle,
+  type Transition
+} from "./Circuit.ts"
+import { LatestFailures } from "./LatestFailures.ts"
 import { SharedCircuits } from "./SharedCircuits.ts"
-
-export interface Transition {
-  readonly agency: string
-  readonly from: CircuitState
-  readonly to: CircuitState
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** An operator held the circuit, or let go of it. */
-  readonly forced: boolean
-}
-
-/** What a dashboard shows of one circuit. */
-export interface CircuitStatus {
-  readonly state: CircuitState
-  /** What an operator holds it at, or null. */
-  readonly forced: ForcedState | null
-  /** Epoch milliseconds from which a probe is allowed; null unless open by itself. */
-  readonly openUntilMillis: number | null
-  /** Failed calls in the window, and calls in the window. */
-  readonly failures: number
-  readonly calls: number
-}
 
 interface Guarded {
   readonly slug: string
@@ -58,29 +52,16 @@ interface Guarded {
   deadlineMillis: number
   /** Whether another gateway's circuit is open. */
   openElsewhere: boolean
+  /** It failed before this gateway started, and has not answered since. */
+  isSuspect: boolean
+  readonly latest: LatestFailures
 }
 
 /** Of an agency that fails elsewhere one failure is enough. */
 const oneFailure = (policy: BreakerPolicy): BreakerPolicy => ({ ...policy, minimum: 1, threshold: 0 })
 
-export type Judgement = boolean | "ignored"
-
-type TellOutcome = (outcome: CircuitOutcome) => Effect.Effect<void>
-
-/** The end of a call that its `execute` does not wait for: whoever sees it tells the circuit. */
-export class CallEnd {
-  #heard: TellOutcome | undefined
-
-  /** For the breaker, once `execute` has ended. */
-  heardBy(heard: TellOutcome): void {
-    this.#heard = heard
-  }
-
-  /** Tells what the call came to. What the circuit went through since `execute` ended makes it moot. */
-  tell(outcome: CircuitOutcome): Effect.Effect<void> {
-    return Effect.suspend(() => this.#heard?.(outcome) ?? Effect.void)
-  }
-}
+/** Whether an error speaks against the agency, and how. */
+export type Judgement = boolean | "ignored" | FailureKind
 
 /** How a call is judged. */
 interface Judging<A, E> {
@@ -88,14 +69,12 @@ interface Judging<A, E> {
   readonly endOf: ((success: A) => CallEnd | undefined) | undefined
 }
 
-const outcomeOf = <E>(cause: Cause.Cause<E>, countsAsFailure: (error: E) => Judgement): CircuitOutcome => {
-  for (const reason of cause.reasons) {
-    if (!Cause.isFailReason(reason)) continue
-    const judgement = countsAsFailure(reason.error)
-    return judgement === "ignored" ? judgement : judgement ? "failure" : "success"
-  }
+const judgementOf = <E>(cause: Cause.Cause<E>, countsAsFailure: (error: E) => Judgement): Judgement => {
+  for (const reason of cause.reasons) if (Cause.isFailReason(reason)) return countsAsFailure(reason.error)
   return "ignored"
 }
+const outcomeOf = (judgement: Judgement): CircuitOutcome =>
+  judgement === "ignored" ? judgement : judgement === false ? "success" : "failure"
 
 export class Breaker extends Context.Service<Breaker, {
   /**
@@ -113,8 +92,14 @@ export class Breaker extends Context.Service<Breaker, {
   readonly force: (agencySlug: string, state: ForcedState | undefined) => Effect.Effect<void>
   /** Every circuit that was ever called, by agency slug, as of now. */
   readonly states: () => ReadonlyMap<string, CircuitStatus>
+  /** Lets one failure open the agency's circuit, until it answers: it failed before this gateway started. */
+  readonly suspect: (agency: Agency) => void
+  /** What an operator holds an agency's circuit at. */
+  readonly forced: (agencySlug: string) => ForcedState | undefined
   /** Changes of state from the subscription on; ends with the service. */
   readonly transitions: Stream.Stream<Transition>
+  /** The same, and holds and releases that left the state as it was. */
+  readonly news: Stream.Stream<Transition>
 }>()("gapura/resilience/Breaker") {
   static readonly layer = Layer.effect(
     Breaker,
@@ -136,7 +121,9 @@ export class Breaker extends Context.Service<Breaker, {
             circuit: makeCircuit(agency.breaker),
             policy: agency.breaker,
             deadlineMillis: 0,
-            openElsewhere: false
+            openElsewhere: false,
+            isSuspect: false,
+            latest: new LatestFailures()
           }
           force(guarded.circuit, forces.get(agency.slug))
           circuits.set(agency.slug, guarded)
@@ -146,13 +133,14 @@ export class Breaker extends Context.Service<Breaker, {
         return guarded
       }
 
-      const changed = (agency: string, from: CircuitState, to: CircuitState, forced: boolean): Effect.Effect<void> | undefined =>
-        from === to
-          ? undefined
-          : Effect.asVoid(PubSub.publish(changes, [{ agency, from, to, at: clock.currentTimeMillisUnsafe(), forced }]))
-      const publish = (guarded: Guarded, from: CircuitState) => {
-        tellOthers(guarded, from)
-        return changed(guarded.slug, from, guarded.circuit.state, false)
+      const told = (change: Omit<Transition, "at">): Effect.Effect<void> =>
+        Effect.asVoid(PubSub.publish(changes, [{ ...change, at: clock.currentTimeMillisUnsafe() }]))
+      const publish = (guarded: Guarded, from: CircuitState): Effect.Effect<void> | undefined => {
+        const { circuit: { state: to }, latest, slug } = guarded
+        if (from === to) return undefined
+        tellOthers(guarded)
+        if (to === "closed") latest.clear()
+        return told({ agency: slug, from, to, forced: false, ...latest.told })
       }
 
       const memory = yield* SharedMemory
@@ -165,10 +153,11 @@ export class Breaker extends Context.Service<Breaker, {
         if (circuit.state !== "open" || circuit.forced !== undefined || elsewhere?.state !== "closed") return
         if (now - elsewhere.ageMillis <= circuit.openedAt) return
         close(circuit, now)
+        guarded.latest.clear()
         PubSub.publishUnsafe(changes, [{ agency: slug, from: "open", to: "closed", at: clock.currentTimeMillisUnsafe(), forced: false }])
       })
-      const tellOthers = ({ circuit, policy, slug }: Guarded, from: CircuitState): void => {
-        if (from === circuit.state || circuit.forced !== undefined) return
+      const tellOthers = ({ circuit, policy, slug }: Guarded): void => {
+        if (circuit.forced !== undefined) return
         if (circuit.state === "open") others?.opened(slug, probeIn(circuit, policy, nowMonotonic()))
         if (circuit.state === "closed") others?.closed(slug)
       }
@@ -178,9 +167,10 @@ export class Breaker extends Context.Service<Breaker, {
       const hears = (guarded: Guarded): TellOutcome => {
         const { circuit } = guarded
         const permit = circuit.state === "closed" ? circuit.generation : refused
-        return (outcome) =>
+        return (outcome, kind) =>
           Effect.suspend(() => {
             const from = circuit.state
+            if (kind !== undefined) guarded.latest.note(kind, guarded.policy.size)
             settle(circuit, guarded.policy, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
             return publish(guarded, from) ?? Effect.void
           })
@@ -188,25 +178,29 @@ export class Breaker extends Context.Service<Breaker, {
 
       const record = <A, E>(guarded: Guarded, permit: Permit, exit: Exit.Exit<A, E>, { countsAsFailure, endOf }: Judging<A, E>) => {
         const end = endOf !== undefined && Exit.isSuccess(exit) ? endOf(exit.value) : undefined
-        const outcome = Exit.isFailure(exit)
-          ? outcomeOf(exit.cause, countsAsFailure)
+        const judgement = Exit.isFailure(exit)
+          ? judgementOf(exit.cause, countsAsFailure)
           : end === undefined || guarded.circuit.state === "half-open"
-          ? "success"
+          ? false
           : "ignored"
-        const announced = settled(guarded, permit, outcome)
+        const announced = settled(guarded, permit, judgement)
         end?.heardBy(hears(guarded))
         return announced
       }
 
-      const settled = (guarded: Guarded, permit: Permit, outcome: CircuitOutcome): Effect.Effect<void> | undefined => {
+      const settled = (guarded: Guarded, permit: Permit, judgement: Judgement): Effect.Effect<void> | undefined => {
         const { circuit, policy } = guarded
         const from = circuit.state
+        const outcome = outcomeOf(judgement)
+        if (outcome === "success") guarded.isSuspect = false
         // With no failure about, nothing can open: the usual call reads neither clock nor chance.
         if (from === "closed" && circuit.failures === 0 && outcome !== "failure") {
           settle(circuit, policy, permit, outcome, 0, 0)
           return undefined
         }
-        const counted = guarded.openElsewhere && memory?.isUp() === true ? oneFailure(policy) : policy
+        if (typeof judgement === "string" && judgement !== "ignored") guarded.latest.note(judgement, policy.size)
+        const isKnown = guarded.isSuspect || guarded.openElsewhere && memory?.isUp() === true
+        const counted = isKnown ? oneFailure(policy) : policy
         settle(circuit, counted, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
         if (from === "half-open" && circuit.state === "half-open") others?.released(guarded.slug)
         return publish(guarded, from)
@@ -264,16 +258,21 @@ export class Breaker extends Context.Service<Breaker, {
             const from = stateOf(slug)
             if (state === undefined) forces.delete(slug)
             else forces.set(slug, state)
-            const circuit = circuits.get(slug)?.circuit
-            if (circuit !== undefined) force(circuit, state)
-            return changed(slug, from, stateOf(slug), true) ?? Effect.void
+            const guarded = circuits.get(slug)
+            if (guarded !== undefined) {
+              force(guarded.circuit, state)
+              guarded.latest.clear()
+            }
+            return told({ agency: slug, from, to: stateOf(slug), forced: true })
           }),
+        forced: (slug) => forces.get(slug),
+        suspect: (agency) => void (guardedBy(agency).isSuspect = true),
         states: () => {
           const monotonic = nowMonotonic()
           const wall = clock.currentTimeMillisUnsafe()
           const statuses = new Map<string, CircuitStatus>()
           for (const [slug, forced] of forces) statuses.set(slug, { state: forced, forced, openUntilMillis: null, failures: 0, calls: 0 })
-          for (const { circuit, policy, slug } of circuits.values()) {
+          for (const { circuit, latest, policy, slug } of circuits.values()) {
             statuses.set(slug, {
               state: circuit.state,
               forced: circuit.forced ?? null,
@@ -281,12 +280,14 @@ export class Breaker extends Context.Service<Breaker, {
                 ? Math.round(wall + probeIn(circuit, policy, monotonic))
                 : null,
               failures: circuit.failures,
-              calls: circuit.count
+              calls: circuit.count,
+              ...latest.told
             })
           }
           return statuses
         },
-        transitions: Stream.fromPubSubTake(changes)
+        transitions: Stream.filter(Stream.fromPubSubTake(changes), ({ from, to }) => from !== to),
+        news: Stream.fromPubSubTake(changes)
       })
     })
   )

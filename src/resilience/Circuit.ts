@@ -23,7 +23,7 @@
  * older permit changes nothing.
  */
 import type { BreakerPolicy } from "../domain/Agency.ts"
-import type { CircuitOutcome } from "../domain/CallOutcome.ts"
+import type { CircuitOutcome, FailureKind } from "../domain/CallOutcome.ts"
 import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 
 /** The generation that a call was admitted in, or `refused`. */
@@ -50,6 +50,32 @@ export interface Circuit {
   probing: boolean
   /** What an operator holds it at. */
   forced: ForcedState | undefined
+}
+
+export interface Transition {
+  readonly agency: string
+  readonly from: CircuitState
+  readonly to: CircuitState
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** An operator held the circuit, or let go of it. */
+  readonly forced: boolean
+  /** How its agency fails, where it does and that is known. */
+  readonly failure?: FailureKind
+}
+
+/** What a dashboard shows of one circuit. */
+export interface CircuitStatus {
+  readonly state: CircuitState
+  /** What an operator holds it at, or null. */
+  readonly forced: ForcedState | null
+  /** Epoch milliseconds from which a probe is allowed; null unless open by itself. */
+  readonly openUntilMillis: number | null
+  /** Failed calls in the window, and calls in the window. */
+  readonly failures: number
+  readonly calls: number
+  /** How its agency failed the last time, until the circuit closes. */
+  readonly failure?: FailureKind
 }
 
 export const makeCircuit = (policy: BreakerPolicy): Circuit => ({

@@ -8,6 +8,7 @@
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { forcedStates } from "../domain/CircuitState.ts"
+import { holdCauses } from "../domain/IncidentCause.ts"
 import { KeptAccess, type NotKept, partOf } from "../domain/KeptAccess.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { Breaker } from "./Breaker.ts"
@@ -20,7 +21,10 @@ const Hold = Schema.Struct({
   account: Schema.String,
   /** Epoch milliseconds, as `endsAt`; null: until it is released. */
   since: Schema.Finite,
-  endsAt: Schema.NullOr(Schema.Finite)
+  endsAt: Schema.NullOr(Schema.Finite),
+  /** What the public is told of it: for what the agency was stopped, and why; null or absent: nothing more than that. */
+  publicCause: Schema.optionalKey(Schema.NullOr(Schema.Literals(holdCauses))),
+  publicReason: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type Hold = typeof Hold.Type
 const decodeHolds = Schema.decodeUnknownEffect(Schema.Array(Hold))
@@ -58,13 +62,17 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
         const now = yield* Clock.currentTimeMillis
         const before = inForce
         inForce = new Map(known.flatMap((hold) => hold.endsAt === null || hold.endsAt > now ? [[hold.agency, hold] as const] : []))
-        for (const [agency, { state }] of inForce) if (before.get(agency)?.state !== state) yield* breaker.force(agency, state)
+        for (const [agency, { since, state }] of inForce) {
+          const earlier = before.get(agency)
+          if (earlier?.state !== state || earlier.since !== since) yield* breaker.force(agency, state)
+        }
         for (const agency of before.keys()) if (!inForce.has(agency)) yield* breaker.force(agency, undefined)
       })
 
       const read = Effect.gen(function*() {
         const found = yield* Effect.flatMap(
-          sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt" FROM circuit_holds ORDER BY agency`,
+          sql`SELECT agency, state, reason, account, since, ends_at AS "endsAt",
+            public_cause AS "publicCause", public_reason AS "publicReason" FROM circuit_holds ORDER BY agency`,
           decodeHolds
         )
         kept.keep(part, yield* encodeKept(found))
@@ -81,15 +89,16 @@ export class ForcedCircuits extends Context.Service<ForcedCircuits, {
       yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
 
       return ForcedCircuits.of({
-        hold: ({ account, agency, endsAt, reason, state }) =>
+        hold: ({ account, agency, endsAt, publicCause = null, publicReason = null, reason, state }) =>
           sql.withTransaction(Effect.gen(function*() {
             const since = yield* Clock.currentTimeMillis
             yield* sql`DELETE FROM circuit_holds WHERE ends_at <= ${since}`
             yield* sql`INSERT INTO circuit_holds ${
-              sql.insert({ agency, state, reason, account, since, ends_at: endsAt })
+              sql.insert({ agency, state, reason, account, since, ends_at: endsAt, public_cause: publicCause, public_reason: publicReason })
             } ON CONFLICT (agency)
               DO UPDATE SET state = excluded.state, reason = excluded.reason,
-                account = excluded.account, since = excluded.since, ends_at = excluded.ends_at`
+                account = excluded.account, since = excluded.since, ends_at = excluded.ends_at,
+                public_cause = excluded.public_cause, public_reason = excluded.public_reason`
             yield* sql.afterCommit(follow)
           })),
         release: (agency) =>

@@ -6,6 +6,7 @@ import { Duration, Layer } from "effect"
 import { RecentRecords } from "../audit/RecentRecords.ts"
 import { AccessLog } from "../gateway/AccessLog.ts"
 import { AgencyFetch } from "../gateway/AgencyFetch.ts"
+import { AgencyProbe } from "../gateway/AgencyProbe.ts"
 import { LinkageCheck } from "../gateway/LinkageCheck.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
@@ -40,7 +41,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     Layer.provideMerge(Layer.mergeAll(Recorder.layer.pipe(Layer.provide(AccessLog.layer({ share: accessLog }))), ReadEndpoint.layer)),
     Layer.provideMerge(Layer.mergeAll(
       AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift)),
-      EndpointHealth.layer,
+      EndpointHealth.layer.pipe(Layer.provideMerge(AgencyProbe.layer({ publicUrl }))),
       Samples.layer,
       LoadShedding.layer,
       StrangerLimit.layer({ limit: strangerLimit })

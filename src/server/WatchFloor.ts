@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import type { Settings } from "../settings/Settings.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyTrial } from "../watch/AgencyTrial.ts"
+import { CircuitProbe } from "../watch/CircuitProbe.ts"
 import { CircuitWatch } from "../watch/CircuitWatch.ts"
 import { ClockWatch } from "../watch/ClockWatch.ts"
 import { FieldReport } from "../watch/FieldReport.ts"
@@ -15,6 +16,7 @@ import { Gauges } from "./Gauges.ts"
 
 export const WatchFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
+    CircuitProbe,
     CircuitWatch,
     IncidentWatch,
     FieldReport.layer,

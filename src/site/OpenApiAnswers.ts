@@ -113,6 +113,7 @@ const completions: Readonly<Record<string, Completion>> = {
   },
   "catalogue.problem": { ...page, codes: [...publicly, "not-registered"] },
   "catalogue.apiCatalog": { codes: publicly, headers: ["Link", ...publicHeaders], instead: "application/linkset+json" },
+  "status.badge": { ...page, codes: [...publicly, "not-registered"] },
   "status.agencyStatus": { ...page, codes: [...publicly, "not-registered"] }
 }
 

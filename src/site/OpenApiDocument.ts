@@ -17,13 +17,23 @@ export interface OpenApiDocument {
 
 const wildcard = /\/\*$/
 
+/** What the rest of a path is, where it is not the data's own. */
+const rests: Readonly<Record<string, string>> = {
+  "status.badge": "`{opd}.svg`, or `{opd}/{dataset}/{path}.svg` of an endpoint, `{opd}/{dataset}.svg` of a dataset's root."
+}
+
 /** OpenAPI has no wildcard: the rest of the path becomes one parameter, which may hold slashes. */
 const named = (operation: Operation): Operation => ({
   ...operation,
   ...(operation.parameters === undefined ? {} : {
     parameters: operation.parameters.map((parameter) =>
       parameter.name === "*"
-        ? { ...parameter, name: "path", required: true, description: "Zero or more segments inside the dataset." }
+        ? {
+          ...parameter,
+          name: "path",
+          required: true,
+          description: rests[operation.operationId ?? ""] ?? "Zero or more segments inside the dataset."
+        }
         : parameter
     )
   })

@@ -133,7 +133,17 @@ export const answerExamples = (
     days,
     links: { self: `${publicUrl}/portal/status/diskominfo` }
   } as const
-  const incidents = [{ agency: "diskominfo", startedAt: time, endedAt: null, stale: 40, failed: 2 }]
+  const incidents = [{
+    agency: "diskominfo",
+    startedAt: time,
+    endedAt: null,
+    stale: 40,
+    failed: 2,
+    cause: "slow",
+    reason: null,
+    unasked: false,
+    updatedAt: time
+  }] as const
   const links = { self: `${publicUrl}/portal/status` }
   const city: CityStatus = { state: "up", agencies: [agency], incidents, links, meta: statusMeta }
   const endpoints = [{

@@ -16,6 +16,8 @@ export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/.well-known/oauth-authorization-server", parameters: [] },
   { path: "/.well-known/oauth-protected-resource", parameters: [] },
   { path: "/portal", parameters: ["lang"], ofWhoever: true },
+  { path: "/portal/status.atom", parameters: ["lang"] },
+  { path: "/portal/status/badge/*", parameters: ["lang"] },
   { path: "/portal/status", parameters: ["lang"] },
   { path: "/portal/status/:opd", parameters: ["lang"] }
 ]

@@ -1,4 +1,4 @@
-/** The public status over HTTP: a page, or JSON by `Accept`; of the city, or of one agency. */
+/** The public status over HTTP: a page, or JSON by `Accept`, of the city or of one agency; incidents as a feed, and states as badges. */
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { randomUUID } from "node:crypto"
@@ -20,9 +20,11 @@ import { Incidents } from "../telemetry/Incidents.ts"
 import { StatusHistory } from "../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
 import { agencyStatusPage } from "./status/AgencyStatusPage.ts"
+import { badge } from "./status/Badge.ts"
+import { incidentFeed } from "./status/IncidentFeed.ts"
 import { statusPage } from "./status/StatusPage.ts"
 import { type StatusSpeech, statusSpeech } from "./status/StatusParts.ts"
-import { agencyReport, cityStatus, endpointsOf, type StatusSources } from "./status/StatusView.ts"
+import { agencyReport, cityStatus, endpointsOf, stateNow, stateOf, type StatusSources } from "./status/StatusView.ts"
 import { textReply } from "./TextReply.ts"
 
 const encodeCity = Schema.encodeSync(Schema.fromJsonString(CityStatus))
@@ -36,7 +38,20 @@ const dataHeaders = {
   "x-content-type-options": "nosniff",
   vary: "Accept, Accept-Encoding"
 }
+/** Neither is made by what is wanted but by its address alone. */
+const fixedHeaders = { ...caching, ...openToAll, "x-content-type-options": "nosniff", vary: "Accept-Encoding" }
+const feedHeaders = { ...fixedHeaders, "content-type": "application/atom+xml; charset=utf-8" }
+const badgeHeaders = { ...fixedHeaders, "content-type": "image/svg+xml; charset=utf-8", "content-security-policy": "default-src 'none'" }
 const htmlHeaders = { ...pageHeaders, ...caching, "content-type": "text/html; charset=utf-8" }
+
+/** A path as it is written; what cannot be decoded names nothing. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return ""
+  }
+}
 
 export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: string; readonly timeZone: string }) =>
   HttpRouter.use((router) =>
@@ -45,6 +60,8 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const health = yield* EndpointHealth
       const history = yield* StatusHistory
       const incidents = yield* Incidents
+
+      const unknown = (detail: string): Reply => problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl)
 
       const sourcesNow = Effect.gen(function*() {
         const snapshot = registry.current()
@@ -78,7 +95,8 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
           language: tongue.language,
           otherLanguage: `${path}?lang=${tongue.language === "id" ? "en" : "id"}`,
           carry: speech.carry,
-          part: "status"
+          part: "status",
+          feed: { address: `/portal/status.atom${tongue.language === "en" ? "?lang=en" : ""}`, title: speech.words.feed }
         })
         return textReply(text, htmlHeaders)
       }
@@ -98,11 +116,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         const sources = yield* sourcesNow
         const found = sources.snapshot.agencies.find((one) => one.slug === slug)
         if (found === undefined) {
-          return problemReply(
-            new NotRegistered({ detail: "There is no such agency. All of them are at /portal/status." }),
-            randomUUID(),
-            publicUrl
-          )
+          return unknown("There is no such agency. All of them are at /portal/status.")
         }
         const routes = endpointsOf(slug, sources).map(({ route }) => route)
         const windows = yield* history.endpoints(routes)
@@ -114,9 +128,39 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         })
       })
 
+      const chosenOf = ({ url }: IncomingMessage) =>
+        new URLSearchParams(splitTarget(url ?? "").query).get("lang") === "en"
+          ? { language: "en", isChosen: true } as const
+          : { language: "id", isChosen: false } as const
+
+      const feed = (source: IncomingMessage) =>
+        Effect.map(sourcesNow, (sources) =>
+          textReply(
+            incidentFeed(cityStatus(sources), publicUrl, statusSpeech(chosenOf(source), timeZone, sources.nowMillis)),
+            feedHeaders
+          ))
+
+      /** The states that the pages show, of nothing else. */
+      const badgeOf = Effect.fn("StatusRoutes.badge")(function*(source: IncomingMessage) {
+        const names = /^\/+portal\/+status\/+badge\/+(.+)\.svg$/i.exec(decoded(splitTarget(source.url ?? "").path))?.[1]
+        const [slug = "", dataset, ...path] = (names ?? "").split("/").filter((name) => name !== "")
+        const snapshot = registry.current()
+        const nowMillis = yield* Clock.currentTimeMillis
+        const found = snapshot.agencies.find((one) => one.slug === slug)
+        const endpoints = endpointsOf(slug, { snapshot, nowMillis })
+        const endpoint = endpoints.find((one) => one.dataset.slug === dataset && one.path === path.join("/"))
+        if (found === undefined || dataset !== undefined && endpoint === undefined) {
+          return unknown("There is no such badge: its name is {opd}.svg or {opd}/{dataset}/{path}.svg of what /portal/status shows.")
+        }
+        const { language } = chosenOf(source)
+        if (endpoint !== undefined) return textReply(badge(endpoint.title, stateNow(endpoint, { health }), language), badgeHeaders)
+        const outages = yield* Effect.orElseSucceed(incidents.recent, () => [])
+        return textReply(badge(found.name, stateOf(found, endpoints, { health, outages }), language), badgeHeaders)
+      })
+
       const site = yield* PortalAddresses
-      const { agencyStatus, status } = StatusApi.endpoints
-      for (const [{ path }, answer] of [[status, city], [agencyStatus, agency]] as const) {
+      const { agencyStatus, badge: badges, feed: feeds, status } = StatusApi.endpoints
+      for (const [{ path }, answer] of [[feeds, feed], [badges, badgeOf], [status, city], [agencyStatus, agency]] as const) {
         site.declare("GET", path)
         yield* router.add("GET", path, handler(answer))
       }

@@ -71,6 +71,9 @@ import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
 import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
+// What the public is told of incidents, 140 to 144:
+import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
   /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
@@ -137,7 +140,10 @@ const steps: ReadonlyArray<Step> = [
 
   // Finding in the audit log, 130 to 134:
   { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex },
-  { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge }
+  { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
+
+  // What the public is told of incidents, 140 to 144:
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -37,6 +37,8 @@ export class RequestMeter extends Context.Service<RequestMeter, {
   readonly request: (o: AnsweredRequest) => void
   /** One that was turned away for want of room in the gateway: an answer, and no part of how its endpoint is doing. */
   readonly shed: (o: AnsweredRequest) => void
+  /** One that an operator's stop of its agency came to, a refusal or a copy: likewise. */
+  readonly stopped: (o: AnsweredRequest) => void
   /** One whole call to an agency, retries included. */
   readonly agencyCall: (o: {
     readonly agency: string
@@ -166,6 +168,7 @@ export class RequestMeter extends Context.Service<RequestMeter, {
       return Context.make(MetricSeries, opening).pipe(Context.add(RequestMeter, {
         request: (o) => seriesOf(o).record(o),
         shed: (o) => seriesOf(o).shed(o),
+        stopped: (o) => seriesOf(o).stopped(o),
         agencyCall: ({ agency, attempts, durationMs, outcome }) => {
           const series = agencySeries(agency)
           let calls = series.calls.get(outcome)

@@ -2,7 +2,8 @@
  * What one route has answered: its latencies, how often by status and cache result, and how long by method and status.
  *
  * `errors`, `stale` and `byCache` are sums over those counters, not counts of their own. What the gateway shed counts as
- * an answer and nothing else: it is neither one of the route's latencies nor an error.
+ * an answer and nothing else: it is neither one of the route's latencies nor an error. Nor is what an operator's stop of the
+ * agency came to, a refusal or a copy: `whileStopped` has those.
  */
 import { cacheCode, type CacheResult } from "../domain/CacheResult.ts"
 import { LatencyHistogram } from "./LatencyHistogram.ts"
@@ -42,6 +43,8 @@ interface AnswerCounter {
   count: number
   /** Those among them that the gateway had no room for. */
   shed: number
+  /** Those that an operator's stop of the agency came to. */
+  stopped: number
 }
 
 /** Told of each new counter and each new histogram; `read` and `durations` have its value from then on. */
@@ -77,16 +80,36 @@ export class RouteSeries {
     counter.durations.record(answered.durationMs, answered.trace)
   }
 
-  /** Answers with a status of 500 or above, without what was shed. */
+  stopped(answered: Answered): void {
+    const counter = this.#of(answered)
+    counter.count++
+    counter.stopped++
+    counter.durations.record(answered.durationMs, answered.trace)
+  }
+
+  /** Answers with a status of 500 or above, without what was shed or stopped. */
   errors(): number {
     let total = 0
-    for (const counter of this.#answers.values()) if (counter.error) total += counter.count - counter.shed
+    for (const counter of this.#answers.values()) if (counter.error) total += counter.count - counter.shed - counter.stopped
     return total
   }
 
   /** Answers from a copy that stood in for a failing agency. */
   stale(): number {
-    return this.byCache("STALE-CIRCUIT")
+    let total = 0
+    for (const counter of this.#answers.values()) if (counter.cache === "STALE-CIRCUIT") total += counter.count - counter.stopped
+    return total
+  }
+
+  /** What callers got while an operator had stopped the agency. */
+  whileStopped(): { readonly stale: number; readonly failed: number } {
+    let stale = 0
+    let failed = 0
+    for (const counter of this.#answers.values()) {
+      if (counter.error) failed += counter.stopped
+      else stale += counter.stopped
+    }
+    return { stale, failed }
   }
 
   /** Answers by what the store of copies had to do with them. */
@@ -108,7 +131,7 @@ export class RouteSeries {
     if (known !== undefined) return known
     const label = valid ? String(status) : "other"
     const durations = this.#durationsOf(methods[rest % methods.length] ?? "_OTHER", label)
-    const counter: AnswerCounter = { error: valid && status >= 500, cache, durations, count: 0, shed: 0 }
+    const counter: AnswerCounter = { error: valid && status >= 500, cache, durations, count: 0, shed: 0, stopped: 0 }
     this.#answers.set(key, counter)
     this.#labels.counted(label, cache === null ? "none" : cacheLabels[cache], () => counter.count)
     return counter

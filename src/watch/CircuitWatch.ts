@@ -7,7 +7,8 @@
 import { Effect, Layer, Queue, Schedule, Stream } from "effect"
 import { ActionLog } from "../audit/ActionLog.ts"
 import type { CircuitState } from "../domain/CircuitState.ts"
-import { Breaker, type Transition } from "../resilience/Breaker.ts"
+import { Breaker } from "../resilience/Breaker.ts"
+import type { Transition } from "../resilience/Circuit.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 
 /** Who did it: no account of a sign-on, since nobody is asked. */

@@ -48,7 +48,13 @@ const summaries: Readonly<Record<string, string>> = {
 }
 
 /** Who may ask, by the group of routes. */
-const access: Readonly<Record<string, string>> = { Data: "a token", Access: "a client", Catalogue: "everybody", Status: "everybody" }
+const access: Readonly<Record<string, string>> = {
+  Data: "a token",
+  Access: "a client",
+  Catalogue: "everybody",
+  Status: "everybody",
+  Help: "everybody"
+}
 
 interface Operation {
   readonly tags?: ReadonlyArray<string>
@@ -61,7 +67,7 @@ const routesTable = (): string =>
     Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
       Object.entries(item as Readonly<Record<string, Operation>>).map(([method, { summary = "", tags = [] }]) => [
         code(`${method.toUpperCase()} ${path.replace("/*", "/{path…}")}`),
-        access[tags[0] ?? ""] ?? "?",
+        access[tags[0] ?? ""] ?? `nobody has said who may ask ${path}`,
         sentence(summaries[path] ?? summary)
       ])
     )

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { Agency } from "../../src/domain/Agency.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
+import { ForcedCircuits } from "../../src/resilience/ForcedCircuits.ts"
 import { Incidents, incidentsOf, type IncidentSpan } from "../../src/telemetry/Incidents.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { IncidentWatch } from "../../src/watch/IncidentWatch.ts"
@@ -32,10 +33,18 @@ const dinkes = agencyNamed("dinkes")
 const settle = Effect.promise(() => pause(120))
 const minutes = (count: number) => Effect.repeat(Effect.andThen(TestClock.adjust("1 minute"), settle), { times: count - 1 })
 
+/** No operator holds anything here. */
+const NoHolds = Layer.succeed(
+  ForcedCircuits,
+  ForcedCircuits.of({ hold: () => Effect.void, release: () => Effect.succeed(false), current: () => new Map() })
+)
+
 const gatewayAt = (dataDir: string) =>
   Effect.tap(
     Layer.build(Layer.fresh(IncidentWatch.pipe(
-      Layer.provideMerge(Layer.mergeAll(Breaker.layer, RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }), Incidents.layer)),
+      Layer.provideMerge(
+        Layer.mergeAll(Breaker.layer, RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }), Incidents.layer, NoHolds)
+      ),
       Layer.provideMerge(TempDatabase.at({ dataDir })),
       Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map()))
     ))),
@@ -44,7 +53,7 @@ const gatewayAt = (dataDir: string) =>
 type Gateway = Context.Context<Breaker | Incidents | RequestMeter | SqlClient.SqlClient>
 
 const call = (gateway: Gateway, outcome: Effect.Effect<void, string>) =>
-  Effect.exit(Context.get(gateway, Breaker).execute(dinkes)(outcome, () => true))
+  Effect.exit(Context.get(gateway, Breaker).execute(dinkes)(outcome, () => "slow"))
 const trip = (gateway: Gateway) => Effect.repeat(call(gateway, Effect.fail("down")), { times: 4 })
 const answered = (gateway: Gateway, times: number, cache: "MISS" | "STALE-CIRCUIT", status: number): void => {
   for (let i = 0; i < times; i++) {
@@ -68,7 +77,16 @@ describe("an incident", () => {
       yield* written(gateway, "the opening", (rows) => rows.length === 1)
       answered(gateway, 7, "STALE-CIRCUIT", 200)
       answered(gateway, 2, "MISS", 503)
-      assert.deepStrictEqual(yield* recentAt(gateway), [{ agency: "dinkes", startedAt: start, endedAt: null, stale: 0, failed: 0 }])
+      assert.deepStrictEqual(yield* recentAt(gateway), [{
+        agency: "dinkes",
+        startedAt: start,
+        endedAt: null,
+        stale: 0,
+        failed: 0,
+        cause: "slow",
+        reason: null,
+        changedAt: start
+      }])
       yield* TestClock.adjust("54 seconds")
       yield* written(gateway, "the counts of a minute", ([row]) => row !== undefined && "stale" in row && row.stale === 7)
       yield* call(gateway, Effect.void)
@@ -78,7 +96,10 @@ describe("an incident", () => {
         startedAt: start,
         endedAt: start + minute,
         stale: 7,
-        failed: 2
+        failed: 2,
+        cause: "slow",
+        reason: null,
+        changedAt: start + minute
       }])
     }))
 
@@ -120,7 +141,16 @@ describe("an incident", () => {
       yield* Effect.scoped(Effect.flatMap(gatewayAt(dataDir), trip))
       yield* minutes(4)
       const gateway = yield* gatewayAt(dataDir)
-      assert.deepStrictEqual(yield* recentAt(gateway), [{ agency: "dinkes", startedAt: start, endedAt: start, stale: 0, failed: 0 }])
+      assert.deepStrictEqual(yield* recentAt(gateway), [{
+        agency: "dinkes",
+        startedAt: start,
+        endedAt: start,
+        stale: 0,
+        failed: 0,
+        cause: "slow",
+        reason: null,
+        changedAt: start
+      }])
       yield* written(gateway, "its end in the table", ([row]) => isEnded(row))
     }))
 
@@ -137,7 +167,10 @@ describe("an incident", () => {
           seen_at: begun + minute,
           ended_at: begun + minute,
           stale: 0,
-          failed: 1
+          failed: 1,
+          cause: null,
+          reason: null,
+          changed_at: null
         }
       })
       for (const some of Arrays.chunksOf(spans, 500)) {
@@ -171,7 +204,10 @@ describe("incidentsOf", () => {
     seen_at: seen * minute,
     ended_at: to === null ? null : to * minute,
     stale: 1,
-    failed: 2
+    failed: 2,
+    cause: null,
+    reason: null,
+    changed_at: null
   })
   const shown = (spans: ReadonlyArray<IncidentSpan>, now: number) =>
     incidentsOf(spans, now * minute).map((
@@ -183,6 +219,16 @@ describe("incidentsOf", () => {
     const expected = [["a", 46, 47, 1, 2], ["b", 3, 4, 1, 2], ["a", 0, 40, 3, 6]]
     assert.deepStrictEqual(shown(spans, 60), expected)
     assert.deepStrictEqual(shown(Arrays.reverse(spans), 60), expected)
+  })
+
+  it("an operator's stop is none of the agency's incidents, however near they are", () => {
+    const stop: IncidentSpan = { ...span("a", 5, 20), id: "stop", cause: "operator", reason: "Pindah server" }
+    const found = incidentsOf([span("a", 0, 5), stop, span("a", 21, 30), { ...span("a", 22, 24), cause: "slow" }], 60 * minute)
+    assert.deepStrictEqual(found.map(({ cause, endedAt, startedAt }) => [cause, startedAt / minute, (endedAt ?? 0) / minute]), [
+      ["slow", 21, 30],
+      ["operator", 5, 20],
+      [null, 0, 5]
+    ])
   })
 
   it("lasts while one gateway still sees it", () => {

@@ -50,6 +50,8 @@ const id: ActionWords = {
   },
   parts: {
     reason: "alasan",
+    publicReason: "keterangan untuk publik",
+    publicCause: "sebab untuk publik",
     until: "sampai",
     from: "dari",
     to: "menjadi",
@@ -131,6 +133,8 @@ const en: ActionWords = {
   },
   parts: {
     reason: "reason",
+    publicReason: "reason for the public",
+    publicCause: "cause for the public",
     until: "until",
     from: "from",
     to: "to",

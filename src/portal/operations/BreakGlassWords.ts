@@ -1,4 +1,5 @@
 /** The words of the break-glass actions and of their log. */
+import type { HoldCause } from "../../domain/IncidentCause.ts"
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
@@ -28,6 +29,12 @@ const id = {
   ends: "Berakhir",
   endsHint: "Pengaturan manual berakhir otomatis pada waktunya.",
   endings: { "15": "setelah 15 menit", "60": "setelah 1 jam", "240": "setelah 4 jam", "1440": "setelah 24 jam", "0": "sampai dilepaskan" },
+  publicCause: "Sebab di halaman status",
+  publicCauses: { operator: "pengelola menghentikannya", maintenance: "pemeliharaan gerbang" } satisfies Readonly<
+    Record<HoldCause, string>
+  >,
+  publicReason: "Keterangan untuk publik (boleh kosong)",
+  publicReasonHint: "Tampil di halaman status selama ditahan terbuka; alasan di bawah tidak. Jangan menulis data pribadi atau rahasia.",
   apply: "Terapkan",
   notHeld: "Sirkuit ini tidak ditahan.",
   chooseStep: "Pilih salah satu.",
@@ -101,6 +108,10 @@ const en: BreakGlassWords = {
   ends: "Ends",
   endsHint: "The hold ends by itself at that time.",
   endings: { "15": "after 15 minutes", "60": "after 1 hour", "240": "after 4 hours", "1440": "after 24 hours", "0": "when it is released" },
+  publicCause: "Cause on the status page",
+  publicCauses: { operator: "the operators stopped it", maintenance: "maintenance of the gateway" },
+  publicReason: "Reason for the public (may be empty)",
+  publicReasonHint: "Shown on the status page while it is held open; the reason below is not. Write no personal data and no secret.",
   apply: "Apply",
   notHeld: "This circuit is not held.",
   chooseStep: "Choose one.",

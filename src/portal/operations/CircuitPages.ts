@@ -4,14 +4,17 @@ import type { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { forcedStates } from "../../domain/CircuitState.ts"
+import { type HoldCause, holdCauses } from "../../domain/IncidentCause.ts"
 import { timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
 import { Registry } from "../../registry/Registry.ts"
-import { Breaker, type CircuitStatus } from "../../resilience/Breaker.ts"
+import { Breaker } from "../../resilience/Breaker.ts"
+import type { CircuitStatus } from "../../resilience/Circuit.ts"
 import { ForcedCircuits, type Hold } from "../../resilience/ForcedCircuits.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
-import { banner, button, choiceField, errorSummary, formStart, selectField } from "../Form.ts"
+import { banner, button, choiceField, errorSummary, formStart, MaybeLine, selectField, textField } from "../Form.ts"
+import { masked } from "../FreeText.ts"
 import { FormRefused, notHere } from "../PortalError.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import { portalForm, portalPage } from "../PortalRouter.ts"
@@ -25,7 +28,13 @@ const path = "/portal/operasi/sirkuit/:opd"
 const deeds = [...forcedStates, "release"] as const
 const endings = ["15", "60", "240", "1440", "0"] as const
 
-const Fields = Schema.Struct({ ...breakGlassFields, deed: Schema.Literals(deeds), ends: Schema.Literals(endings) })
+const Fields = Schema.Struct({
+  ...breakGlassFields,
+  deed: Schema.Literals(deeds),
+  ends: Schema.Literals(endings),
+  publicCause: Schema.Literals(holdCauses).pipe(Schema.withDecodingDefaultKey(Effect.succeed<HoldCause>("operator"))),
+  publicReason: MaybeLine.pipe(masked, Schema.withDecodingDefaultKey(Effect.succeed("")))
+})
 const messages = { ...breakGlassMessages, deed: { id: breakGlassWords.id.chooseStep, en: breakGlassWords.en.chooseStep } }
 
 const holdText = (hold: Hold, visit: Visit): Html => {
@@ -60,6 +69,21 @@ const form = (visit: Visit, slug: string): Html => {
       label: words.ends,
       hint: words.endsHint,
       choices: endings.map((value) => ({ value, label: words.endings[value] }))
+    })
+  }${
+    selectField(visit, {
+      name: "publicCause",
+      label: words.publicCause,
+      choices: holdCauses.map((value) => ({ value, label: words.publicCauses[value] }))
+    })
+  }${
+    textField(visit, {
+      name: "publicReason",
+      label: words.publicReason,
+      hint: words.publicReasonHint,
+      maxLength: 200,
+      rows: 2,
+      optional: true
     })
   }${breakGlassQuestions(visit)}${button(words.apply, "warning")}</form>`
 }
@@ -103,7 +127,7 @@ export const circuitPages = Effect.fnUntraced(function*(router: HttpRouter.HttpR
     path,
     "operator",
     Fields,
-    Effect.fn("CircuitPages.submit")(function*(visit, { deed, ends, reason }) {
+    Effect.fn("CircuitPages.submit")(function*(visit, { deed, ends, publicCause, publicReason, reason }) {
       const { slug } = yield* agencyOf(visit)
       const { account } = visit.session
       const minutes = deed === "release" ? 0 : Number(ends)
@@ -111,13 +135,28 @@ export const circuitPages = Effect.fnUntraced(function*(router: HttpRouter.HttpR
       const done = yield* sql.withTransaction(Effect.gen(function*() {
         if (deed === "release") {
           if (!(yield* holds.release(slug))) return false
-        } else yield* holds.hold({ agency: slug, state: deed, reason, account, endsAt })
+        } else {
+          yield* holds.hold({
+            agency: slug,
+            state: deed,
+            reason,
+            account,
+            endsAt,
+            publicCause,
+            publicReason: publicReason === "" ? null : publicReason
+          })
+        }
         yield* log.record({
           account,
           action: deed === "release" ? "circuit-released" : `circuit-held-${deed}`,
           agency: slug,
           subject: slug,
-          detail: { reason, ...(endsAt === null ? {} : { until: new Date(endsAt).toISOString() }) }
+          detail: {
+            reason,
+            ...(endsAt === null ? {} : { until: new Date(endsAt).toISOString() }),
+            ...(deed === "open" && publicCause !== "operator" ? { publicCause } : {}),
+            ...(deed === "open" && publicReason !== "" ? { publicReason } : {})
+          }
         })
         return true
       })).pipe(Effect.orDie)

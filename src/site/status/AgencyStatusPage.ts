@@ -62,9 +62,12 @@ const endpointTable = ({ agency, endpoints }: AgencyReport, speech: StatusSpeech
 export const agencyStatusPage = (report: AgencyReport, quarters: ReadonlyArray<LatencyPoint>, speech: StatusSpeech): Html => {
   const { carry, timeZone, tongue: { language }, words } = speech
   const { agency } = report
+  // Whoever stopped it says so in place of the sentence that blames the agency.
+  const lasting = report.incidents.flatMap(({ cause, endedAt }) => endedAt === null ? [cause] : [])
+  const stop = lasting.every((cause) => cause === "operator" || cause === "maintenance") ? lasting[0] : undefined
   const { current, past } = incidentSections(report.incidents, () => undefined, speech)
   return html`${crumbs(named(agency.name, speech), speech)}<h1>${named(agency.name, speech)}</h1>${
-    banner(agency.state, words.agencyNow[agency.state], speech)
+    banner(agency.state, stop === "operator" || stop === "maintenance" ? words.stopped[stop] : words.agencyNow[agency.state], speech)
   }${incompleteNote(report.meta.complete, speech)}${current}<section aria-labelledby="hari"><h2 id="hari">${words.bars}</h2>${
     barKey(speech)
   }${dayBars(agency, speech)}${

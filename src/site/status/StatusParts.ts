@@ -39,12 +39,14 @@ export const banner = (state: Health, sentence: string, { nowMillis, timeZone, t
 export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Html =>
   isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
 
-const harm = ({ failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
+/** What callers got meanwhile; nothing while that is not known yet, since counts are written once a minute. */
+export const harm = ({ endedAt, failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
   const parts = [
     ...(stale > 0 ? [`${numberOf(stale, language)} ${words.copies}`] : []),
     ...(failed > 0 ? [`${numberOf(failed, language)} ${words.failed}`] : [])
   ]
-  return parts.length === 0 ? words.unharmed : `${parts.join(", ")}.`
+  if (parts.length === 0) return endedAt === null ? "" : words.unharmed
+  return `${parts.join(", ")}.`
 }
 
 const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | undefined, speech: StatusSpeech): Html => {
@@ -52,12 +54,15 @@ const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | und
   const startedAt = Date.parse(incident.startedAt)
   const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
   const name = nameOf(incident.agency)
+  const { cause, reason } = incident
   const when = endedAt === undefined
     ? html`${words.since} ${momentOf(startedAt, { language, timeZone })}, ${words.lasted} ${spanOf(nowMillis - startedAt, language)}`
     : html`${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}`
-  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span> <span class="soft">${
-    harm(incident, speech)
-  }</span></li>`
+  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${when}.</span>${
+    cause === null ? "" : html` <span>${words.causes[cause]}</span>`
+  } <span class="soft">${harm(incident, speech)}${incident.unasked ? ` ${words.unasked}` : ""}</span>${
+    reason === null ? "" : html`<br><span>${words.reason} ${named(`“${reason}”`, speech)}</span>`
+  }</li>`
 }
 
 const shownPast = 20

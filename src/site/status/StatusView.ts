@@ -35,23 +35,39 @@ export const together = (states: ReadonlyArray<Health>): Health => {
   return known.every((state) => state === "up") ? "up" : "degraded"
 }
 
-const stateNow = (endpoint: Endpoint, { health }: StatusSources): Health => health.of(endpoint)["5m"].health
+/** Of one endpoint. */
+export const stateNow = (endpoint: Endpoint, { health }: Pick<StatusSources, "health">): Health => health.of(endpoint)["5m"].health
 
 /** Another gateway's circuit may be open where this one's is closed. */
-const stateOf = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): Health =>
+export const stateOf = (
+  agency: Agency,
+  endpoints: ReadonlyArray<Endpoint>,
+  sources: Pick<StatusSources, "health" | "outages">
+): Health =>
   sources.outages.some((outage) => outage.agency === agency.slug && outage.endedAt === null)
     ? "down"
     : together(endpoints.map((endpoint) => stateNow(endpoint, sources)))
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-const incidentView = ({ agency, endedAt, failed, stale, startedAt }: Outage): Incident => ({
+const incidentView = (
+  { agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage,
+  isUnasked: (agency: string) => boolean
+): Incident => ({
   agency,
   startedAt: iso(startedAt),
   endedAt: endedAt === null ? null : iso(endedAt),
   stale,
-  failed
+  failed,
+  cause,
+  reason,
+  unasked: endedAt === null && isUnasked(agency),
+  updatedAt: iso(changedAt)
 })
+
+/** @param names of an agency, or of one of its endpoints: agency, dataset, path */
+const badgeAddress = (publicUrl: string, names: ReadonlyArray<string>): string =>
+  `${publicUrl}/portal/status/badge/${names.filter((name) => name !== "").join("/")}.svg`
 
 const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): AgencyStatus => {
   const { histories, publicUrl } = sources
@@ -62,7 +78,11 @@ const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources:
     state: stateOf(agency, endpoints, sources),
     windows: history?.windows ?? noWindows,
     days: (history?.days ?? []).map(({ slot, summary }) => Object.assign({ day: utcDayOf(slot) }, summary)),
-    links: { self: `${publicUrl}/portal/status/${agency.slug}`, catalogue: `${publicUrl}/v4/gateway/${agency.slug}` }
+    links: {
+      self: `${publicUrl}/portal/status/${agency.slug}`,
+      catalogue: `${publicUrl}/v4/gateway/${agency.slug}`,
+      badge: badgeAddress(publicUrl, [agency.slug])
+    }
   }
 }
 
@@ -79,12 +99,13 @@ const servedBy = ({ nowMillis, snapshot }: StatusSources): ReadonlyMap<string, R
 export const cityStatus = (sources: StatusSources): CityStatus => {
   const served = servedBy(sources)
   const agencies = sources.snapshot.agencies.map((agency) => agencyView(agency, served.get(agency.slug) ?? [], sources))
+  const isUnasked = sources.health.unasked()
   const registered = new Set(agencies.map(({ slug }) => slug))
   return {
     state: together(agencies.map(({ state }) => state)),
     agencies,
-    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map(incidentView),
-    links: { self: `${sources.publicUrl}/portal/status` },
+    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map((outage) => incidentView(outage, isUnasked)),
+    links: { self: `${sources.publicUrl}/portal/status`, feed: `${sources.publicUrl}/portal/status.atom` },
     meta: metaOf(sources)
   }
 }
@@ -97,6 +118,7 @@ export const endpointsOf = (
 
 export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, HistoryWindows>, sources: StatusSources): AgencyReport => {
   const endpoints = endpointsOf(agency.slug, sources)
+  const isUnasked = sources.health.unasked()
   return {
     agency: agencyView(agency, endpoints, sources),
     endpoints: endpoints.map((endpoint): EndpointStatus => ({
@@ -107,10 +129,11 @@ export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, Histor
       state: stateNow(endpoint, sources),
       windows: windows.get(endpoint.route) ?? noWindows,
       links: {
-        catalogue: `${sources.publicUrl}/v4/gateway/${agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`
+        catalogue: `${sources.publicUrl}/v4/gateway/${agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`,
+        badge: badgeAddress(sources.publicUrl, [agency.slug, endpoint.dataset.slug, endpoint.path])
       }
     })),
-    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map(incidentView),
+    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map((outage) => incidentView(outage, isUnasked)),
     links: { self: `${sources.publicUrl}/portal/status/${agency.slug}`, city: `${sources.publicUrl}/portal/status` },
     meta: metaOf(sources)
   }

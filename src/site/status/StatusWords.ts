@@ -1,5 +1,6 @@
 /** What the status pages say, in both languages. */
 import type { Health } from "../../domain/Health.ts"
+import type { HoldCause, IncidentCause } from "../../domain/IncidentCause.ts"
 import { healthWords } from "../../pages/HealthWords.ts"
 import type { Language } from "../../pages/Language.ts"
 
@@ -24,6 +25,22 @@ const id = {
     down: "Terputus: perangkat daerah tidak menjawab. Salinan terakhir diberikan bila ada.",
     unknown: "Tidak ada gangguan yang diketahui. Belum ada panggilan dalam 5 menit terakhir."
   },
+  stopped: {
+    operator: "Dihentikan sementara oleh pengelola gerbang; perangkat daerah tidak dipanggil. Salinan terakhir diberikan bila ada.",
+    maintenance: "Gerbang sedang dalam pemeliharaan; perangkat daerah tidak dipanggil. Salinan terakhir diberikan bila ada."
+  } satisfies Readonly<Record<HoldCause, string>>,
+  causes: {
+    "no-answer": "Perangkat daerah tidak menjawab.",
+    errors: "Perangkat daerah menjawab dengan kesalahan.",
+    slow: "Perangkat daerah terlalu lama menjawab.",
+    operator: "Dihentikan sementara oleh pengelola gerbang.",
+    maintenance: "Gerbang sedang dalam pemeliharaan."
+  } satisfies Readonly<Record<IncidentCause, string>>,
+  reason: "Keterangan pengelola:",
+  unasked: "Belum ada yang memanggilnya lagi sejak itu.",
+  feed: "Gangguan layanan data",
+  feedOpen: "Gangguan",
+  feedOver: "Selesai",
   asOf: "Per",
   incomplete: "Saat ini riwayat tidak dapat dibaca seluruhnya; angka di bawah ini belum lengkap.",
   current: "Gangguan yang sedang berlangsung",
@@ -77,8 +94,10 @@ const id = {
     + "Tanpa panggilan tidak ada angka, bukan 100%.",
     "p50 dan p95: separuh dan 95% jawaban lebih cepat dari angka ini.",
     "24 jam dihitung per 15 menit; 7 dan 30 hari per hari menurut zona waktu kota. "
-    + "Gangguan adalah masa ketika gerbang berhenti memanggil perangkat daerah yang gagal berulang kali; "
-    + "gangguan yang berselang kurang dari 5 menit dihitung sebagai satu."
+    + "Gangguan adalah masa ketika gerbang berhenti memanggil perangkat daerah yang gagal berulang kali, "
+    + "atau yang dihentikan pengelola gerbang; jeda di bawah 5 menit tidak memisahkannya.",
+    "Yang dihentikan pengelola bukan kegagalan perangkat daerah: "
+    + "penolakan dan salinan selama itu tidak masuk hitungan ketersediaannya."
   ],
   machine: "Halaman ini juga tersedia sebagai JSON: kirim Accept: application/json."
 }
@@ -106,6 +125,22 @@ const en: StatusWords = {
     down: "Down: the agency does not answer. The latest copy is served where there is one.",
     unknown: "No known incidents. There were no calls in the last 5 minutes."
   },
+  stopped: {
+    operator: "Stopped for a while by the gateway’s operators; the agency is not called. The latest copy is served where there is one.",
+    maintenance: "The gateway is in maintenance; the agency is not called. The latest copy is served where there is one."
+  },
+  causes: {
+    "no-answer": "The agency did not answer.",
+    errors: "The agency answered with errors.",
+    slow: "The agency took too long.",
+    operator: "Stopped for a while by the gateway’s operators.",
+    maintenance: "The gateway is in maintenance."
+  },
+  reason: "The operators say:",
+  unasked: "Nobody has called it again since.",
+  feed: "Incidents of data services",
+  feedOpen: "Incident",
+  feedOver: "Over",
   asOf: "As of",
   incomplete: "The history cannot be read as a whole right now; the figures below are incomplete.",
   current: "Current incidents",
@@ -152,8 +187,10 @@ const en: StatusWords = {
     + "Without calls there is no figure, not 100%.",
     "p50 and p95: half and 95% of the answers were faster than this.",
     "24 hours are counted by quarters of an hour; 7 and 30 days by days in the city's time zone. "
-    + "An incident is a time in which the gateway left alone an agency that had failed repeatedly; "
-    + "pauses below 5 minutes do not divide it."
+    + "An incident is a time in which the gateway left alone an agency that had failed repeatedly, "
+    + "or that the gateway’s operators had stopped; pauses below 5 minutes do not divide it.",
+    "What the operators stopped is no failure of the agency: "
+    + "refusals and copies of that time are not counted in its availability."
   ],
   machine: "This page is JSON too: send Accept: application/json."
 }

@@ -1,0 +1,65 @@
+/**
+ * Incidents as an Atom feed (RFC 4287), for whoever wants to be told. An incident is one entry from its beginning on: its id
+ * (a tag URI, RFC 4151) is made of its agency and its beginning, and its end changes `updated`.
+ */
+import type { CityStatus, Incident } from "../../api/StatusApi.ts"
+import { blameOf } from "../../domain/IncidentCause.ts"
+import { rangeOf, spanOf, timeOf } from "../../pages/CityTime.ts"
+import { type Html, html, toText } from "../../pages/Html.ts"
+import { harm, type StatusSpeech } from "./StatusParts.ts"
+
+const entriesAtMost = 100
+
+/** What XML 1.0 cannot hold. */
+const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+/** The latest news first; what still lasts is never left out for what is over. */
+const shown = (incidents: ReadonlyArray<Incident>): ReadonlyArray<Incident> => {
+  const latest = incidents.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const [lasting, over] = [latest.filter(({ endedAt }) => endedAt === null), latest.filter(({ endedAt }) => endedAt !== null)]
+  return [...lasting, ...over].slice(0, entriesAtMost).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+}
+
+const told = (incident: Incident, speech: StatusSpeech): string => {
+  const { timeZone, tongue: { language }, words } = speech
+  const { cause, reason } = incident
+  const startedAt = Date.parse(incident.startedAt)
+  const endedAt = incident.endedAt === null ? undefined : Date.parse(incident.endedAt)
+  const when = endedAt === undefined
+    ? `${words.since} ${timeOf(startedAt, { language, timeZone })}.`
+    : `${rangeOf(startedAt, endedAt, { language, timeZone })}, ${words.lasted} ${spanOf(endedAt - startedAt, language)}.`
+  return [
+    when,
+    ...(cause === null ? [] : [words.causes[cause]]),
+    ...(reason === null ? [] : [`${words.reason} “${reason}”`]),
+    harm(incident, speech)
+  ].join(" ").trimEnd()
+}
+
+/** @param publicUrl the gateway's address, whose host names the tags */
+export const incidentFeed = (status: CityStatus, publicUrl: string, speech: StatusSpeech): string => {
+  const { carry, tongue: { language }, words } = speech
+  const authority = new URL(publicUrl).hostname.replace(/[^a-z0-9.-]/g, "-")
+  const names = new Map(status.agencies.map(({ name, slug }) => [slug, name]))
+  const page = `${publicUrl}/portal/status`
+  const entry = (incident: Incident): Html => {
+    const { agency, cause, endedAt, startedAt, updatedAt } = incident
+    const day = startedAt.slice(0, 10)
+    return html`<entry><id>tag:${authority},${day}:portal/status/${agency}/${blameOf(cause)}/${Date.parse(startedAt)}</id>
+<title>${endedAt === null ? words.feedOpen : words.feedOver}: ${names.get(agency) ?? agency}</title>
+<published>${startedAt}</published><updated>${updatedAt}</updated>
+<link rel="alternate" type="text/html" href="${page}/${agency}${carry}"/>
+<content type="text">${told(incident, speech)}</content></entry>
+`
+  }
+  const entries = shown(status.incidents)
+  const ofLanguage = language === "id" ? "" : `/${language}`
+  return `<?xml version="1.0" encoding="utf-8"?>\n${
+    toText(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><id>tag:${authority},2026:portal/status${ofLanguage}</id>
+<title>${words.feed}</title><updated>${entries[0]?.updatedAt ?? status.meta.generatedAt}</updated><author><name>gapura</name></author>
+<link rel="self" type="application/atom+xml" href="${page}.atom${carry}"/>
+<link rel="alternate" type="text/html" href="${page}${carry}"/>
+${entries.map(entry)}</feed>
+`).replace(notXml, "")
+  }`
+}
