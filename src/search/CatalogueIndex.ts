@@ -34,18 +34,19 @@ export interface Found {
 }
 
 export interface CatalogueIndex {
-  readonly find: (text: string) => Found
+  /** Pauses between one way of looking and the next. */
+  readonly find: (text: string) => Effect.Effect<Found>
 }
 
 const boost = { title: 5, dataset: 4, path: 2, agency: 1.5, fields: 1, scope: 0.5 }
 
-/** Entries of one turn of the event loop: some milliseconds. */
-const chunk = 20
+/** Entries of one turn of the event loop: a millisecond, ten while the code is cold. */
+const chunk = 5
 
 /** Shorter words are found whole alone. */
 const shortestBeginning = 3
 const shortestMisspelt = 5
-const mostMisspelt = 4
+const mostMisspelt = 2
 const mostMissing = 6
 const mostInstead = 3
 
@@ -154,16 +155,20 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
     return [...new Set(searches.filter((search) => scoresOf(search).size > 0).map(textOf))].slice(0, mostInstead)
   }
 
-  const find = (text: string): Found => {
+  const find = Effect.fnUntraced(function*(text: string): Effect.fn.Return<Found> {
     const units = unitsOf(text)
     const all = scoresOf(units)
     if (all.size > 0) return { scores: all, match: "all", instead: [] }
+    yield* Effect.yieldNow
     const right = corrected(units, 1)
     const similar = right === undefined ? all : scoresOf(right)
     if (right !== undefined && similar.size > 0) return { scores: similar, match: "similar", instead: [textOf(right)] }
+    yield* Effect.yieldNow
     const most = mostOf(right ?? units)
-    return most.size > 0 ? { scores: most, match: "most", instead: [] } : { scores: most, match: "none", instead: insteadOf(units) }
-  }
+    if (most.size > 0) return { scores: most, match: "most", instead: [] }
+    yield* Effect.yieldNow
+    return { scores: most, match: "none", instead: insteadOf(units) }
+  })
   const made: CatalogueIndex = { find }
   return made
 })

@@ -4,8 +4,9 @@ import { stemsOf } from "./Stems.ts"
 import { longestPhrase, othersOf } from "./Synonyms.ts"
 import { wordsOf } from "./Words.ts"
 
+const longestText = 1_000
 /** Beyond these nothing is looked at. */
-const mostWords = 16
+const mostWords = 8
 
 export interface Unit {
   /** As typed: one word, or a phrase that is known. */
@@ -34,7 +35,7 @@ const unitOfWord = (word: string): Unit => {
 
 /** The longest phrases that are known, from left to right, and single words in between. */
 export const unitsOf = (text: string): ReadonlyArray<Unit> => {
-  const words = wordsOf(text).slice(0, mostWords)
+  const words = [...new Set(wordsOf(text.slice(0, longestText)))].slice(0, mostWords)
   const units: Array<Unit> = []
   for (let at = 0; at < words.length;) {
     let unit: Unit | undefined

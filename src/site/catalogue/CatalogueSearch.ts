@@ -9,7 +9,7 @@ import { type CatalogueIndex, type Entry, type Found, makeCatalogueIndex } from 
 export const presetKey = (slug: string): string => `preset/${slug}`
 
 /** What needs a parameter, or will be gone, comes behind what answers as it is. */
-const worthOf = ({ deprecated, route }: Endpoint): number => (isTemplated(route) ? 0.8 : 1) * (deprecated === undefined ? 1 : 0.5)
+const worthOf = ({ deprecated, route }: Endpoint): number => (isTemplated(route) ? 0.6 : 1) * (deprecated === undefined ? 1 : 0.5)
 
 const entriesOf = ({ endpoints, presets }: RegistrySnapshot): ReadonlyArray<Entry> => [
   ...endpoints.map((endpoint): Entry => ({
@@ -41,6 +41,6 @@ export const makeCatalogueSearch = (): (snapshot: RegistrySnapshot, text: string
     const { index } = kept?.snapshot === snapshot
       ? kept
       : kept = { snapshot, index: yield* Effect.cached(Effect.uninterruptible(makeCatalogueIndex(entriesOf(snapshot)))) }
-    return (yield* index).find(text)
+    return yield* (yield* index).find(text)
   })
 }
