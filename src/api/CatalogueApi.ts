@@ -118,8 +118,7 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
     HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Asked, success: [Catalogue, Page], error: BadRequest }).annotateMerge(
       OpenApi.annotations({
         summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
-        description:
-          "`q`: words, ranked by how well they are found, in other forms, by other words for the same and in English too; `opd`: one agency; "
+        description: "`q`: words, as they begin, in other forms, by synonyms and in English too, ranked; `opd`: one agency; "
           + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
       })
     ),

@@ -4,7 +4,7 @@
  * unknown words may be misspelt by one letter; then one of at least three words may be missing; then there is only what else to try.
  */
 import { Effect } from "effect"
-import MiniSearch, { type Query, type QueryCombination } from "minisearch"
+import MiniSearch, { type QueryCombination } from "minisearch"
 import { editDistance } from "../domain/Nearest.ts"
 import { type Unit, unitsOf } from "./Sought.ts"
 import { stemsOf } from "./Stems.ts"
@@ -40,6 +40,8 @@ export interface CatalogueIndex {
 
 const boost = { title: 5, dataset: 4, path: 2, agency: 1.5, fields: 1, scope: 0.5 }
 
+const aboutData = ["title", "dataset", "path", "fields"]
+
 /** Entries of one turn of the event loop: a millisecond, ten while the code is cold. */
 const chunk = 5
 
@@ -53,26 +55,36 @@ const mostInstead = 3
 /** A stem, told from a word. */
 const stem = (of: string): string => `~${of}`
 
-const share = { word: 1, other: 0.5, related: 0.4, passing: 0.2 }
+/** What a match weighs beside that of a word as it was typed. */
+const share = { other: 0.5, wider: 0.25, related: 0.4, passing: 0.2 }
 
-const one = (query: Query, options: Omit<QueryCombination, "queries">): QueryCombination => ({ ...options, queries: [query] })
-
-const wordQuery = (word: string, weight: number): QueryCombination => ({
-  combineWith: "OR",
-  queries: [
-    one(word, { prefix: word.length >= shortestBeginning, boostTerm: () => weight }),
-    { combineWith: "OR", queries: stemsOf(word).map(stem), boostTerm: () => weight * share.related }
-  ]
-})
+/** A word that may have many stems counts no more than another. */
+const wordQuery = (word: string, weight: number): QueryCombination => {
+  const stems = stemsOf(word).map(stem)
+  return {
+    combineWith: "OR",
+    queries: [
+      { queries: [word], prefix: word.length >= shortestBeginning, boostTerm: () => weight },
+      { combineWith: "OR", queries: stems, boostTerm: () => weight * share.related / stems.length }
+    ]
+  }
+}
 
 const phraseQuery = (words: ReadonlyArray<string>, weight: number): QueryCombination => ({
   combineWith: "AND",
-  queries: words.map((word) => wordQuery(word, weight))
+  queries: words.map((word) => wordQuery(word, weight / words.length))
 })
 
-const unitQuery = ({ isPassing, others, words }: Unit): QueryCombination => {
-  const weight = isPassing ? share.passing : share.word
-  return { combineWith: "OR", queries: [phraseQuery(words, weight), ...others.map((other) => phraseQuery(other, weight * share.other))] }
+const unitQuery = ({ isPassing, others, wider, words }: Unit): QueryCombination => {
+  const weight = isPassing ? share.passing : 1
+  return {
+    combineWith: "OR",
+    queries: [
+      phraseQuery(words, weight * words.length),
+      ...others.map((other) => phraseQuery(other, weight * share.other)),
+      ...wider.map((one) => phraseQuery(one, weight * share.wider))
+    ]
+  }
 }
 
 const textOf = (units: ReadonlyArray<Unit>): string => units.flatMap(({ words }) => words).join(" ")
@@ -94,10 +106,11 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
 
   const isKnown = (unit: Unit): boolean => index.search(unitQuery(unit)).length > 0
 
-  const scoresOf = (units: ReadonlyArray<Unit>): ReadonlyMap<string, number> => {
+  const scoresOf = (units: ReadonlyArray<Unit>, fields: ReadonlyArray<string> = Object.keys(boost)): ReadonlyMap<string, number> => {
     const asked = units.filter(({ isPassing }) => !isPassing)
     if (asked.length === 0) return new Map()
-    const scores = new Map(index.search({ combineWith: "AND", queries: asked.map(unitQuery) }).map(({ id, score }) => [String(id), score]))
+    const hits = index.search({ combineWith: "AND", queries: asked.map(unitQuery) }, { fields: [...fields] })
+    const scores = new Map(hits.map(({ id, score }) => [String(id), score]))
     const passing = units.filter(({ isPassing }) => isPassing)
     if (passing.length > 0 && scores.size > 0) {
       for (const { id, score } of index.search({ combineWith: "OR", queries: passing.map(unitQuery) })) {
@@ -136,13 +149,19 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
     return right
   }
 
-  /** What is found without one of the words, of at least three. */
+  /**
+   * What is found without one word: of three or more, or the first of two, if nothing has it. What is spoken of stands at the end:
+   * `kepadatan penduduk` is about people, and `harga emas` is about gold, of which there is nothing. Whose the data is does not count.
+   */
   const mostOf = (units: ReadonlyArray<Unit>): ReadonlyMap<string, number> => {
-    const asked = units.filter(({ isPassing }) => !isPassing)
+    const asked = units.filter(({ isPassing }) => !isPassing).slice(0, mostMissing)
+    const count = asked.flatMap(({ words }) => words).length
     const scores = new Map<string, number>()
-    if (asked.length < 3 || asked.length > mostMissing) return scores
-    for (const missing of asked) {
-      for (const [key, score] of scoresOf(units.filter((unit) => unit !== missing))) scores.set(key, Math.max(score, scores.get(key) ?? 0))
+    for (const [at, missing] of asked.entries()) {
+      if (asked.length < 2 || missing.words.length > 1 || count === 2 && (at > 0 || isKnown(missing))) continue
+      for (const [key, score] of scoresOf(units.filter((unit) => unit !== missing), aboutData)) {
+        scores.set(key, Math.max(score, scores.get(key) ?? 0))
+      }
     }
     return scores
   }

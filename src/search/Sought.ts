@@ -1,7 +1,7 @@
 /** What was typed, taken apart: words and phrases, each with what else is meant by it. */
-import { passingWords } from "./PassingWords.ts"
+import { isPassing } from "./PassingWords.ts"
 import { stemsOf } from "./Stems.ts"
-import { longestPhrase, othersOf } from "./Synonyms.ts"
+import { longestPhrase, othersOf, widerOf } from "./Synonyms.ts"
 import { wordsOf } from "./Words.ts"
 
 const longestText = 1_000
@@ -13,6 +13,8 @@ export interface Unit {
   readonly words: ReadonlyArray<string>
   /** Words or phrases for the same. */
   readonly others: ReadonlyArray<ReadonlyArray<string>>
+  /** What it is a part of. */
+  readonly wider: ReadonlyArray<ReadonlyArray<string>>
   /** Ranks what is found, and is not asked of it. */
   readonly isPassing: boolean
 }
@@ -22,14 +24,23 @@ const singular = (word: string): string => word.length > 3 && word.endsWith("s")
 
 const split = (phrase: string): ReadonlyArray<string> => phrase.split(" ")
 
-const unitOfWord = (word: string): Unit => {
-  // What is said of a stem goes for its word where nothing is said of that: `kebanjiran`, of `banjir`.
-  const known = [word, singular(word), ...stemsOf(word)].map(othersOf).find((others) => others.length > 0) ?? []
-  const other = singular(word)
+/** As typed, and without the plural of its last word. */
+const spellingsOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const last = words[words.length - 1] ?? ""
+  return [...new Set([words.join(" "), [...words.slice(0, -1), singular(last)].join(" ")])]
+}
+
+const isKnownPhrase = (phrase: string): boolean => othersOf(phrase).length + widerOf(phrase).length > 0
+
+/** What is said of a stem goes for its word where nothing is said of that: `kebanjiran`, of `banjir`. */
+const unitOf = (words: ReadonlyArray<string>): Unit => {
+  const [typed = "", ...singulars] = spellingsOf(words)
+  const known = [typed, ...singulars, ...words.length > 1 ? [] : stemsOf(typed)].find(isKnownPhrase) ?? ""
   return {
-    words: [word],
-    others: [...other === word ? [] : [[other]], ...known.map(split)],
-    isPassing: passingWords.has(word)
+    words,
+    others: [...new Set([...singulars, ...othersOf(known)])].map(split),
+    wider: widerOf(known).map(split),
+    isPassing: isPassing(typed)
   }
 }
 
@@ -38,16 +49,11 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
   const words = [...new Set(wordsOf(text.slice(0, longestText)))].slice(0, mostWords)
   const units: Array<Unit> = []
   for (let at = 0; at < words.length;) {
-    let unit: Unit | undefined
-    for (let length = Math.min(longestPhrase, words.length - at); length > 1 && unit === undefined; length--) {
-      const phrase = words.slice(at, at + length)
-      const others = [phrase, [...phrase.slice(0, -1), singular(phrase[length - 1] ?? "")]].flatMap((one) => othersOf(one.join(" ")))
-      if (others.length > 0) unit = { words: phrase, others: others.map(split), isPassing: false }
-    }
-    unit ??= unitOfWord(words[at] ?? "")
-    units.push(unit)
-    at += unit.words.length
+    let length = Math.min(longestPhrase, words.length - at)
+    while (length > 1 && !spellingsOf(words.slice(at, at + length)).some(isKnownPhrase)) length--
+    units.push(unitOf(words.slice(at, at + length)))
+    at += length
   }
-  const asked = units.filter(({ isPassing }) => !isPassing)
-  return asked.length > 0 ? units : units.map((unit) => ({ ...unit, isPassing: false }))
+  const asked = units.filter((unit) => !unit.isPassing)
+  return asked.length > 0 ? units : units.map(({ others, wider, words: typed }) => ({ words: typed, others, wider, isPassing: false }))
 }

@@ -1,8 +1,8 @@
 /**
  * What an Indonesian word may be made of: `penunggak`, `menunggak` and `tunggakan` are all of `tunggak`.
  *
- * Without a dictionary nobody can say whether `pengaduan` is of `adu` or of `kadu`, so a word has every stem that it may have, and two words
- * are related when they share one. What nobody says (`kadu`) meets nothing.
+ * Without a dictionary nobody can say whether `pengaduan` is of `adu` or of `kadu`, so a word has every stem that it may have,
+ * and two words are related when they share one. What nobody says (`kadu`) meets nothing.
  */
 
 /** A prefix, and what the stem behind it begins with: nasal sounds swallow its first letter. */
@@ -19,7 +19,7 @@ const prefixes: ReadonlyArray<readonly [prefix: RegExp, begins: ReadonlyArray<st
   [/^(?:be|pe|te|di|ke|se)/, [""]]
 ]
 
-const suffixes: ReadonlyArray<RegExp> = [/(?:nya|lah|kah)$/, /kan$/, /an$/, /i$/]
+const suffixes: ReadonlyArray<RegExp> = [/(?:nya|lah|kah)$/, /(?:wan|wati)$/, /kan$/, /an$/, /i$/]
 
 /** Shorter ones are of too many words: `berita` is not of `ita`. */
 const shortest = 4

@@ -17,7 +17,7 @@ const same: ReadonlyArray<string> = [
   "perpindahan, migrasi, pindah, migration",
   "pernikahan, perkawinan, nikah, kawin, marriage",
   "perceraian, cerai, divorce",
-  "disabilitas, difabel, penyandang cacat, disability, disabilities",
+  "disabilitas, difabel, penyandang cacat, disability, disabilities, disabled",
   "lansia, lanjut usia, elderly",
   "anak, child, children, bayi, balita",
   "ibu hamil, hamil, bumil, pregnant, pregnancy, maternal",
@@ -30,7 +30,7 @@ const same: ReadonlyArray<string> = [
   "pajak, tax, taxes",
   "wajib pajak, taxpayer",
   "pajak bumi dan bangunan, pbb, property tax",
-  "tunggakan, arrears, debt",
+  "tunggakan, tagihan, utang, arrears, debt, bill",
   "tarif, rate, fee, fees",
   "rencana pembangunan, rpjmd, rkpd, development plan",
   "indikator makro, pertumbuhan ekonomi, pdrb, inflasi, economy, economic growth, gdp",
@@ -105,6 +105,7 @@ const same: ReadonlyArray<string> = [
   // Surroundings
   "kualitas udara, polusi udara, pencemaran udara, ispu, air quality, air pollution",
   "kualitas air, pencemaran air, pencemaran sungai, mutu air, water quality, water pollution",
+  "air, water",
   "sungai, kali, river",
   "sampah, limbah, waste, garbage, trash",
   "bank sampah, waste bank, recycling, daur ulang",
@@ -150,7 +151,7 @@ const same: ReadonlyArray<string> = [
   "agenda, acara, kegiatan, event",
   "berita, kabar, news",
   "pengumuman, announcement",
-  "pengaduan, keluhan, aduan, laporan warga, complaint",
+  "pengaduan, keluhan, aduan, komplain, lapor, laporan warga, complaint",
   "wifi, hotspot, internet",
   "wifi publik, wifi gratis, free wifi, public wifi",
   "menara, tower",
@@ -159,7 +160,7 @@ const same: ReadonlyArray<string> = [
   "telekomunikasi, telecommunication",
   "kualitas, mutu, quality",
   "alamat, address",
-  "telepon, telpon, phone, telephone",
+  "telepon, telpon, telp, phone, telephone",
   "koordinat, lokasi, coordinates, location",
   "gaji, salary, wage"
 ]
@@ -179,7 +180,7 @@ const narrower: ReadonlyArray<readonly [wider: string, words: string]> = [
   ["penduduk", "nik, ktp, e ktp, jumlah jiwa, agama, sensus, census"],
   ["indikator makro", "kemiskinan, pengangguran, inflasi, ipm, gini"],
   ["bantuan sosial", "pkh, blt, bpnt, santunan"],
-  ["pinjaman", "modal, kur, pembiayaan"],
+  ["pinjaman", "modal, kur, kredit usaha rakyat, pembiayaan"],
   ["ruang terbuka hijau", "taman bermain, hutan kota, lapangan, playground"],
   ["destinasi", "museum, pantai, candi, kebun binatang, air terjun"],
   ["jalan", "aspal, trotoar, jalan tol"],
@@ -194,20 +195,28 @@ const listOf = (line: string): ReadonlyArray<string> => line.split(",").map((one
 /** The most words of a phrase. */
 export const longestPhrase = 5
 
-const others: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+const groups = same.map(listOf)
+const sameAs = (word: string): ReadonlyArray<string> => groups.filter((group) => group.includes(word)).flat()
+
+const byPhrase = (pairs: Iterable<readonly [from: string, to: string]>): ReadonlyMap<string, ReadonlySet<string>> => {
   const made = new Map<string, Set<string>>()
-  const lead = (from: string, to: string): void => {
-    if (from === to) return
-    const known = made.get(from) ?? new Set<string>()
-    made.set(from, known.add(to))
-  }
-  for (const line of same) for (const from of listOf(line)) for (const to of listOf(line)) lead(from, to)
-  for (const [wider, words] of narrower) for (const from of listOf(words)) lead(from, listOf(wider)[0] ?? wider)
+  for (const [from, to] of pairs) if (from !== to) made.set(from, (made.get(from) ?? new Set<string>()).add(to))
   return made
-})()
+}
+
+const others = byPhrase(groups.flatMap((group) => group.flatMap((from) => group.map((to) => [from, to] as const))))
+/** What a narrower word leads to, other words for it lead to as well. */
+const widers = byPhrase(
+  narrower.flatMap(([wider, words]) => listOf(words).flatMap((word) => [word, ...sameAs(word)].map((from) => [from, wider] as const)))
+)
 
 /** What else is meant by a word or a phrase, phrases with one blank between their words. */
 export const othersOf = (phrase: string): ReadonlyArray<string> => [...others.get(phrase) ?? []]
 
+/** Under what it is filed too. */
+export const widerOf = (phrase: string): ReadonlyArray<string> => [...widers.get(phrase) ?? []]
+
 /** Every single word that leads to others. */
-export const knownWords: ReadonlyArray<string> = [...others.keys()].filter((phrase) => !phrase.includes(" "))
+export const knownWords: ReadonlyArray<string> = [...new Set([...others.keys(), ...widers.keys()])].filter((phrase) =>
+  !phrase.includes(" ")
+)

@@ -131,3 +131,113 @@ export const everydaySearches: ReadonlyArray<EverydaySearch> = [
   { who: "anybody", search: "jadwal bioskop", first: [], nothing: true },
   { who: "anybody", search: "asdfgh", first: [], nothing: true }
 ]
+
+/** With the beginnings of addresses of which the first thing found should have one. */
+interface LaterSearch {
+  readonly search: string
+  readonly first: ReadonlyArray<string>
+}
+
+const laterOf = (text: string): ReadonlyArray<LaterSearch> =>
+  text.trim().split("\n").map((line) => {
+    const [search = "", first = ""] = line.trim().split(": ")
+    return { search, first: first.split(", ") }
+  })
+
+/** Written when there was a search that found 56 of those above at its first run, to see what it does with others: 33 of these 50. */
+export const secondSearches = laterOf(`
+  rumah sakit umum: dinkes/rumah-sakit
+  sekolah dasar: disdik/sekolah
+  gaji guru: disdik/pendidik
+  angkot: dishub/trayek
+  jadwal kereta: nothing
+  tagihan pajak: bapenda/tunggakan, bapenda/pbb
+  harga telur: diskop-ukm/harga-pangan
+  nelayan: dkp/, nothing
+  banjr: bpbd/kejadian
+  gempa bumi: bpbd/kejadian
+  kepadatan penduduk: disdukcapil/
+  library: disdik/perpustakaan
+  markets: diskop-ukm/pasar
+  bridges: dpupr/jembatan
+  river water: dlh/kualitas-air
+  family card: disdukcapil/kartu-keluarga
+  pembuangan sampah: dlh/sampah, dlh/bank-sampah
+  komplain: diskominfo/pengaduan
+  hotspot: diskominfo/wifi-publik
+  tower bts: diskominfo/menara
+  museum: dispar/destinasi
+  warung makan: dispar/kuliner
+  pemakamam umum: disperkim/makam
+  usaha kecil: diskop-ukm/umkm
+  kredit usaha rakyat: diskop-ukm/pinjaman
+  denda: satpol-pp/pelanggaran
+  surat pindah: disdukcapil/perpindahan
+  cctv: nothing, dishub/lalu
+  iklim: nothing
+  disabled people: dinsos/penyandang
+  vaccination: dinkes/imunisasi
+  garbage: dlh/sampah, dlh/bank-sampah
+  jumlah kendaraan: dishub/
+  kampung: nothing, bappeda
+  anggaran daerah: nothing, bappeda, bapenda
+  lahan parkir: dishub/parkir
+  penyakit: dinkes/penyakit-menular
+  stunting: nothing
+  tbc: dinkes/pasien-tb
+  tingkat pengangguran: bappeda/indikator
+  ruang terbuka: dlh/ruang-hijau
+  pohon: nothing, dlh
+  selokan mampet: dpupr/drainase
+  air sungai meluap: bpbd/tinggi, bpbd/kejadian
+  penginapan murah: dispar/hotel
+  beras murah: diskop-ukm/harga-pangan, dkp/komoditas
+  rusunawa: disperkim/rusun
+  luas wilayah: bappeda/wilayah-kota/luas
+  pemilu: nothing
+  wisatawan: dispar/
+`)
+
+/** Written when those were mended, as far as a rule would mend more than one: 34 of these 40 at their first run. */
+export const thirdSearches = laterOf(`
+  rekap absensi siswa: disdik/peserta-didik, nothing
+  alamat puskesmas: dinkes/puskesmas
+  no telp rumah sakit: dinkes/rumah-sakit
+  penjualan ikan: dkp/
+  tempat sampah: dlh/bank-sampah, dlh/sampah
+  angka stunting: nothing
+  data covid 19: dinkes/penyakit-menular
+  ketinggian air: bpbd/tinggi
+  sungai: dlh/kualitas-air
+  pendapatan pajak: bapenda/
+  jumlah penduduk miskin: bappeda/indikator, dinsos/
+  siapa penerima bantuan: dinsos/
+  rute angkot: dishub/trayek
+  terminal: nothing
+  hotels: dispar/hotel
+  early warning: bpbd/peringatan
+  disaster victims: bpbd/korban
+  teachers salary: disdik/pendidik
+  birth certificate: disdukcapil/akta-kelahiran
+  tax rates: bapenda/tarif
+  sampah plastik: dlh/
+  pajk: nothing, bapenda
+  perpustakaan daerah: disdik/perpustakaan
+  kebersihan: nothing, dlh
+  pelayanan publik: nothing, diskominfo
+  gedung: dpupr/izin-bangunan
+  rumah pompa: dpupr/pompa
+  kartu kelurga: disdukcapil/kartu-keluarga
+  akte lahir: disdukcapil/akta-kelahiran
+  kasus tb anak: dinkes/pasien-tb
+  panti jompo: dinsos/panti
+  rumah murah: disperkim/, nothing
+  harga daging sapi: diskop-ukm/harga-pangan
+  usaha mikro: diskop-ukm/umkm
+  harga saham: nothing
+  jadwal sholat: nothing
+  resep obat: nothing
+  nomor rekening: bapenda/tunggakan, dinsos/, disdik/, diskop
+  tim sepak bola: nothing
+  tarif parkir: dishub/parkir, bapenda/tarif
+`)

@@ -6,7 +6,7 @@ import { city } from "../../src/demo/City.ts"
 import { writeRegistry } from "../../src/demo/RegistryYaml.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { suite } from "../support/Suite.ts"
-import { everydaySearches } from "./EverydaySearches.ts"
+import { everydaySearches, secondSearches, thirdSearches } from "./EverydaySearches.ts"
 
 const ports = Object.fromEntries(city.agencies.map(({ slug }) => [slug, 9]))
 const gateway = suite(startGateway(writeRegistry({ ports, nowMillis: Date.UTC(2026, 10, 21) })))
@@ -20,6 +20,18 @@ const found = async (q: string) => {
   return { endpoints, agencies: agencies.map(({ slug }) => slug) }
 }
 
+/** What of the later ones is not found as it should be: rules that would find these would find wrong things elsewhere. */
+const missed: ReadonlySet<string> = new Set([
+  "warung makan",
+  "pohon",
+  "selokan mampet",
+  "air sungai meluap",
+  "jumlah penduduk miskin",
+  "sampah plastik",
+  "rumah murah",
+  "tarif parkir"
+])
+
 describe("an everyday search of the demo city", () => {
   it.each(everydaySearches)("$search ($who)", async ({ first, never = [], nothing, search }) => {
     const { agencies, endpoints } = await found(search)
@@ -29,5 +41,9 @@ describe("an everyday search of the demo city", () => {
       `${best ?? "nothing"} instead of ${first.join(" or ") || "nothing"}; then ${endpoints.slice(1, 5).join(", ")}`
     )
     assert.deepStrictEqual(agencies.filter((agency) => never.includes(agency)), [])
+  })
+  it.each([...secondSearches, ...thirdSearches])("$search", async ({ first, search }) => {
+    const [best = "nothing"] = (await found(search)).endpoints
+    assert.strictEqual(first.some((address) => best.startsWith(address)), !missed.has(search), best)
   })
 })

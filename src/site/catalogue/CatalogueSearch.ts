@@ -1,4 +1,4 @@
-/** The index of the catalogue's words: made at the first search of a registry, beside whatever else there is to do, and kept while it is in force. */
+/** The index of the catalogue's words: made at the first search of a registry, in small turns, and kept while that is in force. */
 import { Effect } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { isTemplated } from "../../domain/UriTemplate.ts"
