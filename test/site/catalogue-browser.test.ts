@@ -31,7 +31,7 @@ const endpoint = "/v4/gateway/diskominfo/portal-publik?path=events"
 const pages = {
   "the catalogue": "/v4/gateway",
   "a search": "/v4/gateway?q=agenda&private=false",
-  "a search that finds nothing": "/v4/gateway?q=tidakada",
+  "a search that finds nothing": "/v4/gateway?q=agenda+emas",
   "an agency": "/v4/gateway/diskominfo",
   "a dataset": "/v4/gateway/diskominfo/portal-publik",
   "an endpoint": endpoint,
