@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Server.ts": ["server", "settings"],
   "server": ["settings", "http", "site", "portal", "pages", "api", "watch", "gateway", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "domain", ...openRooms],
-  "site": ["http", "pages", "watch", "gateway", "api", "exports", "domain", "registry", "telemetry"],
+  "site": ["search", "http", "pages", "watch", "gateway", "api", "exports", "domain", "registry", "telemetry"],
   "http": ["pages", "watch", "gateway", "api", "domain", "files", "access", "registry", "telemetry", "privacy"],
   "pages": ["domain"],
   "watch": ["gateway", "domain", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],
@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "demo": ["domain"],
   "api": ["domain"],
   "exports": ["domain"],
+  "search": ["domain"],
   "domain": [],
   "files": [],
   "settings": ["domain", "files"],
@@ -53,6 +54,7 @@ const mayUse: Readonly<Record<string, RegExp>> = {
   "access": /^(?:openid-client|lru-cache)$/,
   "registry": /^yaml$/,
   "site": /^lru-cache$/,
+  "search": /^minisearch$/,
   "resilience": /^redis$/,
   "storage": /^(?:@effect\/sql-pg|lru-cache)$/,
   "upstream": /^(?:undici|ipaddr\.js)$/,
@@ -62,7 +64,7 @@ const mayUse: Readonly<Record<string, RegExp>> = {
 }
 
 /** Places that need nothing but `effect`: they would run anywhere. */
-const withoutNode = ["domain", "api", "exports"]
+const withoutNode = ["domain", "api", "exports", "search"]
 
 /** Files of `site` and `portal` that answer requests themselves. What a page shows knows nothing of HTTP. */
 const answering = [

@@ -67,7 +67,17 @@ export const CataloguePreset = Schema.Struct({
   links: Links
 })
 
+/** How well what is found has the words of `q`. */
+const Search = Schema.Struct({
+  /** `similar`: by the words of `instead`; `most`: all but one word of each; `none`: nothing is found. */
+  match: Schema.Literals(["all", "similar", "most", "none"]),
+  /** What may have been meant: each would find something. */
+  instead: Schema.Array(Schema.String)
+})
+
 export const Catalogue = Schema.Struct({
+  /** Where words were looked for: agencies, datasets and endpoints are ranked then, best first. */
+  search: Schema.optionalKey(Search),
   agencies: Schema.Array(CatalogueAgency),
   presets: Schema.Array(CataloguePreset),
   links: Links,
@@ -99,16 +109,16 @@ const BadRequest = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), Ht
 const Metadata = Schema.Record(Schema.String, Schema.Unknown)
 
 const word = Schema.optionalKey(Schema.String)
-const Search = { q: word, opd: word, private: word, health: word, scope: word, lang: word }
+const Asked = { q: word, opd: word, private: word, health: word, scope: word, lang: word }
 
 const describe = (summary: string) => OpenApi.annotations({ summary })
 
 export const CatalogueApi = HttpApiGroup.make("catalogue")
   .add(
-    HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Search, success: [Catalogue, Page], error: BadRequest }).annotateMerge(
+    HttpApiEndpoint.get("catalogue", "/v4/gateway", { query: Asked, success: [Catalogue, Page], error: BadRequest }).annotateMerge(
       OpenApi.annotations({
         summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
-        description: "`q`: words that must all be found; `opd`: one agency; "
+        description: "`q`: words, as they begin, in other forms, by synonyms and in English too, ranked; `opd`: one agency; "
           + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
       })
     ),

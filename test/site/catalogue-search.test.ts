@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { execFile } from "node:child_process"
+import { writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { Catalogue } from "../../src/api/CatalogueApi.ts"
 import { json } from "../support/AgencyServer.ts"
@@ -9,7 +10,7 @@ import { startGateway } from "../support/Gateway.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
-import { registryText, suite } from "../support/Suite.ts"
+import { eventually, registryText, suite } from "../support/Suite.ts"
 
 const city = suite(Effect.gen(function*() {
   const made = yield* startCity({
@@ -40,12 +41,34 @@ const unescape = (text: string): string =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", "\"").replaceAll("&#39;", "'").replaceAll("&amp;", "&")
 
 describe("a search", () => {
-  it("finds what has every word, in the names of agency, dataset, endpoint or scope, whatever the case", async () => {
+  it("finds what has every word, as a word begins, in the names of agency, dataset, endpoint or scope, whatever the case", async () => {
     assert.deepStrictEqual((await found("q=KLINIK")).endpoints, ["dinkes/faskes/klinik"])
     assert.deepStrictEqual((await found("q=kesehatan+pasien")).endpoints, ["dinkes/faskes/pasien"])
     assert.deepStrictEqual((await found("q=rak-get")).endpoints, ["diskominfo/aset/gudang/ruang/rak"])
     assert.deepStrictEqual(await found("q=kesehatan+rak"), { endpoints: [], presets: [] })
     assert.deepStrictEqual((await found("q=kota")).presets, ["ringkasan-kota"])
+  })
+
+  it("tells how it found what it found, with what else to try where that is nothing", async () => {
+    const how = async (query: string) => decode(await (await get(`/v4/gateway?${query}`)).text()).search
+    assert.strictEqual(await how("opd=dinkes"), undefined)
+    assert.strictEqual(await how("q=+"), undefined)
+    assert.deepStrictEqual(await how("q=klinik"), { match: "all", instead: [] })
+    assert.deepStrictEqual(await how("q=klinlk"), { match: "similar", instead: ["klinik"] })
+    assert.deepStrictEqual(await how("q=klinik+emas"), { match: "none", instead: ["klinik"] })
+    assert.deepStrictEqual((await found("q=linik")).endpoints, ["dinkes/faskes/klinik"])
+    assert.deepStrictEqual((await found("q=inik")).endpoints, [])
+    assert.deepStrictEqual((await found("q=clinics&private=true")).endpoints, [])
+  })
+
+  it("shows on a page what may have been meant, keeping the filters, and all agencies to browse", async () => {
+    const nothing = await page("/v4/gateway?q=klinik+emas&private=false")
+    for (const part of ["Mungkin maksud Anda", "href=\"/v4/gateway?q=klinik&amp;private=false\"", "Telusuri menurut perangkat daerah"]) {
+      assert.include(nothing, part)
+    }
+    assert.include(nothing, "<li><a href=\"/v4/gateway/dinkes\">")
+    assert.include(await page("/v4/gateway?q=klinlk&lang=en"), "what is similar: <b>klinik</b>")
+    assert.notInclude(await page("/v4/gateway?q=klinik"), "Mungkin maksud Anda")
   })
 
   it("filters by agency, access, health and scope, alone and together", async () => {
@@ -71,6 +94,22 @@ describe("a search", () => {
     assert.include(text, "value=\"&quot;&gt;&lt;script&gt;")
     assert.notInclude(text, "<script")
   })
+})
+
+describe("a change of the registry", () => {
+  it.live("is found at once, and what it took away is not", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const text = (title: string) => registryText([{ slug: "dinkes", server: "http://127.0.0.1:9", endpoints: [{ path: "a", title }] }])
+      const gateway = yield* startGateway(text("Daftar klinik"))
+      const titles = async (q: string) =>
+        decode(await (await fetch(`${gateway.url}/v4/gateway?q=${q}`)).text()).agencies.flatMap(({ datasets }) =>
+          datasets.flatMap(({ endpoints }) => endpoints.map(({ title }) => title))
+        )
+      assert.deepStrictEqual(yield* Effect.promise(() => titles("klinik")), ["Daftar klinik"])
+      writeFileSync(gateway.registryFile, text("Daftar museum"))
+      yield* Effect.promise(() => eventually("the new title is found", async () => (await titles("museum"))[0] === "Daftar museum"))
+      assert.deepStrictEqual(yield* Effect.promise(() => titles("klinik")), [])
+    })))
 })
 
 describe("the language", () => {

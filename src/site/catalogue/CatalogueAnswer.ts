@@ -24,6 +24,7 @@ import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
 import { type Speech, speechOf, withQuery } from "./CatalogueParts.ts"
 import { catalogueQuery } from "./CatalogueQuery.ts"
+import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
 
@@ -58,6 +59,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const history = yield* StatusHistory
     const samples = yield* Samples
     const clock = yield* Clock.Clock
+    const find = makeCatalogueSearch()
     const { publicUrl, timeZone } = options
     const problem = (error: GatewayError): Effect.Effect<Reply> => Effect.succeed(problemReply(error, randomUUID(), publicUrl))
 
@@ -109,43 +111,40 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       })
     }
 
-    return (source: IncomingMessage): Effect.Effect<Reply> => {
+    return Effect.fnUntraced(function*(source: IncomingMessage) {
       const asked = askedOf(source)
       const accept = source.headers.accept
       const nowMillis = clock.currentTimeMillisUnsafe()
       const sources: Sources = { snapshot: registry.current(), health, publicUrl, nowMillis, sampleOf: samples.of }
       const query = catalogueQuery(asked.search)
-      if (asked.filter.opd === undefined && Result.isFailure(query)) return problem(query.failure)
+      if (asked.filter.opd === undefined && Result.isFailure(query)) return yield* problem(query.failure)
       if (prefersLinkedData(accept)) {
         const selection = select(sources.snapshot, asked.filter, nowMillis)
         if (selection !== undefined) {
           const { contentType, fileName, text } = writeExport("dcat-3", selection, { ...options, nowMillis, sampleOf: samples.of })
-          return Effect.succeed(
-            textReply(text, { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` })
+          return textReply(
+            text,
+            { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` }
           )
         }
       }
-      const view = catalogueView(
-        sources,
-        asked.filter,
-        asked.filter.opd === undefined && Result.isSuccess(query) ? query.success : undefined
-      )
+      const searching = asked.filter.opd === undefined && Result.isSuccess(query) ? query.success : undefined
+      const found = searching?.q === undefined ? undefined : yield* find(sources.snapshot, searching.q)
+      const view = catalogueView(sources, asked.filter, searching, found)
       if (view === undefined) {
-        return problem(
+        return yield* problem(
           new NotRegistered({ detail: "The catalogue has no such agency, dataset or endpoint. It begins at /v4/gateway." })
         )
       }
       const shown = (quarters: ReadonlyArray<Point>) =>
-        Effect.succeed(
-          textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
-        )
+        textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
       if (prefersHtml(accept)) {
         return endpoint === undefined
           ? shown([])
-          : Effect.flatMap(history.quarters([endpoint.route]), ({ value }) => shown(value.get(endpoint.route) ?? []))
+          : shown((yield* history.quarters([endpoint.route])).value.get(endpoint.route) ?? [])
       }
-      return Effect.succeed(textReply(encodeCatalogue(view), { ...dataHeaders, "content-type": "application/json; charset=utf-8" }))
-    }
+      return textReply(encodeCatalogue(view), { ...dataHeaders, "content-type": "application/json; charset=utf-8" })
+    })
   }
 )

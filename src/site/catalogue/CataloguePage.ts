@@ -114,6 +114,23 @@ const presetSection = (presets: Catalogue["presets"], speech: Speech): Html => {
   }</ul></section>`
 }
 
+/** How well the words were found, what else to try, and where to go if nothing was found. */
+const foundNote = ({ agencies, catalogue: { search }, typed }: CatalogueShown, found: number, speech: Speech): Html => {
+  const { at, data, words } = speech
+  const tries = search?.instead.map((q) => html`<li><a href="${at("/v4/gateway", { ...typed, q })}">${q}</a></li>`) ?? []
+  const list = (lead: string): Html | "" => tries.length === 0 ? "" : html`<p>${lead}</p><ul class="instead">${tries}</ul>`
+  if (found > 0) {
+    return search?.match === "similar"
+      ? html`<p>${words.similarTo} <b>${search.instead.join(", ")}</b></p>`
+      : search?.match === "most"
+      ? html`<p>${words.mostWords}</p>`
+      : html``
+  }
+  return html`<p>${words.nothing}</p>${list(`${words.didYouMean}:`)}<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
+    agencies.map(({ name, slug }) => html`<li><a href="${at(`/v4/gateway/${slug}`)}">${data(name)}</a></li>`)
+  }</ul></section>`
+}
+
 /** Everything there is, or what a search found. */
 export const cataloguePage = (shown: CatalogueShown, speech: Speech): Html => {
   const { catalogue, query, summary } = shown
@@ -122,9 +139,7 @@ export const cataloguePage = (shown: CatalogueShown, speech: Speech): Html => {
   const found = catalogue.agencies.reduce((count, agency) => count + countOf(agency), 0)
   return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${isFound ? "" : facts(summary, speech)}${finder(shown, speech)}${
     isFound
-      ? html`<p role="status">${counted(found, "found", speech)}</p>${
-        found === 0 && catalogue.presets.length === 0 ? html`<p>${words.nothing}</p>` : ""
-      }`
+      ? html`<p role="status">${counted(found, "found", speech)}</p>${foundNote(shown, found + catalogue.presets.length, speech)}`
       : ""
   }<div class="agencies">${catalogue.agencies.map((agency) => agencySection(agency, isFound, speech))}</div>${
     presetSection(catalogue.presets, speech)

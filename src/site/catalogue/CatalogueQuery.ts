@@ -5,8 +5,8 @@ import { BadRequest } from "../../domain/GatewayError.ts"
 import { type Health, healths } from "../../domain/Health.ts"
 
 export interface CatalogueQuery {
-  /** Lower case; every word must be found. */
-  readonly words: ReadonlyArray<string>
+  /** Words that are looked for, as typed. */
+  readonly q: string | undefined
   readonly opd: string | undefined
   readonly private: boolean | undefined
   readonly health: Health | undefined
@@ -25,7 +25,7 @@ export const catalogueQuery = (search: URLSearchParams): Result.Result<Catalogue
   const access = given("private")
   if (access !== undefined && access !== "true" && access !== "false") return refuse("private", "true or false")
   return Result.succeed({
-    words: (given("q") ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "").slice(0, 16),
+    q: given("q"),
     opd: given("opd"),
     private: access === undefined ? undefined : access === "true",
     health,
@@ -33,31 +33,22 @@ export const catalogueQuery = (search: URLSearchParams): Result.Result<Catalogue
   })
 }
 
-export const isFiltering = ({ health, opd, private: access, scope, words }: CatalogueQuery): boolean =>
-  words.length > 0 || opd !== undefined || access !== undefined || health !== undefined || scope !== undefined
+export const isFiltering = ({ health, opd, private: access, q, scope }: CatalogueQuery): boolean =>
+  q !== undefined || opd !== undefined || access !== undefined || health !== undefined || scope !== undefined
 
-const hasWords = (words: ReadonlyArray<string>, ...texts: ReadonlyArray<string>): boolean => {
-  if (words.length === 0) return true
-  const text = texts.join(" ").toLowerCase()
-  return words.every((word) => text.includes(word))
-}
-
-/** @param healthOf looked at last, because it costs most */
+/** Whether it passes the filters; its words are looked for by the index. @param healthOf looked at last, because it costs most */
 export const matchesQuery = (query: CatalogueQuery, endpoint: Endpoint, healthOf: (endpoint: Endpoint) => Health): boolean => {
-  const { agency, dataset } = endpoint
-  return (query.opd === undefined || query.opd === agency.slug)
+  return (query.opd === undefined || query.opd === endpoint.agency.slug)
     && (query.private === undefined || query.private === endpoint.private)
     && (query.scope === undefined || endpoint.scope.includes(query.scope))
-    && hasWords(query.words, agency.slug, agency.name, dataset.slug, dataset.title, endpoint.path, endpoint.title, endpoint.scope)
     && (query.health === undefined || query.health === healthOf(endpoint))
 }
 
 /** Presets have no agency and no health. */
 export const matchesPreset = (
   query: CatalogueQuery,
-  preset: { readonly slug: string; readonly title: string; readonly scope: string; readonly private: boolean }
+  preset: { readonly scope: string; readonly private: boolean }
 ): boolean =>
   query.opd === undefined && query.health === undefined
   && (query.private === undefined || query.private === preset.private)
   && (query.scope === undefined || preset.scope.includes(query.scope))
-  && hasWords(query.words, preset.slug, preset.title, preset.scope)

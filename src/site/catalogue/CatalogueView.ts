@@ -8,8 +8,10 @@ import { contractVersion } from "../../domain/Version.ts"
 import { exportFormats } from "../../exports/Export.ts"
 import { inPart, isServed } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
+import type { Found } from "../../search/CatalogueIndex.ts"
 import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
 import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
+import { presetKey } from "./CatalogueSearch.ts"
 
 export interface CatalogueFilter {
   readonly opd?: string
@@ -66,7 +68,7 @@ const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sample
   }
 }
 
-/** The endpoints by agency and dataset, in the registry's order. */
+/** The endpoints by agency and dataset, in the order of the first of each. */
 const grouped = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<Agency, ReadonlyMap<string, ReadonlyArray<Endpoint>>> => {
   const agencies = new Map<Agency, Map<string, Array<Endpoint>>>()
   for (const endpoint of endpoints) {
@@ -84,10 +86,26 @@ const partAddress = ({ dataset, opd, path }: CatalogueFilter): string =>
     path === undefined ? "" : `?path=${encodeURIComponent(path)}`
   }`
 
-/** The catalogue, or the part of it that the filter names and the query finds; undefined where there is no such part. */
-export const catalogueView = (sources: Sources, filter: CatalogueFilter, query?: CatalogueQuery): Catalogue | undefined => {
+/** What was found, best first; all of it in the registry's order where nothing was looked for. */
+const ranked = <A>(found: Found | undefined, all: ReadonlyArray<A>, keyOf: (one: A) => string): ReadonlyArray<A> => {
+  if (found === undefined) return all
+  const score = (one: A): number => found.scores.get(keyOf(one)) ?? 0
+  return all.filter((one) => found.scores.has(keyOf(one))).sort((a, b) => score(b) - score(a))
+}
+
+/**
+ * The catalogue, or the part of it that the filter names and the query lets pass; undefined where there is no such part.
+ *
+ * @param found of the query's words, where it has any
+ */
+export const catalogueView = (
+  sources: Sources,
+  filter: CatalogueFilter,
+  query?: CatalogueQuery,
+  found?: Found
+): Catalogue | undefined => {
   const { health, publicUrl, snapshot } = sources
-  const part = snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint))
+  const part = ranked(found, snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint)), ({ route }) => route)
   if (part.length === 0 && filter.opd !== undefined) return undefined
   const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, (one) => health.of(one)["5m"].health))
   const agencies: Array<CatalogueAgency> = []
@@ -106,9 +124,11 @@ export const catalogueView = (sources: Sources, filter: CatalogueFilter, query?:
     })
   }
   const presets = filter.opd === undefined
-    ? [...snapshot.presets.values()].filter((preset) => query === undefined || matchesPreset(query, preset))
+    ? ranked(found, [...snapshot.presets.values()], ({ slug }) => presetKey(slug))
+      .filter((preset) => query === undefined || matchesPreset(query, preset))
     : []
   return {
+    ...(found === undefined ? {} : { search: { match: found.match, instead: found.instead } }),
     agencies,
     presets: presets.map(({ private: isPrivate, scope, slug, title }) => ({
       slug,
