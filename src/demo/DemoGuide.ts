@@ -122,7 +122,7 @@ export const writeGuide = (facts: GuideFacts): string => {
     ...guideCommands(facts).flatMap(({ command, expect, title }, i) => ["", `${i + 1}. ${title}`, `   ${command}`, `   → ${expect}`]),
     "",
     `Heal it with: ${gapura(facts, `demo heal ${agencyToBreak}`)}`,
-    "About 10 seconds later the gateway has closed the circuit: command 1 is without X-Cache and its readings come from the agency.",
+    "Command 1 closes the circuit at its first call after about 10 seconds: X-Cache is gone and the readings come from the agency.",
     "Stop with Ctrl-C.",
     ""
   ].join("\n")

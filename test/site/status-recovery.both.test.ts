@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Logger, Schema, Scope } from "effect"
 import { AgencyReport } from "../../src/api/StatusApi.ts"
+import { CallersFirst } from "../../src/watch/CircuitProbe.ts"
 import { json, makeAgencyServer, status } from "../support/AgencyServer.ts"
 import { type Gateway, startGateway } from "../support/Gateway.ts"
 import { portalSession } from "../support/PortalSession.ts"
@@ -34,7 +35,7 @@ const at = suite(Effect.gen(function*() {
       { slug: "lepas", server: lepas.url, endpoints: [{ path: "isi" }] }
     ]),
     { RATE_LIMIT: "100000" }
-  )
+  ).pipe(Effect.provideService(CallersFirst, 0))
   return yield* Effect.promise(async () => ({
     gateway,
     opd,
