@@ -1,8 +1,8 @@
 /**
  * Asks agencies whether they answer again, so that no caller has to pay for finding out and no incident lasts because nobody
- * asks: an agency whose circuit may be probed, after its open time or after an operator's release, and has not been by a caller for a
- * while, is called by the gateway itself, where it has an endpoint for that (`gateway/AgencyProbe.ts`). Whether it is this gateway's turn the circuits decide
- * (`resilience/SharedCircuits.ts`), and never more often than once in the agency's open time.
+ * asks: an agency whose circuit may be probed, after its open time or after an operator's release, and has not been by a caller
+ * for a while, is called by the gateway itself, where it has an endpoint for that (`gateway/AgencyProbe.ts`). Whether it is this
+ * gateway's turn the circuits decide (`resilience/SharedCircuits.ts`), and never more often than once in the agency's open time.
  *
  * At its start a gateway asks agencies that were failing when one stopped. What they answer ends such an incident, or goes on
  * with it; what an operator had stopped and does not hold any more is over.

@@ -97,11 +97,18 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
   const serve = (number: number, isAgain: boolean) =>
     Effect.scoped(Effect.gen(function*() {
       const began = monotonicMillis(clock)
-      const patiently = Effect.tap(open(number), (one) => Effect.timeoutOption(settled(one), startWithin))
+      let isToldAgain = !isAgain
+      const tellAgain = Effect.suspend(() => {
+        if (isToldAgain || unready.has(number)) return Effect.void
+        isToldAgain = true
+        return Effect.logInfo(`worker ${number} serves again`)
+      })
+      // Told before the next one begins, so that who reads the log sees one after the other.
+      const patiently = Effect.tap(open(number), (one) => Effect.timeoutOption(Effect.andThen(settled(one), tellAgain), startWithin))
       const worker = yield* isAgain ? turn.withPermits(1)(patiently) : Effect.tap(open(number), settled)
       yield* settled(worker)
       const wasReady = !unready.has(number)
-      if (wasReady && isAgain) yield* Effect.logInfo(`worker ${number} serves again`)
+      yield* tellAgain
       if (wasReady) yield* tellReady
       if (wasReady && number === 1) yield* Deferred.succeed(firstReady, undefined)
       const ended = yield* worker.ended
