@@ -100,7 +100,11 @@ describe("the alerts, each by its fault", () => {
       { alert: "ErrorBudgetBurns" },
       { alert: "ErrorBudgetShrinks" }
     ],
-    ({ dua, satu }) => behave(satu.setBehaviour(agencyFaults.refuse), dua.setBehaviour(agencyFaults.refuse)),
+    async ({ ask, callers, dua, g1, g2, satu }) => {
+      // Without a copy of before there would be nothing to answer from.
+      for (const one of [g1, g2]) assert.strictEqual(await ask(one, "dua/data/isi", callers[0] ?? ""), 200)
+      await behave(satu.setBehaviour(agencyFaults.refuse), dua.setBehaviour(agencyFaults.refuse))
+    },
     ({ dua, satu }) => behave(satu.setBehaviour(healthy), dua.setBehaviour(healthy))
   )
 
