@@ -146,8 +146,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       error: [BadRequest, NotRegistered]
     }).annotateMerge(OpenApi.annotations({
       summary: "Everything, an agency, a dataset or an endpoint as a document for tools",
-      description:
-        "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
+      description: "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`, `typescript-client`. "
+        + "An empty `path` is the dataset's root."
     })),
     HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(
       describe("Counts, health and latency of the whole city")

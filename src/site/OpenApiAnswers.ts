@@ -107,7 +107,10 @@ const completions: Readonly<Record<string, Completion>> = {
   "catalogue.export": {
     codes: [...publicly, "not-registered"],
     headers: ["X-Request-Id", "ETag", "Content-Disposition", ...publicHeaders],
-    content: Object.fromEntries(documentTypes.map((type) => [type, { type: "object" }])),
+    content: {
+      ...Object.fromEntries(documentTypes.map((type) => [type, { type: "object" }])),
+      "text/plain": { type: "string", description: "A client in one TypeScript file." }
+    },
     conditional: true,
     parameters: [ifNoneMatch]
   },

@@ -108,7 +108,7 @@ describe("the catalogue", () => {
         catalogue: `${gateway.url}/v4/gateway/diskominfo/portal-publik`,
         page: `${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`,
         ...Object.fromEntries(
-          ["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3"].map((
+          ["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3", "typescript-client"].map((
             format
           ) => [format, `${gateway.url}/v4/export/${format}?opd=diskominfo&dataset=portal-publik&path=events`])
         )
