@@ -163,6 +163,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       describe("API catalogue as a linkset (RFC 9727)")
     ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Metadata }).annotateMerge(describe("This document")),
-    HttpApiEndpoint.get("docs", "/docs", { success: Page }).annotateMerge(describe("This document, rendered"))
+    HttpApiEndpoint.get("docs", "/docs", { query: { lang: Schema.optionalKey(Schema.String) }, success: Page }).annotateMerge(
+      describe("This document, rendered")
+    )
   )
   .annotateMerge(OpenApi.annotations({ title: "Catalogue", description: "Public, without a token." }))

@@ -177,7 +177,8 @@ describe("a program with the client", () => {
       ]
       const patient = createClient({ token: "x", fetch: async () => (answers.shift() ?? Response.error)() })
       const last = await patient.get("diskominfo/portal-publik/events")
-      console.log(JSON.stringify([missing.ok || missing.problem.code, status, last.ok || [last.problem.code, last.problem.status], answers.length]))`
+      console.log(JSON.stringify([missing.ok || missing.problem.code, status, last.ok || [last.problem.code, last.problem.status],
+        answers.length]))`
     )
     assert.deepStrictEqual(found, ["scope-missing", 429, ["unreadable", 502], 0])
   })
@@ -188,7 +189,8 @@ describe("a program with the client", () => {
       "client",
       `import { clientCredentials, createClient } from "./gapura.client.ts"
       const given = ["gpr_" + "A".repeat(43), ${JSON.stringify(token)}]
-      const tokens = clientCredentials({ clientId: "a", clientSecret: "b", fetch: async () => Response.json({ access_token: given.shift(), expires_in: 60 }) })
+      const answer = async () => Response.json({ access_token: given.shift(), expires_in: 60 })
+      const tokens = clientCredentials({ clientId: "a", clientSecret: "b", fetch: answer })
       const api = createClient({ token: tokens })
       const first = await api.get("diskominfo/portal-publik/events")
       const second = await api.get("diskominfo/portal-publik/events")

@@ -52,7 +52,7 @@ export const exportLinks = (links: Readonly<Record<string, string>>, { words }: 
     const href = links[format]
     return href === undefined
       ? []
-      : [html`<li><a class="name" href="${href}">${words.formats[format]}</a><span class="more">${words.formatUses[format]}</span></li>`]
+      : [html`<li><a href="${href}">${words.formats[format]}</a><span class="more">${words.formatUses[format]}</span></li>`]
   })
   if (items.length === 0) return html``
   return html`${

@@ -60,7 +60,7 @@ const id = {
     "openapi-3.0": "Untuk pembuat klien dan alat lama yang belum membaca versi 3.1.",
     "openapi-3.1": "Untuk pembuat klien, server tiruan, dan dokumentasi; bila ragu, pilih ini.",
     "dcat-3": "Metadata dataset (JSON-LD) untuk portal data lain seperti Satu Data.",
-    "typescript-client": "Satu berkas tanpa dependensi untuk peramban dan Node; alamat, parameter, dan kesalahannya bertipe."
+    "typescript-client": "Satu berkas tanpa dependensi untuk peramban dan Node; kompilator memeriksa alamat, parameter, dan kesalahannya."
   },
   address: "Alamat",
   about: "Tentang endpoint",
@@ -150,7 +150,7 @@ const en: CatalogueWords = {
     "openapi-3.0": "For generators of clients and for older tools that do not read version 3.1 yet.",
     "openapi-3.1": "For generators of clients, mock servers and documentation; if in doubt, take this one.",
     "dcat-3": "Metadata of the datasets (JSON-LD) for other data portals.",
-    "typescript-client": "One file without dependencies for browsers and Node, with types of addresses, parameters and errors."
+    "typescript-client": "One file without dependencies for browsers and Node; the compiler checks addresses, parameters and errors."
   },
   address: "Address",
   about: "About this endpoint",
