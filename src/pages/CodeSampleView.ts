@@ -8,14 +8,9 @@ const words = {
   en: { copy: "Copy code", copied: "Copied." }
 } as const
 
-/** @param isOnce whether they hold a token, which leaves the page with its reader */
-export const codeSampleView = (
-  samples: ReadonlyArray<CodeSample>,
-  language: Language,
-  { isOnce = false, isOpen = true }: { readonly isOnce?: boolean; readonly isOpen?: boolean } = {}
-): ReadonlyArray<Html> =>
+export const codeSampleView = (samples: ReadonlyArray<CodeSample>, language: Language): ReadonlyArray<Html> =>
   samples.map(({ code, name }, index) =>
-    html`<details${index === 0 && isOpen ? html` open` : ""}><summary>${name}</summary><pre translate="no"${
-      isOnce ? html` data-once` : ""
-    } data-copy="${words[language].copy} ${name}" data-copied="${words[language].copied}"><code>${code}</code></pre></details>`
+    html`<details${index === 0 && html` open`}><summary>${name}</summary><pre translate="no" data-copy="${
+      words[language].copy
+    } ${name}" data-copied="${words[language].copied}"><code>${code}</code></pre></details>`
   )

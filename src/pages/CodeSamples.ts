@@ -1,6 +1,6 @@
 /** One request in six languages, ready to be copied: nothing but what each has at hand, and in R its usual library. */
 
-/** A field of a form; a secret one is read from the environment, like every token. */
+/** A field of a form; a secret one is read from the environment like every token, so that no code that is copied holds one. */
 type Field = readonly [name: string, value: string | { readonly env: string }]
 
 export interface SampledRequest {
@@ -11,8 +11,6 @@ export interface SampledRequest {
   readonly body?: { readonly json: string } | { readonly form: ReadonlyArray<Field> }
   /** Whether an envelope answers, of which `data` is printed; the whole text otherwise. */
   readonly envelope: boolean
-  /** A token that was made just now; otherwise it is read from the environment, so that no code that is copied holds one. */
-  readonly token?: string | undefined
 }
 
 export interface CodeSample {
@@ -36,12 +34,10 @@ const present = (...lines: ReadonlyArray<string | false>): string => lines.filte
 const pairs = (form: ReadonlyArray<Field>, pair: (name: string, value: Field[1]) => string): string =>
   form.map(([name, value]) => pair(name, value)).join(", ")
 
-const curl: Write = ({ as, form, json, token, url }) =>
+const curl: Write = ({ as, form, json, url }) =>
   [
     "curl",
-    ...(as === "token"
-      ? [token === undefined ? "-H \"Authorization: Bearer $TOKEN\"" : `-H ${shell(`Authorization: Bearer ${token}`)}`]
-      : []),
+    ...(as === "token" ? ["-H \"Authorization: Bearer $TOKEN\""] : []),
     ...(as === "client" ? ["-u \"$CLIENT_ID:$CLIENT_SECRET\""] : []),
     ...(as === "token" ? ["-H 'Accept: application/json'", "-H 'Content-Type: application/json'"] : []),
     ...(json === undefined ? [] : [`--data ${shell(json)}`]),
@@ -51,9 +47,9 @@ const curl: Write = ({ as, form, json, token, url }) =>
     shell(url)
   ].join(" \\\n  ")
 
-const javaScript: Write = ({ as, envelope, form, json, token, url }) => {
+const javaScript: Write = ({ as, envelope, form, json, url }) => {
   const authorization = as === "token"
-    ? token === undefined ? "`Bearer ${env.TOKEN}`" : quoted(`Bearer ${token}`)
+    ? "`Bearer ${env.TOKEN}`"
     : "`Basic ${btoa(`${env.CLIENT_ID}:${env.CLIENT_SECRET}`)}`"
   const headers = [
     ...(as === "anybody" ? [] : [`Authorization: ${authorization}`]),
@@ -62,9 +58,8 @@ const javaScript: Write = ({ as, envelope, form, json, token, url }) => {
   ].join(", ")
   const fields = pairs(form ?? [], (name, value) => `${name}: ${typeof value === "string" ? quoted(value) : `env.${value.env}`}`)
   const isPost = json !== undefined || form !== undefined
-  const usesEnvironment = as === "client" || as === "token" && token === undefined
   return present(
-    usesEnvironment && "import { env } from \"node:process\"\n",
+    as !== "anybody" && "import { env } from \"node:process\"\n",
     `const response = await fetch(${quoted(url)}, {`,
     isPost && "  method: \"POST\",",
     `  headers: { ${headers} }${isPost ? "," : ""}`,
@@ -78,9 +73,9 @@ const javaScript: Write = ({ as, envelope, form, json, token, url }) => {
   )
 }
 
-const python: Write = ({ as, envelope, form, json, token, url }) => {
+const python: Write = ({ as, envelope, form, json, url }) => {
   const authorization = as === "token"
-    ? token === undefined ? "f\"Bearer {os.environ['TOKEN']}\"" : quoted(`Bearer ${token}`)
+    ? "f\"Bearer {os.environ['TOKEN']}\""
     : "\"Basic \" + base64.b64encode(f\"{os.environ['CLIENT_ID']}:{os.environ['CLIENT_SECRET']}\".encode()).decode()"
   const fields = pairs(
     form ?? [],
@@ -89,7 +84,7 @@ const python: Write = ({ as, envelope, form, json, token, url }) => {
   const modules = [
     ...(as === "client" ? ["base64"] : []),
     ...(envelope ? ["json"] : []),
-    ...(as === "client" || as === "token" && token === undefined ? ["os"] : []),
+    ...(as === "anybody" ? [] : ["os"]),
     ...(form === undefined ? [] : ["urllib.parse"]),
     "urllib.request"
   ]
@@ -110,9 +105,9 @@ const python: Write = ({ as, envelope, form, json, token, url }) => {
   )
 }
 
-const phpCode: Write = ({ as, envelope, form, json, token, url }) => {
+const phpCode: Write = ({ as, envelope, form, json, url }) => {
   const authorization = as === "token"
-    ? token === undefined ? "'Authorization: Bearer ' . getenv('TOKEN')" : php(`Authorization: Bearer ${token}`)
+    ? "'Authorization: Bearer ' . getenv('TOKEN')"
     : "'Authorization: Basic ' . base64_encode(getenv('CLIENT_ID') . ':' . getenv('CLIENT_SECRET'))"
   const type = json !== undefined ? "application/json" : form !== undefined ? "application/x-www-form-urlencoded" : undefined
   const fields = pairs(
@@ -139,7 +134,7 @@ const phpCode: Write = ({ as, envelope, form, json, token, url }) => {
   )
 }
 
-const go: Write = ({ as, envelope, form, json, token, url }) => {
+const go: Write = ({ as, envelope, form, json, url }) => {
   const environment = (name: string): string => `os.Getenv(${quoted(name)})`
   const fields = pairs(
     form ?? [],
@@ -151,12 +146,11 @@ const go: Write = ({ as, envelope, form, json, token, url }) => {
     ? `strings.NewReader(url.Values{${fields}}.Encode())`
     : "nil"
   const type = json !== undefined ? "application/json" : "application/x-www-form-urlencoded"
-  const usesEnvironment = as === "client" || as === "token" && token === undefined
   const modules = [
     ...(envelope ? ["encoding/json", "fmt"] : ["io"]),
     "net/http",
     ...(form === undefined ? [] : ["net/url"]),
-    ...(usesEnvironment || !envelope ? ["os"] : []),
+    ...(as !== "anybody" || !envelope ? ["os"] : []),
     ...(body === "nil" ? [] : ["strings"])
   ]
   const orPanic = "\tif err != nil {\n\t\tpanic(err)\n\t}"
@@ -165,8 +159,7 @@ const go: Write = ({ as, envelope, form, json, token, url }) => {
     "func main() {",
     `\trequest, err := http.NewRequest("${body === "nil" ? "GET" : "POST"}", ${quoted(url)}, ${body})`,
     orPanic,
-    as === "token" &&
-      `\trequest.Header.Set("Authorization", ${token === undefined ? `"Bearer "+${environment("TOKEN")}` : quoted(`Bearer ${token}`)})`,
+    as === "token" && `\trequest.Header.Set("Authorization", "Bearer "+${environment("TOKEN")})`,
     as === "client" && `\trequest.SetBasicAuth(${environment("CLIENT_ID")}, ${environment("CLIENT_SECRET")})`,
     body !== "nil" && `\trequest.Header.Set("Content-Type", "${type}")`,
     "\trequest.Header.Set(\"Accept\", \"application/json\")",
@@ -181,14 +174,14 @@ const go: Write = ({ as, envelope, form, json, token, url }) => {
   )
 }
 
-const rCode: Write = ({ as, envelope, form, json, token, url }) => {
+const rCode: Write = ({ as, envelope, form, json, url }) => {
   const fields = pairs(
     form ?? [],
     (name, value) => `${name} = ${typeof value === "string" ? quoted(value) : `Sys.getenv(${quoted(value.env)})`}`
   )
   const steps = [
     `request(${quoted(url)})`,
-    ...(as === "token" ? [`req_auth_bearer_token(${token === undefined ? "Sys.getenv(\"TOKEN\")" : quoted(token)})`] : []),
+    ...(as === "token" ? ["req_auth_bearer_token(Sys.getenv(\"TOKEN\"))"] : []),
     ...(as === "client" ? ["req_auth_basic(Sys.getenv(\"CLIENT_ID\"), Sys.getenv(\"CLIENT_SECRET\"))"] : []),
     "req_headers(Accept = \"application/json\")",
     ...(json === undefined ? [] : [`req_body_raw(${quoted(json.replaceAll(/\s*\n\s*/g, " "))}, type = "application/json")`]),

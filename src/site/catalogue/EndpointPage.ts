@@ -101,6 +101,8 @@ const callable = ({ endpoint, publicUrl }: EndpointFacts): string =>
 
 const code = (facts: EndpointFacts, { at, tongue: { language }, words }: Speech): Html =>
   html`<h2>${words.code}</h2><p class="soft">${words.codeLead} <a href="${
+    at("/portal/aplikasi")
+  }" rel="nofollow">${words.getToken}</a> · <a href="${
     at("/portal/aplikasi/coba", { titik: facts.endpoint.route })
   }" rel="nofollow">${words.tryIt}</a></p>${codeSampleView(codeSamples({ url: callable(facts), as: "token", envelope: true }), language)}`
 
