@@ -8,6 +8,7 @@ import { openApiDocument } from "../../src/site/OpenApiDocument.ts"
 import { json } from "../support/AgencyServer.ts"
 import { faultsOf, inKeptWindow, inWindow, looks, overflowOf, startBrowser } from "../support/Browser.ts"
 import { textOf } from "../support/DeveloperPortal.ts"
+import { isRecord } from "../support/isRecord.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
@@ -41,6 +42,17 @@ describe("/docs", () => {
       }
     }
     assert.sameMembers(Object.keys(operationsInIndonesian), operations.map(({ operationId }) => operationId))
+  })
+
+  it("has an example of every body and of every answer that is no page for people", () => {
+    for (const { operationId, requestBody, responses = {} } of operations) {
+      const answers = Object.values(responses).map(({ content }) => content)
+      for (const content of [requestBody?.["content"], ...answers]) {
+        for (const [type, media] of Object.entries(isRecord(content) ? content : {})) {
+          if (type !== "text/html") assert.isDefined(isRecord(media) ? media["example"] : undefined, `${operationId} ${type}`)
+        }
+      }
+    }
   })
 
   it.each(["id", "en"])(

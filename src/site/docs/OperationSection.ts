@@ -40,13 +40,11 @@ const descriptionOf = ({ operation }: Documented, { language }: DocsSpeech): str
 /** Structured examples are shown as JSON, text as it is. */
 export const exampleText = (example: unknown): string => typeof example === "string" ? example : JSON.stringify(example, null, 2)
 
-const shownExample = (name: string, example: unknown, { words }: DocsSpeech): Html =>
+const shownExample = (example: unknown, { words }: DocsSpeech): Html =>
   example === undefined
     ? html``
-    : html`<details><summary>${words.example} <code>${name}</code></summary>
-      <pre translate="no" data-copy="${words.copy} ${name}" data-copied="${words.copied}"><code>${
-      exampleText(example)
-    }</code></pre></details>`
+    : html`<details><summary>${words.example}</summary>
+      <pre translate="no" data-copy="${words.copy}" data-copied="${words.copied}"><code>${exampleText(example)}</code></pre></details>`
 
 const parametersTable = (one: Documented, { language, words }: DocsSpeech): Html => {
   const { operationId = "", parameters = [] } = one.operation
@@ -79,7 +77,7 @@ const shownSchema = (schema: unknown, { words }: DocsSpeech): Html =>
 const mediaList = (content: unknown, speech: DocsSpeech): ReadonlyArray<Html> =>
   Object.entries(isJson(content) ? content : {}).map(([type, media]) =>
     isJson(media)
-      ? html`<p><code>${type}</code></p>${shownSchema(media["schema"], speech)}${shownExample(type, media["example"], speech)}`
+      ? html`<p><code>${type}</code></p>${shownSchema(media["schema"], speech)}${shownExample(media["example"], speech)}`
       : html``
   )
 
