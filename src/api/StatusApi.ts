@@ -20,7 +20,10 @@ const Measured = Schema.Struct({
 })
 export type Measured = typeof Measured.Type
 
-const Windows = Schema.Struct({ "24h": Measured, "7d": Measured, "30d": Measured })
+/** ISO 8601: from when it counts, which is later than the window's beginning where nobody counted then. */
+const Window = Schema.Struct({ ...Measured.fields, since: Schema.String })
+const Windows = Schema.Struct({ "24h": Window, "7d": Window, "30d": Window })
+export type Windows = typeof Windows.Type
 
 /** A day of the city, `2026-11-21`. */
 const Day = Schema.Struct({ day: Schema.String, ...Measured.fields })

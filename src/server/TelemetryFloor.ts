@@ -82,8 +82,7 @@ const Exported = (settings: Values) => {
 
 export const TelemetryFloor = (settings: Values) =>
   Layer.mergeAll(
-    EndpointStats.layer,
-    StatusHistory.layer({ timeZone: settings.timeZone }),
+    EndpointStats.layer.pipe(Layer.provideMerge(StatusHistory.layer({ timeZone: settings.timeZone }))),
     Incidents.layer,
     Tracing.layer({
       sampler: settings.tracesSampler,

@@ -27,11 +27,12 @@ const aggregate: typeof Aggregate.Type = {
   ]
 }
 
-const window = { count: 48, errors: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up" } as const
+const since = "2026-11-20T03:15:00.000Z"
+const window = { count: 48, errors: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up", since } as const
 const stats: typeof WindowedStats.Type = { "5m": window, "1h": window, "24h": window }
 
 const measured: Measured = { answers: 48, failures: 0, stale: 0, availability: 1, p50: 3.1, p95: 9.8 }
-const windows = { "24h": measured, "7d": measured, "30d": measured }
+const windows = { "24h": { ...measured, since }, "7d": { ...measured, since }, "30d": { ...measured, since } }
 const days = [{ day: "2026-11-21", ...measured }]
 
 export const token: typeof TokenResponse.Type = { token_type: "Bearer", expires_in: 86_400, access_token: `gpr_${"A".repeat(43)}`, scope }

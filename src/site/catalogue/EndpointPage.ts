@@ -8,6 +8,7 @@ import { isServed, parametersOf } from "../../exports/Published.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { codeSamples } from "./CodeSamples.ts"
 
@@ -70,7 +71,7 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
 }
 
-const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
+const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
   const { at, tongue: { language }, words } = speech
   const row = (name: string, cell: (window: Shown["stats"]["5m"]) => Html | string): Html =>
     html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
@@ -85,7 +86,9 @@ const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: Endpoin
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
   }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
     row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table><p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
+  }</tbody></table>${sinceNote("24h", stats["24h"].since, nowMillis, { language, timeZone })}<p><a href="${
+    at(`/portal/status/${endpoint.agency.slug}`)
+  }">${words.history}</a></p></section>`
 }
 
 const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>

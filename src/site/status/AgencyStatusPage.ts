@@ -4,6 +4,7 @@ import { shortDayOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars, dayKind } from "./DayBars.ts"
 import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
 
@@ -23,7 +24,9 @@ const measures = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
     row(words.calls, ({ answers }) => numberOf(answers, language))
   }${row(words.failures, ({ failures }) => numberOf(failures, language))}${row(words.stale, ({ stale }) => numberOf(stale, language))}${
     row("p50", ({ p50 }) => millisOf(p50, language))
-  }${row("p95", ({ p95 }) => millisOf(p95, language))}</tbody></table>`
+  }${row("p95", ({ p95 }) => millisOf(p95, language))}</tbody></table>${
+    sinceNote("30d", agency.windows["30d"].since, speech.nowMillis, { language, timeZone: speech.timeZone })
+  }`
 }
 
 const dayTable = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {

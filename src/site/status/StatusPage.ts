@@ -3,6 +3,7 @@ import type { AgencyStatus, CityStatus } from "../../api/StatusApi.ts"
 import type { Health } from "../../domain/Health.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars } from "./DayBars.ts"
 import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
 
@@ -41,7 +42,11 @@ const table = ({ agencies }: CityStatus, speech: StatusSpeech): Html => {
     windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
   }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th><th scope="col" class="n">${words.stale}, ${
     words.windows["30d"]
-  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div></section>`
+  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div>${
+    agencies.slice(0, 1).map(({ windows: { "30d": { since } } }) =>
+      sinceNote("30d", since, speech.nowMillis, { language, timeZone: speech.timeZone })
+    )
+  }</section>`
 }
 
 export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {

@@ -1,5 +1,5 @@
 /** The status as data, derived from the registry, the measurements of now, the history and the incidents. Pure. */
-import type { AgencyReport, AgencyStatus, CityStatus, EndpointStatus, Incident, Measured } from "../../api/StatusApi.ts"
+import type { AgencyReport, AgencyStatus, CityStatus, EndpointStatus, Incident, Windows } from "../../api/StatusApi.ts"
 import type { Agency } from "../../domain/Agency.ts"
 import { utcDayOf } from "../../domain/CityDays.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
@@ -24,9 +24,6 @@ export interface StatusSources {
   readonly nowMillis: number
 }
 
-const nothing: Measured = { answers: 0, failures: 0, stale: 0, availability: null, p50: null, p95: null }
-const noWindows: HistoryWindows = { "24h": nothing, "7d": nothing, "30d": nothing }
-
 /** What several states come to: down only where all that is known is. */
 export const together = (states: ReadonlyArray<Health>): Health => {
   const known = states.filter((state) => state !== "unknown")
@@ -50,6 +47,13 @@ export const stateOf = (
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
+const windowsView = (windows: HistoryWindows | undefined, nowMillis: number): Windows => {
+  const nothing = { answers: 0, failures: 0, stale: 0, availability: null, p50: null, p95: null, since: nowMillis }
+  const { "24h": hours, "7d": week, "30d": month } = windows ?? { "24h": nothing, "7d": nothing, "30d": nothing }
+  const view = (window: typeof hours) => ({ ...window, since: iso(window.since) })
+  return { "24h": view(hours), "7d": view(week), "30d": view(month) }
+}
+
 const incidentView = (
   { agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage,
   isUnasked: (agency: string) => boolean
@@ -70,13 +74,13 @@ const badgeAddress = (publicUrl: string, names: ReadonlyArray<string>): string =
   `${publicUrl}/portal/status/badge/${names.filter((name) => name !== "").join("/")}.svg`
 
 const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): AgencyStatus => {
-  const { histories, publicUrl } = sources
+  const { histories, nowMillis, publicUrl } = sources
   const history = histories.get(agency.slug)
   return {
     slug: agency.slug,
     name: agency.name,
     state: stateOf(agency, endpoints, sources),
-    windows: history?.windows ?? noWindows,
+    windows: windowsView(history?.windows, nowMillis),
     days: (history?.days ?? []).map(({ slot, summary }) => Object.assign({ day: utcDayOf(slot) }, summary)),
     links: {
       self: `${publicUrl}/portal/status/${agency.slug}`,
@@ -127,7 +131,7 @@ export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, Histor
       title: endpoint.title,
       private: endpoint.private,
       state: stateNow(endpoint, sources),
-      windows: windows.get(endpoint.route) ?? noWindows,
+      windows: windowsView(windows.get(endpoint.route), sources.nowMillis),
       links: {
         catalogue: `${sources.publicUrl}/v4/gateway/${agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`,
         badge: badgeAddress(sources.publicUrl, [agency.slug, endpoint.dataset.slug, endpoint.path])
