@@ -10,6 +10,8 @@ export const Health = Schema.Literals(healths)
 const WindowStats = Schema.Struct({
   count: Schema.Int,
   errors: Schema.Int,
+  /** Answers from stored copies while the agency failed. */
+  stale: Schema.Int,
   errorShare: Schema.Finite,
   /** Milliseconds; null without calls. */
   p50: Schema.NullOr(Schema.Finite),

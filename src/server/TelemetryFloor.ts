@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { productVersion } from "../domain/Version.ts"
 import type { Settings } from "../settings/Settings.ts"
+import { Announcements } from "../telemetry/Announcements.ts"
 import { CollectorWatch } from "../telemetry/CollectorWatch.ts"
 import type { Destination } from "../telemetry/Destination.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
@@ -84,6 +85,7 @@ export const TelemetryFloor = (settings: Values) =>
   Layer.mergeAll(
     EndpointStats.layer.pipe(Layer.provideMerge(StatusHistory.layer({ timeZone: settings.timeZone }))),
     Incidents.layer,
+    Announcements.layer,
     Tracing.layer({
       sampler: settings.tracesSampler,
       ratio: settings.tracesSamplerArg,

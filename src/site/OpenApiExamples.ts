@@ -28,7 +28,7 @@ const aggregate: typeof Aggregate.Type = {
 }
 
 const since = "2026-11-20T03:15:00.000Z"
-const window = { count: 48, errors: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up", since } as const
+const window = { count: 48, errors: 0, stale: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up", since } as const
 const stats: typeof WindowedStats.Type = { "5m": window, "1h": window, "24h": window }
 
 const measured: Measured = { answers: 48, failures: 0, stale: 0, availability: 1, p50: 3.1, p95: 9.8 }
@@ -143,10 +143,19 @@ export const answerExamples = (
     cause: "slow",
     reason: null,
     unasked: false,
+    notes: [],
     updatedAt: time
   }] as const
+  const maintenance = [{
+    id: "0198f0a2-0000-7000-8000-000000000000",
+    agency: "diskominfo",
+    from: "2026-11-22T15:00:00.000Z",
+    to: "2026-11-22T17:00:00.000Z",
+    text: { id: "Pemindahan server.", en: "A server is moved." },
+    updatedAt: time
+  }]
   const links = { self: `${publicUrl}/portal/status` }
-  const city: CityStatus = { state: "up", agencies: [agency], incidents, links, meta: statusMeta }
+  const city: CityStatus = { state: "up", agencies: [agency], incidents, maintenance, links, meta: statusMeta }
   const endpoints = [{
     dataset: "portal-publik",
     path: "events",
@@ -156,7 +165,7 @@ export const answerExamples = (
     windows,
     links: { self: `${gateway}/diskominfo/portal-publik/events` }
   }] as const
-  const report: AgencyReport = { agency, endpoints, incidents, links, meta: statusMeta }
+  const report: AgencyReport = { agency, endpoints, incidents, maintenance, links, meta: statusMeta }
   const introspection: typeof Introspection.Type = {
     active: true,
     scope,

@@ -22,6 +22,8 @@ export interface Stats {
   readonly count: number
   /** Answers with a status of 500 or above. */
   readonly errors: number
+  /** Answers from stored copies while the agency failed. */
+  readonly stale: number
   /** 0 to 1; 0 without calls. */
   readonly errorShare: number
   /** Milliseconds; null without calls. */
@@ -78,6 +80,7 @@ const summarise = (counts: SlotCounts, since: number): Stats => {
   return {
     count,
     errors,
+    stale: staleOf(counts),
     errorShare: count === 0 ? 0 : errors / count,
     p50: rounded(quantile(counts, 0.5)),
     p95: rounded(quantile(counts, 0.95)),

@@ -24,7 +24,7 @@ const counts = Effect.map(EndpointStats, (stats) => {
 describe("EndpointStats", () => {
   it.effect("knows nothing of an endpoint that nobody called", () =>
     Effect.gen(function*() {
-      const nothing: Stats = { count: 0, errors: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown", since: 0 }
+      const nothing: Stats = { count: 0, errors: 0, stale: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown", since: 0 }
       assert.deepStrictEqual((yield* EndpointStats).of(route), { "5m": nothing, "1h": nothing, "24h": nothing })
     }).pipe(Effect.provide(layer())))
 

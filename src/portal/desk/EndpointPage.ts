@@ -38,9 +38,9 @@ const performance = ({ visit, words }: Desk, stats: Windows): Html => {
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table>${sinceNote("24h", stats["24h"].since, visit.nowMillis, visit)}`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${sinceNote("24h", stats["24h"].since, visit.nowMillis, visit)}`
 }
 
 const found = Effect.fn("EndpointPage.found")(function*(visit: SignedVisit) {

@@ -5,12 +5,15 @@ import type { Limits } from "../../domain/Limits.ts"
 import { helpOf, problems } from "../../domain/Problem.ts"
 import { readCodes } from "../../exports/OpenApiOperations.ts"
 import { isServed, parametersOf } from "../../exports/Published.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
+import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { codeSamples } from "./CodeSamples.ts"
+import { maintenanceNote } from "./MaintenanceNote.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
@@ -26,6 +29,7 @@ interface EndpointFacts {
   readonly quarters: ReadonlyArray<LatencyPoint>
   readonly timeZone: string
   readonly limits: Limits
+  readonly maintenance: ReadonlyArray<Maintenance>
 }
 
 const lifecycle = ({ endpoint, nowMillis }: EndpointFacts, { at, tongue: { language }, words }: Speech): Html => {
@@ -84,11 +88,11 @@ const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table>${sinceNote("24h", stats["24h"].since, nowMillis, { language, timeZone })}<p><a href="${
-    at(`/portal/status/${endpoint.agency.slug}`)
-  }">${words.history}</a></p></section>`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${
+    sinceNote("24h", stats["24h"].since, nowMillis, { language, timeZone })
+  }<p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
 }
 
 const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
@@ -132,8 +136,8 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   ], speech)
   return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, speech)}${
     endpoint.private ? html` ${privateTag(speech)}` : ""
-  }</p>${
-    lifecycle(facts, speech)
+  }</p>${lifecycle(facts, speech)}${
+    maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
   }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${

@@ -5,7 +5,17 @@ import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars } from "./DayBars.ts"
-import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
+import {
+  availability,
+  banner,
+  incidentSections,
+  incompleteNote,
+  maintenanceSection,
+  meaning,
+  named,
+  stateTag,
+  type StatusSpeech
+} from "./StatusParts.ts"
 
 const windows = ["24h", "7d", "30d"] as const
 
@@ -56,7 +66,9 @@ export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {
   const [state, sentence] = sentenceOf(status, speech)
   return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${banner(state, sentence, speech)}${
     incompleteNote(status.meta.complete, speech)
-  }${current}<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
+  }${current}${
+    maintenanceSection(status.maintenance, (slug) => names.get(slug), speech)
+  }<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
     status.agencies.map((agency) => agencyCard(agency, speech))
   }</ul></section>${past}${table(status, speech)}${meaning(speech)}`
 }
