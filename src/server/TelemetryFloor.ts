@@ -8,6 +8,7 @@ import type { Destination } from "../telemetry/Destination.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
 import { LogExport } from "../telemetry/LogExport.ts"
+import { MonthlyFigures } from "../telemetry/MonthlyFigures.ts"
 import { OpenTelemetry } from "../telemetry/OpenTelemetry.ts"
 import { ProcessMetrics } from "../telemetry/ProcessMetrics.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
@@ -86,6 +87,7 @@ export const TelemetryFloor = (settings: Values) =>
     EndpointStats.layer.pipe(Layer.provideMerge(StatusHistory.layer({ timeZone: settings.timeZone }))),
     Incidents.layer,
     Announcements.layer,
+    MonthlyFigures.layer,
     Tracing.layer({
       sampler: settings.tracesSampler,
       ratio: settings.tracesSamplerArg,

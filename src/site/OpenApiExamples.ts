@@ -1,6 +1,7 @@
 /** Examples of requests and answers for the gateway's own OpenAPI document; their types are those of `api/`. */
 import type { Catalogue, Summary, WindowedStats } from "../api/CatalogueApi.ts"
 import type { Introspection, TokenResponse } from "../api/OAuthApi.ts"
+import type { Scorecards } from "../api/ScorecardApi.ts"
 import type { AgencyReport, CityStatus, Measured } from "../api/StatusApi.ts"
 import type { Aggregate } from "../domain/Aggregate.ts"
 import { type Envelope, successMessage } from "../domain/Envelope.ts"
@@ -166,6 +167,31 @@ export const answerExamples = (
     links: { self: `${gateway}/diskominfo/portal-publik/events` }
   }] as const
   const report: AgencyReport = { agency, endpoints, incidents, maintenance, links, meta: statusMeta }
+  const cards: Scorecards = {
+    month: "2026-11",
+    complete: false,
+    agencies: [{
+      slug: "diskominfo",
+      name: "Dinas Komunikasi dan Informatika",
+      days: 21,
+      answers: 12_400,
+      availability: 0.999,
+      p50: 3.1,
+      p95: 9.8,
+      freshness: 0.998,
+      documentation: 0.9,
+      decisions: 3,
+      decisionHours: 5.5,
+      links: { self: `${publicUrl}/portal/rapor/2026-11/diskominfo` }
+    }],
+    links: { self: `${publicUrl}/portal/rapor/2026-11` },
+    meta: { version: contractVersion, generatedAt: time, timeZone: "Asia/Jakarta", since }
+  }
+  const scorecard = {
+    "application/json": cards,
+    "text/csv": "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours\r\n"
+      + "2026-11,diskominfo,Dinas Komunikasi dan Informatika,21,12400,0.999,3.1,9.8,0.998,0.9,3,5.5\r\n"
+  }
   const introspection: typeof Introspection.Type = {
     active: true,
     scope,
@@ -196,6 +222,9 @@ export const answerExamples = (
     "catalogue.protectedResource": { "application/json": protectedResource(publicUrl, scopes) },
     "catalogue.apiCatalog": { "application/linkset+json": apiCatalog(publicUrl, [agency]) },
     "status.status": { "application/json": city },
-    "status.agencyStatus": { "application/json": report }
+    "status.agencyStatus": { "application/json": report },
+    "scorecard.latest": scorecard,
+    "scorecard.month": scorecard,
+    "scorecard.agencyMonth": scorecard
   }
 }

@@ -35,6 +35,7 @@ import {
   day,
   minute,
   minuteMillis,
+  oldestKept,
   pruneSlots,
   quarter,
   quarterMillis,
@@ -82,6 +83,8 @@ export class StatusHistory extends Context.Service<StatusHistory, {
   readonly routes: () => ReadonlyMap<string, string>
   /** From when a window counts, epoch milliseconds. */
   readonly since: (window: RecentWindow | HistoryWindow) => number
+  /** Since when quarters and days are counted. */
+  readonly begun: () => number
 }>()("gapura/telemetry/StatusHistory") {
   static readonly layer = (options: { readonly timeZone: string }): Layer.Layer<StatusHistory, never, RequestMeter | SqlClient.SqlClient> =>
     Layer.effect(
@@ -198,7 +201,7 @@ export class StatusHistory extends Context.Service<StatusHistory, {
           }))
         const agencySlots = (agencies: ReadonlyArray<string>) => {
           const wanted = new Set(agencies)
-          const read = Effect.tap(readAgencies(sql, agencies), (slots) =>
+          const read = Effect.tap(readAgencies(sql, agencies, oldestKept(day, latestAt(now())[day])), (slots) =>
             Effect.sync(() => {
               const found = Map.groupBy(slots, ({ agency }) => agency)
               for (const agency of agencies) lastRead.set(agency, found.get(agency) ?? [])
@@ -271,7 +274,8 @@ export class StatusHistory extends Context.Service<StatusHistory, {
             for (const [route, { agency }] of meter.routes()) if (agency !== "") known.set(route, agency)
             return known
           },
-          since
+          since,
+          begun: () => started?.slots ?? opened
         })
       })
     )

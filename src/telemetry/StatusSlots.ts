@@ -3,8 +3,8 @@
  * the city for 31 of each of these and of each agency as a whole. Minutes have a table of their own, since programs from
  * before there were any share the other.
  *
- * An endpoint has at most 196 rows however much it is called, and one that nobody calls has none. Several gateways add
- * to the same rows. A day's slot is its midnight as if the city lay in UTC, so that every day has one number, summer
+ * Days of agencies are kept for 400, for the scorecards of their months. An endpoint has at most 196 rows however much it
+ * is called, and one that nobody calls has none. Several gateways add to the same rows. A day's slot is its midnight as if the city lay in UTC, so that every day has one number, summer
  * time or not; a quarter's is its epoch millisecond.
  */
 import { Array, Effect, Schema } from "effect"
@@ -39,7 +39,10 @@ const shapes: Readonly<Record<SlotMinutes, { readonly kept: number; readonly mil
   [day]: { kept: 31, millis: dayMillis }
 }
 
-/** The first slot that is kept. */
+/** Of agencies as wholes, for the scorecards of thirteen months. */
+const agencyDaysKept = 400
+
+/** The first slot that is kept, but for the days of agencies. */
 export const oldestKept = (minutes: SlotMinutes, latest: number): number => latest - (shapes[minutes].kept - 1) * shapes[minutes].millis
 
 const Row = Schema.Struct({
@@ -68,12 +71,22 @@ const rowsAtOnce = 50
 const advisoryLock = 1_735_420_933
 
 /** Of some agencies as wholes: as many as one statement should ask for. */
-export const readAgencies = (sql: SqlClient.SqlClient, agencies: ReadonlyArray<string>) =>
-  Effect.flatMap(sql`SELECT ${sql.literal(columns)} FROM status_slots WHERE route = '' AND ${sql.in("agency", agencies)}`, toSlots)
+export const readAgencies = (sql: SqlClient.SqlClient, agencies: ReadonlyArray<string>, from: number) =>
+  Effect.flatMap(
+    sql`SELECT ${sql.literal(columns)} FROM status_slots WHERE route = '' AND slot >= ${from} AND ${sql.in("agency", agencies)}`,
+    toSlots
+  )
 
 /** Of some routes, likewise. */
 export const readRoutes = (sql: SqlClient.SqlClient, routes: ReadonlyArray<string>) =>
   Effect.flatMap(sql`SELECT ${sql.literal(columns)} FROM status_slots WHERE ${sql.in("route", routes)}`, toSlots)
+
+/** Days of every agency as a whole, from one slot to before another. */
+export const readDays = (sql: SqlClient.SqlClient, from: number, to: number) =>
+  Effect.flatMap(
+    sql`SELECT ${sql.literal(columns)} FROM status_slots WHERE minutes = ${day} AND slot >= ${from} AND slot < ${to} AND route = ''`,
+    toSlots
+  )
 
 /** Of every route in one slot. */
 export const readSlot = (sql: SqlClient.SqlClient, minutes: SlotMinutes, slot: number) =>
@@ -147,7 +160,8 @@ export const addSlots = Effect.fn("StatusSlots.addSlots")(function*(sql: SqlClie
 export const pruneSlots = Effect.fn("StatusSlots.pruneSlots")(
   function*(sql: SqlClient.SqlClient, latest: Readonly<Record<SlotMinutes, number>>) {
     for (const minutes of lengths) {
-      yield* sql`DELETE FROM ${sql(tableOf(minutes))} WHERE minutes = ${minutes} AND slot < ${oldestKept(minutes, latest[minutes])}`
+      yield* sql`DELETE FROM ${sql(tableOf(minutes))} WHERE minutes = ${minutes} AND slot < ${oldestKept(minutes, latest[minutes])}
+        AND (route <> '' OR minutes <> ${day} OR slot < ${latest[day] - (agencyDaysKept - 1) * dayMillis})`
     }
   }
 )

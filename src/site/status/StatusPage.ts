@@ -70,5 +70,5 @@ export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {
     maintenanceSection(status.maintenance, (slug) => names.get(slug), speech)
   }<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
     status.agencies.map((agency) => agencyCard(agency, speech))
-  }</ul></section>${past}${table(status, speech)}${meaning(speech)}`
+  }</ul></section>${past}${table(status, speech)}<p><a href="/portal/rapor${speech.carry}">${words.scorecard}</a></p>${meaning(speech)}`
 }

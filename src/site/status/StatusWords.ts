@@ -104,6 +104,7 @@ const id = {
     + "penolakan dan salinan selama itu tidak masuk hitungan ketersediaannya. "
     + "Begitu pula kegagalan selama pemeliharaan yang diumumkan."
   ],
+  scorecard: "Rapor bulanan",
   machine: "Halaman ini juga tersedia sebagai JSON: kirim Accept: application/json."
 }
 
@@ -202,6 +203,7 @@ const en: StatusWords = {
     + "refusals and copies of that time are not counted in its availability. "
     + "Nor are failures during announced maintenance."
   ],
+  scorecard: "Monthly scorecard",
   machine: "This page is JSON too: send Accept: application/json."
 }
 
