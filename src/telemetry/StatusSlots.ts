@@ -4,8 +4,8 @@
  * before there were any share the other.
  *
  * Days of agencies are kept for 400, for the scorecards of their months. An endpoint has at most 196 rows however much it
- * is called, and one that nobody calls has none. Several gateways add to the same rows. A day's slot is its midnight as if the city lay in UTC, so that every day has one number, summer
- * time or not; a quarter's is its epoch millisecond.
+ * is called, and one that nobody calls has none. Several gateways add to the same rows. A day's slot is its midnight as if the
+ * city lay in UTC, so that every day has one number, summer time or not; a quarter's is its epoch millisecond.
  */
 import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
