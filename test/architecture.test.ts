@@ -78,6 +78,7 @@ const answering = [
   "site/CatalogueRoutes.ts",
   "site/ExportRoutes.ts",
   "site/HelpRoutes.ts",
+  "site/ScorecardRoutes.ts",
   "site/PublicAddresses.ts",
   "site/StatusRoutes.ts",
   "site/catalogue/CatalogueAnswer.ts"

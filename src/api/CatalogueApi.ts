@@ -10,15 +10,19 @@ export const Health = Schema.Literals(healths)
 const WindowStats = Schema.Struct({
   count: Schema.Int,
   errors: Schema.Int,
+  /** Answers from stored copies while the agency failed. */
+  stale: Schema.Int,
   errorShare: Schema.Finite,
   /** Milliseconds; null without calls. */
   p50: Schema.NullOr(Schema.Finite),
   p95: Schema.NullOr(Schema.Finite),
   p99: Schema.NullOr(Schema.Finite),
-  health: Health
+  health: Health,
+  /** ISO 8601: from when it counts, which is later than the window's beginning where nobody counted then. */
+  since: Schema.String
 })
 
-/** Sliding windows of 5 minutes, 1 hour and 24 hours. */
+/** Sliding windows of 5 minutes, 1 hour and 24 hours, of all gateways together. */
 export const WindowedStats = Schema.Struct({ "5m": WindowStats, "1h": WindowStats, "24h": WindowStats })
 
 const Links = Schema.Record(Schema.String, Schema.String)

@@ -8,6 +8,7 @@ import { CatalogueApi } from "../api/CatalogueApi.ts"
 import { GatewayApi } from "../api/GatewayApi.ts"
 import { HelpApi } from "../api/HelpApi.ts"
 import { OAuthApi } from "../api/OAuthApi.ts"
+import { ScorecardApi } from "../api/ScorecardApi.ts"
 import { StatusApi } from "../api/StatusApi.ts"
 import { Worker } from "../domain/Worker.ts"
 import { managed } from "../http/ManagementApp.ts"
@@ -21,6 +22,7 @@ import { CatalogueRoutes } from "../site/CatalogueRoutes.ts"
 import { ExportRoutes } from "../site/ExportRoutes.ts"
 import { HelpRoutes } from "../site/HelpRoutes.ts"
 import { publicAddresses } from "../site/PublicAddresses.ts"
+import { ScorecardRoutes } from "../site/ScorecardRoutes.ts"
 import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { ManagementDoor } from "./ManagementDoor.ts"
@@ -35,6 +37,7 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
     CatalogueRoutes({ publicUrl, rateLimit, timeZone, tokenLifetimeMillis }),
     ExportRoutes({ publicUrl, rateLimit, tokenLifetimeMillis }),
     StatusRoutes({ publicUrl, timeZone }),
+    ScorecardRoutes({ publicUrl, timeZone }),
     HelpRoutes({
       publicUrl,
       contact,
@@ -44,7 +47,9 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
     PortalPages(settings)
   )
 }
-const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi].flatMap((group) => Object.values(group.endpoints))
+const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi, ScorecardApi].flatMap((group) =>
+  Object.values(group.endpoints)
+)
 
 const Drain = (drainTime: Duration.Duration) =>
   Layer.effectDiscard(Effect.gen(function*() {

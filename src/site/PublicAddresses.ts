@@ -19,5 +19,8 @@ export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/portal/status.atom", parameters: ["lang"] },
   { path: "/portal/status/badge/*", parameters: ["lang"] },
   { path: "/portal/status", parameters: ["lang"] },
-  { path: "/portal/status/:opd", parameters: ["lang"] }
+  { path: "/portal/status/:opd", parameters: ["lang"] },
+  { path: "/portal/rapor", parameters: ["lang"] },
+  { path: "/portal/rapor/:month", parameters: ["lang"] },
+  { path: "/portal/rapor/:month/:opd", parameters: ["lang"] }
 ]

@@ -74,6 +74,10 @@ import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 // What the public is told of incidents, 140 to 144:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
 
+// Windows that all gateways share and what operators announce, 147 to 148:
+import { M0147StatusMinutes } from "./migrations/M0147StatusMinutes.ts"
+import { M0148Announcements } from "./migrations/M0148Announcements.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
   /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
@@ -143,7 +147,11 @@ const steps: ReadonlyArray<Step> = [
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
   // What the public is told of incidents, 140 to 144:
-  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+
+  // Windows that all gateways share and what operators announce, 147 to 148:
+  { id: 147, name: "status minutes", compatibleSince: 80, migration: M0147StatusMinutes },
+  { id: 148, name: "announcements", compatibleSince: 80, migration: M0148Announcements }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

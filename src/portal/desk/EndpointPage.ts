@@ -5,6 +5,7 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
 import { EndpointHealth, type Windows } from "../../watch/EndpointHealth.ts"
 import { FieldReport } from "../../watch/FieldReport.ts"
@@ -26,7 +27,8 @@ import { suggestionWords } from "./SuggestionWords.ts"
 
 const windows = ["5m", "1h", "24h"] as const
 
-const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html => {
+const performance = ({ visit, words }: Desk, stats: Windows): Html => {
+  const { language } = visit
   const row = (name: string, cell: (window: Windows["5m"]) => string): Html =>
     html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
   return html`<h2>${words.performance}</h2><table><thead><tr><th scope="col">${words.measure}</th>${
@@ -36,9 +38,9 @@ const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table>`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${sinceNote("24h", stats["24h"].since, visit.nowMillis, visit)}`
 }
 
 const found = Effect.fn("EndpointPage.found")(function*(visit: SignedVisit) {

@@ -46,7 +46,10 @@ const id: ActionWords = {
     "circuit-probed": "sirkuit diuji",
     "circuit-closed": "sirkuit tertutup",
     "traffic-turned-away": "lalu lintas dialihkan",
-    "traffic-taken-again": "lalu lintas diterima lagi"
+    "traffic-taken-again": "lalu lintas diterima lagi",
+    "maintenance-announced": "pemeliharaan diumumkan",
+    "maintenance-taken-back": "pemeliharaan ditarik kembali",
+    "incident-note-added": "keterangan gangguan ditambahkan"
   },
   parts: {
     reason: "alasan",
@@ -129,7 +132,10 @@ const en: ActionWords = {
     "circuit-probed": "circuit probed",
     "circuit-closed": "circuit closed",
     "traffic-turned-away": "traffic turned away",
-    "traffic-taken-again": "traffic taken again"
+    "traffic-taken-again": "traffic taken again",
+    "maintenance-announced": "maintenance announced",
+    "maintenance-taken-back": "maintenance taken back",
+    "incident-note-added": "note to an incident added"
   },
   parts: {
     reason: "reason",

@@ -17,6 +17,7 @@ import type { Html } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
 import { pageHeaders, pageText, scriptedPageHeaders } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { Announcements } from "../../telemetry/Announcements.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
@@ -59,6 +60,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const health = yield* EndpointHealth
     const history = yield* StatusHistory
     const samples = yield* Samples
+    const announcements = yield* Announcements
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const { publicUrl, timeZone } = options
@@ -79,7 +81,17 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         const { nowMillis } = sources
         return [
           `${endpoint.title}, ${endpoint.agency.name}`,
-          endpointPage({ endpoint, shown, sample: shown.sample, publicUrl, nowMillis, quarters, timeZone, limits: options }, speech)
+          endpointPage({
+            endpoint,
+            shown,
+            sample: shown.sample,
+            publicUrl,
+            nowMillis,
+            quarters,
+            timeZone,
+            limits: options,
+            maintenance: announcements.maintenance()
+          }, speech)
         ]
       }
       if (filter.opd !== undefined && agency !== undefined) {

@@ -5,11 +5,15 @@ import type { Limits } from "../../domain/Limits.ts"
 import { isServed, parametersOf } from "../../exports/Published.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
+import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
+import { maintenanceNote } from "./MaintenanceNote.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
@@ -25,6 +29,7 @@ interface EndpointFacts {
   readonly quarters: ReadonlyArray<LatencyPoint>
   readonly timeZone: string
   readonly limits: Limits
+  readonly maintenance: ReadonlyArray<Maintenance>
 }
 
 const lifecycle = ({ endpoint, nowMillis }: EndpointFacts, { at, tongue: { language }, words }: Speech): Html => {
@@ -70,7 +75,7 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
 }
 
-const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
+const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
   const { at, tongue: { language }, words } = speech
   const row = (name: string, cell: (window: Shown["stats"]["5m"]) => Html | string): Html =>
     html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
@@ -83,9 +88,11 @@ const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: Endpoin
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table><p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${
+    sinceNote("24h", stats["24h"].since, nowMillis, { language, timeZone })
+  }<p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
 }
 
 const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
@@ -118,8 +125,8 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   ], speech)
   return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, speech)}${
     endpoint.private ? html` ${privateTag(speech)}` : ""
-  }</p>${
-    lifecycle(facts, speech)
+  }</p>${lifecycle(facts, speech)}${
+    maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
   }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
