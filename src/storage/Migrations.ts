@@ -73,6 +73,7 @@ import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
 // What the public is told of incidents, 140 to 144:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+import { M0143FieldDictionary } from "./migrations/M0143FieldDictionary.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -143,7 +144,8 @@ const steps: ReadonlyArray<Step> = [
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
   // What the public is told of incidents, 140 to 144:
-  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+  { id: 143, name: "field dictionary", compatibleSince: 80, migration: M0143FieldDictionary }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

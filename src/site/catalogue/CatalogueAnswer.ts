@@ -8,7 +8,7 @@ import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
 import { writeExport } from "../../exports/Export.ts"
-import { inPart, select } from "../../exports/Published.ts"
+import { inPart, nameOf, select } from "../../exports/Published.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
@@ -19,6 +19,7 @@ import { Registry } from "../../registry/Registry.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
@@ -27,6 +28,7 @@ import { catalogueQuery } from "./CatalogueQuery.ts"
 import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
+import { sampleCsv, sampleTable } from "./SampleTable.ts"
 
 const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
 const dataHeaders = { "cache-control": "no-cache", ...openToAll, "x-content-type-options": "nosniff", vary: "Accept, Accept-Encoding" }
@@ -58,6 +60,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const health = yield* EndpointHealth
     const history = yield* StatusHistory
     const samples = yield* Samples
+    const dictionaries = yield* FieldDictionaries
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const { publicUrl, timeZone } = options
@@ -78,7 +81,19 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         const { nowMillis } = sources
         return [
           `${endpoint.title}, ${endpoint.agency.name}`,
-          endpointPage({ endpoint, shown, sample: shown.sample, publicUrl, nowMillis, quarters, timeZone, limits: options }, speech)
+          endpointPage({
+            endpoint,
+            shown,
+            sample: shown.sample,
+            longSample: samples.long(endpoint),
+            sort: search.get("urut"),
+            fields: dictionaries.of(endpoint),
+            publicUrl,
+            nowMillis,
+            quarters,
+            timeZone,
+            limits: options
+          }, speech)
         ]
       }
       if (filter.opd !== undefined && agency !== undefined) {
@@ -121,7 +136,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       if (prefersLinkedData(accept)) {
         const selection = select(sources.snapshot, asked.filter, nowMillis)
         if (selection !== undefined) {
-          const { contentType, fileName, text } = writeExport("dcat-3", selection, { ...options, nowMillis, sampleOf: samples.of })
+          const facts = { ...options, nowMillis, sampleOf: samples.of, dictionaryOf: dictionaries.of }
+          const { contentType, fileName, text } = writeExport("dcat-3", selection, facts)
           return textReply(
             text,
             { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` }
@@ -139,6 +155,17 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       const shown = (quarters: ReadonlyArray<Point>) =>
         textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
+      if (endpoint !== undefined && asked.search.get("unduh") === "csv") {
+        const table = sampleTable(samples.long(endpoint))
+        if (table === undefined) {
+          return yield* problem(new NotRegistered({ detail: "There is no sample of this endpoint, or none that may be shown." }))
+        }
+        const name = `${nameOf({ kind: "endpoint", endpoints: [endpoint], presets: [] })}-contoh.csv`
+        return textReply(
+          sampleCsv(table),
+          { ...dataHeaders, "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"` }
+        )
+      }
       if (prefersHtml(accept)) {
         return endpoint === undefined
           ? shown([])

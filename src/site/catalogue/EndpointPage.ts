@@ -1,6 +1,7 @@
 /** One endpoint for people: its address, who may read it, how it is doing, what it answers, and how to call it. */
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { helpOf, problems } from "../../domain/Problem.ts"
 import { readCodes } from "../../exports/OpenApiOperations.ts"
@@ -10,15 +11,16 @@ import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { codeSamples } from "./CodeSamples.ts"
+import { fieldSection } from "./FieldSection.ts"
+import { type SampleFacts, sampleSection } from "./SampleSection.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
 const windows = ["5m", "1h", "24h"] as const
 
-interface EndpointFacts {
-  readonly endpoint: Endpoint
+interface EndpointFacts extends SampleFacts {
   readonly shown: Shown
-  readonly sample: unknown
+  readonly fields: FieldDictionary
   readonly publicUrl: string
   readonly nowMillis: number
   /** The last 24 hours. */
@@ -88,13 +90,6 @@ const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: Endpoin
   }</tbody></table><p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
 }
 
-const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
-  html`<h2>${words.sample}</h2>${
-    sample === undefined
-      ? html`<p>${endpoint.private ? words.samplePrivate : words.sampleNone}</p>`
-      : html`<p class="soft">${words.sampleLead}</p><pre lang="id"><code>${JSON.stringify(sample, null, 2)}</code></pre>`
-  }`
-
 const code = (url: string, { words }: Speech): Html =>
   html`<h2>${words.code}</h2><p class="soft">${words.codeLead}</p>${
     codeSamples(url).map((sample, index) =>
@@ -133,7 +128,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     lifecycle(facts, speech)
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
-    errors(facts, speech)
-  }`
+  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${fieldSection(facts.fields, speech)}${
+    exportLinks(shown.links, speech)
+  }${errors(facts, speech)}`
 }
