@@ -58,7 +58,7 @@ const tableOf = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Sp
     ? ` ${words.more(numberOf(maxColumns, language), numberOf(columns.length, language))}`
     : ""
   return html`<h3 id="tabel-contoh">${words.table}</h3><p class="soft">${words.tableLead(numberOf(rows.length, language))}${more}</p>
-    <div class="scroll" role="region" tabindex="0" aria-labelledby="tabel-contoh"><table lang="id">
+    <div class="scroll" role="region" tabindex="0" aria-labelledby="tabel-contoh"><table lang="id" class="records">
     <thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
     <ul class="links"><li><a href="${at(address, { path: endpoint.path, unduh: "csv" })}" rel="nofollow">${words.csv}</a></li></ul>`
 }
