@@ -17,7 +17,7 @@ export type FieldFormat = typeof FieldFormat.Type
 export const DictionaryClass = Schema.Literals([...FieldClass.literals, "unknown"])
 export type DictionaryClass = typeof DictionaryClass.Type
 
-export const DictionaryField = Schema.Struct({
+export const LearntField = Schema.Struct({
   /** As a registry writes it: `data[].panitia.nama`; `*` stands for keys that are data. */
   path: Schema.String,
   /** In the order of `fieldTypes`. */
@@ -33,7 +33,11 @@ export const DictionaryField = Schema.Struct({
   /** A masked value; never of a field that is about a person, nor of a private endpoint. */
   example: Schema.NullOr(Schema.String)
 })
-export type DictionaryField = typeof DictionaryField.Type
+
+export interface DictionaryField extends Schema.Schema.Type<typeof LearntField> {
+  /** The agency's own words; absent where it has none. */
+  readonly description?: string
+}
 
 /** The first lies at `data` itself, each after what encloses it. Empty: nothing is known. */
 export type FieldDictionary = ReadonlyArray<DictionaryField>

@@ -49,8 +49,11 @@ const insideOf = (type: FieldType, { field: { format }, under }: Node, version: 
 }
 
 const schemaOf = (node: Node, version: OpenApiVersion): Json => {
-  const { fieldClass, types } = node.field
-  const about = fieldClass === null || fieldClass === "public" ? {} : { "x-masked": fieldClass }
+  const { description, fieldClass, types } = node.field
+  const about = {
+    ...description === undefined ? {} : { description },
+    ...fieldClass === null || fieldClass === "public" ? {} : { "x-masked": fieldClass }
+  }
   const named = types.filter((type) => type !== "null")
   const [type, ...others] = named
   // What was always null may be anything.

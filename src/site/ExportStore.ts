@@ -33,7 +33,9 @@ export interface ExportStore {
 /** What a schema is made of; counts are no part of it. */
 const fieldsIn = (fields: FieldDictionary): string => {
   let text = ""
-  for (const { fieldClass, format, path, types } of fields) text += `${path} ${types} ${format} ${fieldClass}\n`
+  for (const { description, fieldClass, format, path, types } of fields) {
+    text += `${path} ${types} ${format} ${fieldClass} ${description}\n`
+  }
   return text
 }
 

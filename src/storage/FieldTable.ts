@@ -1,10 +1,10 @@
 /** The table of field dictionaries, which all gateways share: each adds what it has learnt to what is there. */
 import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { DictionaryField, type FieldDictionary, FieldType } from "../domain/FieldDictionary.ts"
+import { type FieldDictionary, FieldType, LearntField } from "../domain/FieldDictionary.ts"
 
 const decodeFields = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ ...DictionaryField.fields, types: Schema.fromJsonString(Schema.Array(FieldType)) }))
+  Schema.Array(Schema.Struct({ ...LearntField.fields, types: Schema.fromJsonString(Schema.Array(FieldType)) }))
 )
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ route: Schema.String, fingerprint: Schema.String })))
 const decodeRoutes = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ route: Schema.String })))

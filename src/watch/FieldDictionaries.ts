@@ -6,13 +6,14 @@
  * endpoint to the registry's own example, which its agency lets be kept for all, and no value that is masked in part.
  */
 import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
-import type { FieldDictionary } from "../domain/FieldDictionary.ts"
+import type { DictionaryField, FieldDictionary } from "../domain/FieldDictionary.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import { readDescriptions, saveDescriptions } from "../storage/FieldDescriptions.ts"
 import { addFields, type KnownFields, pruneFields, readSince } from "../storage/FieldTable.ts"
 import { fieldClasses } from "./FieldClasses.ts"
 import { fieldTree, learnt } from "./FieldTree.ts"
@@ -37,6 +38,13 @@ interface Waiting {
   readonly isExample: boolean
 }
 
+/** A dictionary as readers get it, for as long as what it is made of stays. */
+interface Shown {
+  readonly of: KnownFields
+  readonly isOpen: boolean
+  readonly fields: FieldDictionary
+}
+
 /** When an endpoint's answers are looked at again: any, and those that may give examples. */
 interface Due {
   any: number
@@ -47,8 +55,10 @@ const isOwnExample = ({ endpoint, parameters }: ResolvedEndpoint, query: string)
   query === "" && Object.entries(parameters).every(([name, value]) => endpoint.examples[name] === value)
 
 export class FieldDictionaries extends Context.Service<FieldDictionaries, {
-  /** Without examples where the endpoint is private. Empty where nothing is known. */
+  /** With the agency's descriptions, without examples where the endpoint is private. Empty where nothing is known. */
   readonly of: (endpoint: Endpoint) => FieldDictionary
+  /** What the agency says of fields, by path; an empty text takes one back. */
+  readonly describe: (endpoint: Endpoint, texts: ReadonlyMap<string, string>) => Effect.Effect<void, SqlError.SqlError>
   /** Of an answer that is masked: nearly always one look-up. */
   readonly note: (resolved: ResolvedEndpoint, query: string, response: CachedResponse) => void
 }>()("gapura/watch/FieldDictionaries") {
@@ -60,7 +70,8 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
       const verdicts = yield* VerdictMemory
       const now = (): number => clock.currentTimeMillisUnsafe()
       const known = new Map<string, KnownFields>()
-      const shown = new WeakMap<KnownFields, FieldDictionary>()
+      const descriptions = new Map<string, Map<string, string>>()
+      const shown = new Map<string, Shown>()
       const dues = new WeakMap<Endpoint, Due>()
       const waiting = yield* Queue.dropping<Waiting>(waitingAtMost)
       const outage = makeOutage({
@@ -95,11 +106,20 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
       )
       yield* Effect.forkScoped(Effect.forever(learnNext))
 
+      const describe = (route: string, path: string, text: string): void => {
+        const texts = descriptions.get(route) ?? new Map<string, string>()
+        descriptions.set(route, texts)
+        if (texts.get(path) === text) return
+        texts.set(path, text)
+        shown.delete(route)
+      }
+
       let since = 0
       let pruned = now()
       const refresh = Effect.gen(function*() {
         const begun = now()
         for (const [route, fields] of yield* readSince(sql, since)) known.set(route, fields)
+        for (const { description, path, route } of yield* readDescriptions(sql, since)) describe(route, path, description)
         since = begun - overlapMillis
         if (begun - pruned < pruneMillis) return
         pruned = begun
@@ -109,14 +129,26 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
 
       return FieldDictionaries.of({
         of: (endpoint) => {
-          const found = known.get(endpoint.route)
+          const { route } = endpoint
+          const found = known.get(route)
           if (found === undefined) return []
           // An example is masked as the endpoint was when it was seen.
-          if (!endpoint.private && found.fingerprint === endpoint.fingerprint) return found.fields
-          let fields = shown.get(found)
-          if (fields === undefined) shown.set(found, fields = found.fields.map((field) => Object.assign({}, field, { example: null })))
+          const isOpen = !endpoint.private && found.fingerprint === endpoint.fingerprint
+          const before = shown.get(route)
+          if (before !== undefined && before.of === found && before.isOpen === isOpen) return before.fields
+          const texts = descriptions.get(route)
+          const fields = found.fields.map((field): DictionaryField => {
+            const description = texts?.get(field.path) ?? ""
+            return Object.assign({}, field, isOpen ? {} : { example: null }, description === "" ? {} : { description })
+          })
+          shown.set(route, { of: found, isOpen, fields })
           return fields
         },
+        describe: ({ route }, texts) =>
+          Effect.gen(function*() {
+            yield* saveDescriptions(sql, route, texts, now())
+            for (const [path, text] of texts) describe(route, path, text)
+          }),
         note: (resolved, query, response) => {
           const { endpoint } = resolved
           const due = dues.get(endpoint)

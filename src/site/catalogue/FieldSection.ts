@@ -20,11 +20,13 @@ export const fieldSection = (fields: FieldDictionary, { tongue: { language } }: 
   const classOf = ({ fieldClass }: DictionaryField): string =>
     fieldClass === null ? words.noClass : fieldClass === "unknown" ? unknownClass[language] : classWords[language][fieldClass]
   const row = (field: DictionaryField): Html =>
-    html`<tr><th scope="row"><code translate="no">${field.path}</code></th><td>${typeOf(field)}</td><td>${
-      classOf(field)
-    }</td><td class="n">${field.seen === 0 ? "–" : shareOf(field.nulls / field.seen, language)}</td><td lang="id">${
-      field.example === null ? "–" : html`<code>${field.example}</code>`
-    }</td><td>${dayOf(field.firstSeen, language)}</td></tr>`
+    html`<tr><th scope="row"><code translate="no">${field.path}</code>${
+      field.description === undefined ? "" : html`<br><span lang="id">${field.description}</span>`
+    }</th><td>${typeOf(field)}</td><td>${classOf(field)}</td><td class="n">${
+      field.seen === 0 ? "–" : shareOf(field.nulls / field.seen, language)
+    }</td><td lang="id">${field.example === null ? "–" : html`<code>${field.example}</code>`}</td><td>${
+      dayOf(field.firstSeen, language)
+    }</td></tr>`
   const head = (name: string, side = html``): Html => html`<th scope="col"${side}>${name}</th>`
   const heads = [words.field, words.type, words.fieldClass].map((name) => head(name))
   return html`${heading}<p class="soft">${words.fieldsLead}${fields.length >= maxFields ? ` ${words.fieldsFull}` : ""}</p>
