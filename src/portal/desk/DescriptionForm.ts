@@ -38,7 +38,7 @@ export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: Fie
   const saved = visit.query.has("keterangan") ? banner(visit, "success", html`<p>${words.saved}</p>`) : ""
   const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
     const name = textField(index)
-    return html`<li><label class="name" for="${name}"><code>${path}</code></label><span class="choose"><input type="hidden" name="${
+    return html`<li><label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label><span class="choose"><input type="hidden" name="${
       pathField(index)
     }" value="${path}"><input id="${name}" name="${name}" maxlength="200" value="${description}"></span></li>`
   }
