@@ -38,9 +38,10 @@ export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: Fie
   const saved = visit.query.has("keterangan") ? banner(visit, "success", html`<p>${words.saved}</p>`) : ""
   const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
     const name = textField(index)
-    return html`<li><label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label><span class="choose"><input type="hidden" name="${
-      pathField(index)
-    }" value="${path}"><input id="${name}" name="${name}" maxlength="200" value="${description}"></span></li>`
+    const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label>`
+    const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}">`
+    const text = html`<input id="${name}" name="${name}" maxlength="200" value="${description}">`
+    return html`<li>${label}<span class="choose">${hidden}${text}</span></li>`
   }
   return html`${heading}${saved}<p>${words.lead}</p>${formStart(visit, formAddress(endpoint, "keterangan"))}<ul class="rows fields">${
     fields.map(row)
