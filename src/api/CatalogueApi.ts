@@ -130,13 +130,19 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       .annotateMerge(describe("One agency")),
     HttpApiEndpoint.get("dataset", "/v4/gateway/:opd/:dataset", {
       params: { opd: Schema.String, dataset: Schema.String },
-      query: { path: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) },
+      query: {
+        path: Schema.optionalKey(Schema.String),
+        urut: Schema.optionalKey(Schema.String),
+        unduh: Schema.optionalKey(Schema.Literal("csv")),
+        lang: Schema.optionalKey(Schema.String)
+      },
       success: [Catalogue, Page],
       error: NotRegistered
     }).annotateMerge(
       OpenApi.annotations({
         summary: "One dataset, or one of its endpoints",
-        description: "`path` names the endpoint; empty, it is the dataset's root."
+        description: "`path` names the endpoint; empty, it is the dataset's root. `urut` is the column that the page sorts its sample by, "
+          + "with `-` before it from the last to the first; `unduh=csv` gives that sample as a file."
       })
     ),
     HttpApiEndpoint.get("export", "/v4/export/:format", {

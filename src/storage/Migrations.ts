@@ -73,6 +73,7 @@ import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
 // What the public is told of incidents, 140 to 144:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+import { M0143FieldDictionary } from "./migrations/M0143FieldDictionary.ts"
 
 // Windows that all gateways share and what operators announce, 147 to 148:
 import { M0147StatusMinutes } from "./migrations/M0147StatusMinutes.ts"
@@ -148,6 +149,7 @@ const steps: ReadonlyArray<Step> = [
 
   // What the public is told of incidents, 140 to 144:
   { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+  { id: 143, name: "field dictionary", compatibleSince: 80, migration: M0143FieldDictionary },
 
   // Windows that all gateways share and what operators announce, 147 to 148:
   { id: 147, name: "status minutes", compatibleSince: 80, migration: M0147StatusMinutes },

@@ -8,7 +8,7 @@ import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
 import { writeExport } from "../../exports/Export.ts"
-import { inPart, select } from "../../exports/Published.ts"
+import { inPart, nameOf, select } from "../../exports/Published.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
@@ -21,6 +21,7 @@ import { Announcements } from "../../telemetry/Announcements.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
@@ -29,6 +30,7 @@ import { catalogueQuery } from "./CatalogueQuery.ts"
 import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
+import { sampleCsv, sampleTable } from "./SampleTable.ts"
 
 const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
 const dataHeaders = { "cache-control": "no-cache", ...openToAll, "x-content-type-options": "nosniff", vary: "Accept, Accept-Encoding" }
@@ -61,6 +63,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const history = yield* StatusHistory
     const samples = yield* Samples
     const announcements = yield* Announcements
+    const dictionaries = yield* FieldDictionaries
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const { publicUrl, timeZone } = options
@@ -85,6 +88,9 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
             endpoint,
             shown,
             sample: shown.sample,
+            longSample: samples.long(endpoint),
+            sort: search.get("urut"),
+            fields: dictionaries.of(endpoint),
             publicUrl,
             nowMillis,
             quarters,
@@ -135,7 +141,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       if (prefersLinkedData(accept)) {
         const selection = select(sources.snapshot, asked.filter, nowMillis)
         if (selection !== undefined) {
-          const { contentType, fileName, text } = writeExport("dcat-3", selection, { ...options, nowMillis, sampleOf: samples.of })
+          const facts = { ...options, nowMillis, sampleOf: samples.of, dictionaryOf: dictionaries.of }
+          const { contentType, fileName, text } = writeExport("dcat-3", selection, facts)
           return textReply(
             text,
             { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` }
@@ -156,6 +163,17 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
           "content-type": "text/html; charset=utf-8"
         })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
+      if (endpoint !== undefined && asked.search.get("unduh") === "csv") {
+        const table = sampleTable(samples.long(endpoint))
+        if (table === undefined) {
+          return yield* problem(new NotRegistered({ detail: "There is no sample of this endpoint, or none that may be shown." }))
+        }
+        const name = `${nameOf({ kind: "endpoint", endpoints: [endpoint], presets: [] })}-contoh.csv`
+        return textReply(
+          sampleCsv(table),
+          { ...dataHeaders, "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"` }
+        )
+      }
       if (prefersHtml(accept)) {
         return endpoint === undefined
           ? shown([])

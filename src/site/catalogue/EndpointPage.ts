@@ -1,6 +1,7 @@
 /** One endpoint for people: its address, who may read it, how it is doing, what it answers, and how to call it. */
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { isServed, parametersOf } from "../../exports/Published.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
@@ -13,16 +14,17 @@ import { sinceNote } from "../../pages/SinceNote.ts"
 import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
+import { fieldSection } from "./FieldSection.ts"
 import { maintenanceNote } from "./MaintenanceNote.ts"
+import { type SampleFacts, sampleSection } from "./SampleSection.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
 const windows = ["5m", "1h", "24h"] as const
 
-interface EndpointFacts {
-  readonly endpoint: Endpoint
+interface EndpointFacts extends SampleFacts {
   readonly shown: Shown
-  readonly sample: unknown
+  readonly fields: FieldDictionary
   readonly publicUrl: string
   readonly nowMillis: number
   /** The last 24 hours. */
@@ -95,13 +97,6 @@ const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone
   }<p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
 }
 
-const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
-  html`<h2>${words.sample}</h2>${
-    sample === undefined
-      ? html`<p>${endpoint.private ? words.samplePrivate : words.sampleNone}</p>`
-      : html`<p class="soft">${words.sampleLead}</p><pre lang="id"><code>${JSON.stringify(sample, null, 2)}</code></pre>`
-  }`
-
 /** The endpoint's address with its examples put in. */
 const callable = ({ endpoint, publicUrl }: EndpointFacts): string =>
   `${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => endpoint.examples[name] ?? name)}`
@@ -129,7 +124,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
-    endpointErrors(facts, speech)
-  }`
+  }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${fieldSection(facts.fields, speech)}${
+    exportLinks(shown.links, speech)
+  }${endpointErrors(facts, speech)}`
 }
