@@ -1,6 +1,7 @@
 /** What anybody may read: the catalogue, the summary, what problems mean, and how to find it all. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DatasetAbout } from "../domain/DatasetAbout.ts"
 import { type Health as HealthName, healths } from "../domain/Health.ts"
 import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
 import { contractVersion } from "../domain/Version.ts"
@@ -47,7 +48,10 @@ export const CatalogueEndpoint = Schema.Struct({
 export const CatalogueDataset = Schema.Struct({
   slug: Schema.String,
   title: Schema.String,
+  /** Of what everybody may read of it; null where there is none. */
   license: Schema.NullOr(Schema.String),
+  /** What the agency tells about it. */
+  about: Schema.optionalKey(DatasetAbout),
   endpoints: Schema.Array(CatalogueEndpoint),
   links: Links
 })

@@ -8,6 +8,8 @@ import { portalForm, portalPage } from "../PortalRouter.ts"
 import { AddressForm, addressMessages } from "./AddressForm.ts"
 import { auditPage, auditTable } from "./AuditPage.ts"
 import { address, connection, saveLimits } from "./ConnectionPage.ts"
+import { DatasetForm, datasetMessages } from "./DatasetForm.ts"
+import { datasetPage, saveDataset } from "./DatasetPage.ts"
 import { deskWords } from "./DeskWords.ts"
 import { endpointList } from "./EndpointList.ts"
 import { endpointPage, forgetVerdicts, saveFields, saveRules } from "./EndpointPage.ts"
@@ -47,6 +49,9 @@ export const DeskPages = HttpRouter.use((router) =>
       again: endpointPage,
       messages: ruleMessages
     })
+
+    yield* portalPage(router, `${desk}/dataset/:dataset`, need, datasetPage)
+    yield* portalForm(router, `${desk}/dataset/:dataset`, need, DatasetForm, saveDataset, { again: datasetPage, messages: datasetMessages })
 
     yield* portalPage(router, `${desk}/sambungan`, need, connection)
     yield* portalForm(router, `${desk}/sambungan/batas`, need, LimitForm, saveLimits, { again: connection, messages: limitMessages })

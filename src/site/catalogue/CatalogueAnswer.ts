@@ -9,10 +9,11 @@ import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
 import { writeExport } from "../../exports/Export.ts"
 import { inPart, select } from "../../exports/Published.ts"
+import { schemaOrgDataset } from "../../exports/SchemaOrgDataset.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
-import type { Html } from "../../pages/Html.ts"
+import { type Html, html, linkedData } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
 import { pageHeaders, pageText } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
@@ -83,7 +84,9 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       }
       if (filter.opd !== undefined && agency !== undefined) {
         const isDataset = filter.dataset !== undefined && dataset !== undefined
-        return [isDataset ? `${dataset.title}, ${agency.name}` : agency.name, partPage(view, isDataset, speech)]
+        if (!isDataset) return [agency.name, partPage(view, false, speech)]
+        const data = schemaOrgDataset(select(sources.snapshot, filter, sources.nowMillis)?.endpoints ?? [], publicUrl)
+        return [`${dataset.title}, ${agency.name}`, html`${partPage(view, true, speech)}${data === undefined ? "" : linkedData(data)}`]
       }
       const query = Result.getOrThrow(catalogueQuery(search))
       const shownAll = {

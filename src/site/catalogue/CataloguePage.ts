@@ -5,6 +5,7 @@ import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { counted, crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
 import { type CatalogueQuery, isFiltering } from "./CatalogueQuery.ts"
+import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
 
 type Agency = Catalogue["agencies"][number]
 type Dataset = Agency["datasets"][number]
@@ -34,9 +35,9 @@ const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speec
 }
 
 const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
-  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${speech.data(dataset.title)}</a></h3><ul class="rows">${
-    dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
-  }</ul>`
+  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
+    titleOfDataset(dataset, speech)
+  }</a></h3><ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
 
 const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
 
@@ -154,11 +155,9 @@ export const partPage = (catalogue: Catalogue, isDataset: boolean, speech: Speec
   if (agency === undefined || dataset === undefined) return html``
   const start = [html`${words.crumb}`, at("/v4/gateway")] as const
   if (isDataset) {
-    return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [data(dataset.title), undefined]], speech)}<h1>${
-      data(dataset.title)
-    }</h1><p class="lead">${data(agency.name)}. ${words.license}: ${
-      dataset.license ?? words.noLicense
-    }.</p><h2>${words.list}</h2><ul class="rows">${
+    const title = titleOfDataset(dataset, speech)
+    return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [title, undefined]], speech)}<h1>${title}</h1><p
+      class="lead">${data(agency.name)}.</p>${datasetDocumentation(dataset, speech, false)}<h2>${words.list}</h2><ul class="rows">${
       dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
     }</ul>${exportLinks(dataset.links, speech)}`
   }

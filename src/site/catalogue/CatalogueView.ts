@@ -6,7 +6,7 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import { isTemplated, uriTemplate } from "../../domain/UriTemplate.ts"
 import { contractVersion } from "../../domain/Version.ts"
 import { exportFormats } from "../../exports/Export.ts"
-import { inPart, isServed } from "../../exports/Published.ts"
+import { inPart, isServed, licenseOf } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import type { Found } from "../../search/CatalogueIndex.ts"
 import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
@@ -116,7 +116,8 @@ export const catalogueView = (
       datasets: [...datasets].map(([slug, endpoints]) => ({
         slug,
         title: endpoints[0]?.dataset.title ?? slug,
-        license: endpoints[0]?.dataset.license ?? null,
+        license: endpoints.map(licenseOf).find((license) => license !== undefined) ?? null,
+        ...(endpoints[0]?.dataset.about === undefined ? {} : { about: endpoints[0].dataset.about }),
         endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources, filter.path !== undefined)),
         links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`, ...exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) }
       })),

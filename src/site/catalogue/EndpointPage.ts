@@ -4,12 +4,13 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { helpOf, problems } from "../../domain/Problem.ts"
 import { readCodes } from "../../exports/OpenApiOperations.ts"
-import { isServed, parametersOf } from "../../exports/Published.ts"
+import { isServed, licenseOf, parametersOf } from "../../exports/Published.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
 import { codeSamples } from "./CodeSamples.ts"
+import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
@@ -56,7 +57,7 @@ const parameters = (endpoint: Endpoint, { words }: Speech): Html => {
 }
 
 const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
-  const { at, data, tongue: { language }, words } = speech
+  const { at, tongue: { language }, words } = speech
   const { agency, cache, dataset } = endpoint
   return html`<section aria-labelledby="tentang"><h2 id="tentang">${words.about}</h2><dl><dt>${words.scope}</dt>
     <dd><code>${endpoint.scope}</code> <a href="${
@@ -66,8 +67,8 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</dd><dt>${words.parameters}</dt><dd>${parameters(endpoint, speech)}</dd><dt>${words.freshFor}</dt><dd>${
     cache.freshMillis === 0 ? words.never : `${numberOf(cache.freshMillis / 1000, language)} ${words.seconds}`
   }</dd><dt>${words.dataset}</dt><dd><a href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    data(dataset.title)
-  }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
+    titleOfDataset(dataset, speech)
+  }</a></dd></dl></section>`
 }
 
 const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
@@ -133,7 +134,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     lifecycle(facts, speech)
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
-    errors(facts, speech)
-  }`
+  }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${
+    code(callable(facts), speech)
+  }${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${errors(facts, speech)}`
 }
