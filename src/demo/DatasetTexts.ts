@@ -1,18 +1,9 @@
 /** What the demo city tells about each of its datasets: what is said for one alone, and what follows from its kind. */
 import type { DatasetAbout, Frequency } from "../domain/DatasetAbout.ts"
-import type { Topic } from "../domain/Topic.ts"
 import { administrationAbout } from "./catalogue/AdministrationAbout.ts"
 import { peopleAbout } from "./catalogue/PeopleAbout.ts"
 import { placesAbout } from "./catalogue/PlacesAbout.ts"
-import type { Answer, CityAgency, CityDataset } from "./CityAgency.ts"
-
-/** Said for one dataset alone. */
-export interface DatasetTexts {
-  readonly titleEn: string
-  readonly topics: ReadonlyArray<Topic>
-  readonly description: string
-  readonly descriptionEn: string
-}
+import type { Answer, CityAgency, CityDataset, DatasetTexts } from "./CityAgency.ts"
 
 const texts: Readonly<Record<string, DatasetTexts>> = { ...administrationAbout, ...peopleAbout, ...placesAbout }
 
@@ -36,7 +27,16 @@ const frequencyOf = (dataset: CityDataset): Frequency => {
 export const licenseOf = (dataset: CityDataset): string | undefined =>
   hasAnswer(dataset, "areas") ? "ODbL-1.0" : isPrivate(dataset) ? undefined : "CC-BY-4.0"
 
-export const aboutOf = (agency: CityAgency, dataset: CityDataset): DatasetAbout => ({
+const firstPublished = "2025-06-02"
+/** What came lately, and how many days ago. */
+const lately: Readonly<Record<string, number>> = { "bpbd/tinggi-muka-air": 12, "dishub/lalu-lintas": 26, "diskop-ukm/harga-pangan": 40 }
+
+const publishedOf = (address: string, nowMillis: number): string => {
+  const days = lately[address]
+  return days === undefined ? firstPublished : new Date(nowMillis - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+export const aboutOf = (agency: CityAgency, dataset: CityDataset, nowMillis: number): DatasetAbout => ({
   ...texts[`${agency.slug}/${dataset.slug}`],
   frequency: frequencyOf(dataset),
   from: isByYear(dataset) ? "2022-01-01" : "2025-01-01",
@@ -47,6 +47,6 @@ export const aboutOf = (agency: CityAgency, dataset: CityDataset): DatasetAbout 
     ? "Daftar wilayah administrasi nasional; angkanya rekaan"
     : `${agency.name}; orang dan angkanya rekaan untuk kota contoh ini`,
   terms: isPrivate(dataset) ? restricted : "Boleh dipakai siapa saja dengan menyebut sumbernya.",
-  published: "2025-06-02",
-  changes: { "2025-06-02": "Terbit pertama kali." }
+  published: publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis),
+  changes: { [publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis)]: "Terbit pertama kali." }
 })

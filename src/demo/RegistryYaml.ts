@@ -48,7 +48,7 @@ const writeAgency = (agency: CityAgency, { nowMillis, ports }: RegistryPlan) => 
     slug: dataset.slug,
     title: dataset.title,
     ...(licenseOf(dataset) === undefined ? {} : { license: licenseOf(dataset) }),
-    about: aboutOf(agency, dataset),
+    about: aboutOf(agency, dataset, nowMillis),
     endpoints: dataset.endpoints.map((endpoint) => writeEndpoint(dataset, endpoint, nowMillis))
   }))
 })

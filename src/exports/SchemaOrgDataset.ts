@@ -19,7 +19,7 @@ export const schemaOrgDataset = (endpoints: ReadonlyArray<Endpoint>, publicUrl: 
   const { contact, coverage, email, from, to } = about
   const changes = changesOf(about)
   const address = `${publicUrl}/v4/gateway/${agency.slug}/${dataset.slug}`
-  const licenses = endpoints.map(licenseOf).filter((license) => license !== undefined)
+  const license = endpoints.map(licenseOf).find((name) => name !== undefined)
   return withoutUndefined({
     "@context": ["https://schema.org/", { dcterms: "http://purl.org/dc/terms/", adms: "http://www.w3.org/ns/adms#" }],
     "@type": "Dataset",
@@ -32,7 +32,7 @@ export const schemaOrgDataset = (endpoints: ReadonlyArray<Endpoint>, publicUrl: 
       .join("\n\n"),
     inLanguage: "id",
     keywords: about.topics?.flatMap((topic) => [topicNames[topic].id, topicNames[topic].en]),
-    license: licenses[0] === undefined ? undefined : licenseAddress(licenses[0]) ?? licenses[0],
+    license: license === undefined ? undefined : licenseAddress(license) ?? license,
     conditionsOfAccess: about.terms,
     isAccessibleForFree: true,
     creator: withoutUndefined({

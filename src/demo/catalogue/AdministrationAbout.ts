@@ -1,5 +1,5 @@
-/** What the demo city tells about the datasets of the city's own administration: English title, topics, and a description in both languages. */
-import type { DatasetTexts } from "../DatasetTexts.ts"
+/** What the demo city tells about the datasets of the city's administration. */
+import type { DatasetTexts } from "../CityAgency.ts"
 
 export const administrationAbout: Readonly<Record<string, DatasetTexts>> = {
   "diskominfo/portal-publik": {

@@ -1,5 +1,5 @@
-/** What the demo city tells about the datasets of agencies that serve people: English title, topics, and a description in both languages. */
-import type { DatasetTexts } from "../DatasetTexts.ts"
+/** What the demo city tells about the datasets of agencies that serve people. */
+import type { DatasetTexts } from "../CityAgency.ts"
 
 export const peopleAbout: Readonly<Record<string, DatasetTexts>> = {
   "dinkes/puskesmas": {

@@ -1,5 +1,5 @@
-/** What the demo city tells about the datasets of agencies that look after ground, air, water and roads: English title, topics, and a description in both languages. */
-import type { DatasetTexts } from "../DatasetTexts.ts"
+/** What the demo city tells about the datasets of agencies of ground, air, water and roads. */
+import type { DatasetTexts } from "../CityAgency.ts"
 
 export const placesAbout: Readonly<Record<string, DatasetTexts>> = {
   "dishub/halte": {
