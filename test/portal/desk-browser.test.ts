@@ -50,6 +50,7 @@ const pages = {
   "the endpoints": "/titik-akses",
   "an endpoint": "/titik-akses/faskes?path=klinik&disimpan=1",
   "an endpoint with suggestions": "/titik-akses/faskes?path=pasien",
+  "a dataset": "/dataset/faskes",
   "the connection": "/sambungan",
   "the changes": "/perubahan",
   "the proposals": "/usulan",

@@ -72,7 +72,7 @@ export const datasetDocumentation = (dataset: Documented, speech: Speech, headin
     row(words.coverage, coverage === undefined ? undefined : data(coverage))
   }${row(words.source, source === undefined ? undefined : data(source))}${row(words.contact, contact(about, speech))}${
     row(words.license, license(dataset, speech))
-  }${row(words.terms, terms === undefined ? undefined : paragraphs(terms, speech))}${
+  }${row(words.terms, terms?.split("\n").map((line, index) => html`${index === 0 ? "" : html`<br>`}${data(line)}`))}${
     row(words.published, published === undefined ? undefined : daysOf(published, language))
   }${
     row(
