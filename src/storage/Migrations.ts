@@ -71,8 +71,10 @@ import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
 import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
-// What the public is told of incidents, 140 to 144:
+// What the public is told of incidents, 140:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+// What developers ask agencies for, 141 to 142:
+import { M0141DatasetWishes } from "./migrations/M0141DatasetWishes.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -142,8 +144,11 @@ const steps: ReadonlyArray<Step> = [
   { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex },
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
-  // What the public is told of incidents, 140 to 144:
-  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
+  // What the public is told of incidents, 140:
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+
+  // What developers ask agencies for, 141 to 142:
+  { id: 141, name: "dataset wishes", compatibleSince: 80, migration: M0141DatasetWishes }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -21,6 +21,7 @@ import { Approval, approve, Refusal, refuse, request, requests } from "./Request
 import { RuleForm, ruleMessages } from "./RuleForm.ts"
 import { reasonMessages } from "./SaveSettings.ts"
 import { give, GiveForm, giveMessages, verifications, withdraw, WithdrawForm } from "./Verifications.ts"
+import { answerWish, wish, WishAnswerForm, wishAnswerMessages, wishes } from "./WishPages.ts"
 
 const need = "civil-servant"
 const desk = "/portal/opd/:opd"
@@ -36,6 +37,13 @@ export const DeskPages = HttpRouter.use((router) =>
     yield* portalPage(router, `${desk}/permintaan/:permintaan`, need, request)
     yield* portalForm(router, `${desk}/permintaan/:permintaan/setuju`, need, Approval, approve, { again: request })
     yield* portalForm(router, `${desk}/permintaan/:permintaan/tolak`, need, Refusal, refuse, { again: request, messages: reasonMessage })
+
+    yield* portalPage(router, `${desk}/dataset-diminta`, need, wishes)
+    yield* portalPage(router, `${desk}/dataset-diminta/:permintaan`, need, wish)
+    yield* portalForm(router, `${desk}/dataset-diminta/:permintaan`, need, WishAnswerForm, answerWish, {
+      again: wish,
+      messages: wishAnswerMessages
+    })
 
     yield* portalPage(router, `${desk}/verifikasi`, need, verifications)
     yield* portalForm(router, `${desk}/verifikasi`, need, GiveForm, give, { again: verifications, messages: giveMessages })

@@ -10,7 +10,7 @@ interface ActionWords {
 }
 
 /** Parts whose values are codes of ours. */
-export const codedParts: ReadonlySet<string> = new Set(["kind", "from", "to", "by", "previous", "answered"])
+export const codedParts: ReadonlySet<string> = new Set(["kind", "from", "to", "by", "previous", "answered", "answer"])
 
 const id: ActionWords = {
   known: {
@@ -32,6 +32,7 @@ const id: ActionWords = {
     "registry-changed": "pengaturan OPD diubah",
     "registry-undone": "perubahan dibatalkan",
     "verdicts-forgotten": "yang dipelajari tentang bidang dilupakan",
+    "dataset-wish-answered": "permintaan dataset dijawab",
     "proposal-made": "perubahan diusulkan",
     "proposal-agreed": "usulan disetujui",
     "proposal-refused": "usulan ditolak",
@@ -50,6 +51,7 @@ const id: ActionWords = {
   },
   parts: {
     reason: "alasan",
+    answer: "jawaban",
     publicReason: "keterangan untuk publik",
     publicCause: "sebab untuk publik",
     until: "sampai",
@@ -79,6 +81,8 @@ const id: ActionWords = {
     answered: "dijawab"
   },
   values: {
+    planned: "direncanakan",
+    cannot: "tidak dapat disediakan",
     developer: "pengembang",
     "civil-servant": "aparatur sipil negara",
     "client-credentials": "kredensial klien",
@@ -115,6 +119,7 @@ const en: ActionWords = {
     "registry-changed": "agency's settings changed",
     "registry-undone": "change undone",
     "verdicts-forgotten": "what was learnt of fields forgotten",
+    "dataset-wish-answered": "dataset that was asked for answered",
     "proposal-made": "change proposed",
     "proposal-agreed": "proposal agreed to",
     "proposal-refused": "proposal refused",
@@ -133,6 +138,7 @@ const en: ActionWords = {
   },
   parts: {
     reason: "reason",
+    answer: "answer",
     publicReason: "reason for the public",
     publicCause: "cause for the public",
     until: "until",
@@ -162,6 +168,8 @@ const en: ActionWords = {
     answered: "answered"
   },
   values: {
+    planned: "planned",
+    cannot: "cannot be provided",
     developer: "developer",
     "civil-servant": "civil servant",
     "client-credentials": "client credentials",

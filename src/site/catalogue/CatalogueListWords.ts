@@ -3,6 +3,7 @@ import type { Topic } from "../../domain/Topic.ts"
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
+  ask: "Minta dataset ini kepada perangkat daerah",
   topic: "Topik",
   topics: "Menurut topik",
   license: "Lisensi",
@@ -30,6 +31,7 @@ const id = {
 export type CatalogueListWords = Omit<typeof id, "leads"> & { readonly leads: Readonly<Record<Topic, string>> }
 
 const en: CatalogueListWords = {
+  ask: "Ask an agency for this dataset",
   topic: "Topic",
   topics: "By topic",
   license: "License",

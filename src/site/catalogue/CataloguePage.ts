@@ -142,7 +142,10 @@ const foundNote = ({ agencies, catalogue: { search }, typed }: CatalogueShown, f
       ? html`<p>${words.mostWords}</p>`
       : html``
   }
-  return html`<p>${words.nothing}</p>${list(`${words.didYouMean}:`)}<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
+  const ask = catalogueListWords[speech.tongue.language].ask
+  return html`<p>${words.nothing} <a href="${at("/portal/dataset-diminta", { apa: typed["q"] ?? "" })}" rel="nofollow">${ask}</a></p>${
+    list(`${words.didYouMean}:`)
+  }<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
     agencies.map(({ name, slug }) => html`<li><a href="${at(`/v4/gateway/${slug}`)}">${data(name)}</a></li>`)
   }</ul></section>`
 }
