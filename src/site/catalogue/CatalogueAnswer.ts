@@ -14,9 +14,10 @@ import { schemaOrgDataset } from "../../exports/SchemaOrgDataset.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
+import { assetAddress } from "../../pages/Assets.ts"
 import { type Html, html, linkedData } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
-import { pageHeaders, pageText } from "../../pages/Page.ts"
+import { pageHeaders, pageText, scriptedPageHeaders } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
@@ -134,7 +135,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         main,
         language: tongue.language,
         otherLanguage: other,
-        carry: tongue.isChosen ? `?lang=${tongue.language}` : ""
+        carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
+        modules: asked.filter.path === undefined ? [] : [assetAddress("copy")]
       })
     }
 
@@ -165,7 +167,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       }
       const shown = (beside: Partial<Beside>) =>
         textReply(pageOf(source, sources, view, asked, { quarters: [], used: new Map(), ...beside }), {
-          ...pageHeaders,
+          ...asked.filter.path === undefined ? pageHeaders : scriptedPageHeaders,
           "content-type": "text/html; charset=utf-8"
         })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
