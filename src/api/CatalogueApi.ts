@@ -1,6 +1,7 @@
 /** What anybody may read: the catalogue, the summary, what problems mean, and how to find it all. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DatasetAbout } from "../domain/DatasetAbout.ts"
 import { type Health as HealthName, healths } from "../domain/Health.ts"
 import { contentType, ProblemDetails } from "../domain/ProblemDetails.ts"
 import { contractVersion } from "../domain/Version.ts"
@@ -51,7 +52,10 @@ export const CatalogueEndpoint = Schema.Struct({
 export const CatalogueDataset = Schema.Struct({
   slug: Schema.String,
   title: Schema.String,
+  /** Of what everybody may read of it; null where there is none. */
   license: Schema.NullOr(Schema.String),
+  /** What the agency tells about it. */
+  about: Schema.optionalKey(DatasetAbout),
   endpoints: Schema.Array(CatalogueEndpoint),
   links: Links
 })
@@ -71,6 +75,11 @@ export const CataloguePreset = Schema.Struct({
   links: Links
 })
 
+/** How many endpoints there would be with that value and whatever else was asked for. */
+const Counts = Schema.Record(Schema.String, Schema.Int)
+const Facets = Schema.Struct({ topic: Counts, opd: Counts, private: Counts, health: Counts, license: Counts })
+export type Facets = typeof Facets.Type
+
 /** How well what is found has the words of `q`. */
 const Search = Schema.Struct({
   /** `similar`: by the words of `instead`; `most`: all but one word of each; `none`: nothing is found. */
@@ -82,6 +91,8 @@ const Search = Schema.Struct({
 export const Catalogue = Schema.Struct({
   /** Where words were looked for: agencies, datasets and endpoints are ranked then, best first. */
   search: Schema.optionalKey(Search),
+  /** By the parameter that takes the value; of everything and of searches. A `license` of `NONE` is what has none. */
+  facets: Schema.optionalKey(Facets),
   agencies: Schema.Array(CatalogueAgency),
   presets: Schema.Array(CataloguePreset),
   links: Links,
@@ -113,7 +124,7 @@ const BadRequest = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), Ht
 const Metadata = Schema.Record(Schema.String, Schema.Unknown)
 
 const word = Schema.optionalKey(Schema.String)
-const Asked = { q: word, opd: word, private: word, health: word, scope: word, lang: word }
+const Asked = { q: word, opd: word, private: word, health: word, scope: word, topic: word, license: word, lang: word }
 
 const describe = (summary: string) => OpenApi.annotations({ summary })
 
@@ -123,7 +134,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       OpenApi.annotations({
         summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
         description: "`q`: words, as they begin, in other forms, by synonyms and in English too, ranked; `opd`: one agency; "
-          + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; `lang`: id or en."
+          + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; "
+          + "`topic`: one of those of `facets`; `license`: as the dataset has it, or NONE; `lang`: id or en."
       })
     ),
     HttpApiEndpoint.get("agency", "/v4/gateway/:opd", { params: { opd: Schema.String }, success: [Catalogue, Page], error: NotRegistered })

@@ -1,4 +1,5 @@
 /** The demo city as typed data: what an agency, a dataset and an endpoint of it are, and the kinds of answers. */
+import type { Topic } from "../domain/Topic.ts"
 import type { Columns } from "./Column.ts"
 
 export type AreaLevel = "provinces" | "province" | "regencies" | "regency" | "districts" | "district" | "villages" | "islands"
@@ -38,6 +39,14 @@ export interface CityDataset {
   readonly slug: string
   readonly title: string
   readonly endpoints: ReadonlyArray<CityEndpoint>
+}
+
+/** What is said for one dataset alone; the rest follows from its kind (`DatasetTexts.ts`). */
+export interface DatasetTexts {
+  readonly titleEn: string
+  readonly topics: ReadonlyArray<Topic>
+  readonly description: string
+  readonly descriptionEn: string
 }
 
 export interface CityAgency {

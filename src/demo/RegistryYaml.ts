@@ -2,6 +2,7 @@
 import { stringify } from "yaml"
 import { city, resourceOf, upstreamOf } from "./City.ts"
 import type { CityAgency, CityDataset, CityEndpoint } from "./CityAgency.ts"
+import { aboutOf, licenseOf } from "./DatasetTexts.ts"
 import { fieldClasses } from "./FieldClasses.ts"
 
 export interface RegistryPlan {
@@ -46,7 +47,8 @@ const writeAgency = (agency: CityAgency, { nowMillis, ports }: RegistryPlan) => 
   datasets: agency.datasets.map((dataset) => ({
     slug: dataset.slug,
     title: dataset.title,
-    license: "CC-BY-4.0",
+    ...(licenseOf(dataset) === undefined ? {} : { license: licenseOf(dataset) }),
+    about: aboutOf(agency, dataset, nowMillis),
     endpoints: dataset.endpoints.map((endpoint) => writeEndpoint(dataset, endpoint, nowMillis))
   }))
 })

@@ -1,5 +1,6 @@
 /** An agency's dataset and its endpoints, as the registry has checked and resolved them. */
 import type { Agency } from "./Agency.ts"
+import type { DatasetAbout } from "./DatasetAbout.ts"
 import type { FieldClass, PersonalDataClass } from "./PersonalData.ts"
 
 export interface Dataset {
@@ -7,6 +8,7 @@ export interface Dataset {
   readonly title: string
   /** SPDX identifier, for instance `CC-BY-4.0`. */
   readonly license: string | undefined
+  readonly about?: DatasetAbout
 }
 
 export interface CachePolicy {

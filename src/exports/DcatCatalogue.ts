@@ -5,23 +5,27 @@
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
 import { uriTemplate } from "../domain/UriTemplate.ts"
+import { dcatAbout, en, id, node, rightsOf } from "./DcatAbout.ts"
 import type { Json } from "./OpenApiSchemas.ts"
-import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
+import { byDataset, type Facts, licenseAddress, licenseOf, type Selection, titleOf } from "./Published.ts"
 
 const context: Json = {
   dcat: "http://www.w3.org/ns/dcat#",
   dcterms: "http://purl.org/dc/terms/",
   foaf: "http://xmlns.com/foaf/0.1/",
+  vcard: "http://www.w3.org/2006/vcard/ns#",
+  rdfs: "http://www.w3.org/2000/01/rdf-schema#",
+  adms: "http://www.w3.org/ns/adms#",
   xsd: "http://www.w3.org/2001/XMLSchema#"
 }
 
 const accessRights = "http://publications.europa.eu/resource/authority/access-right"
-const id = (text: string) => ({ "@value": text, "@language": "id" })
-const en = (text: string) => ({ "@value": text, "@language": "en" })
-const node = (address: string) => ({ "@id": address })
-const rightsOf = (isPrivate: boolean) => node(`${accessRights}/${isPrivate ? "RESTRICTED" : "PUBLIC"}`)
-const licenseOf = (license: string | undefined): Json =>
-  license === undefined ? {} : { "dcterms:license": node(`https://spdx.org/licenses/${encodeURIComponent(license)}`) }
+const accessOf = (isPrivate: boolean) => node(`${accessRights}/${isPrivate ? "RESTRICTED" : "PUBLIC"}`)
+const license = (endpoint: Endpoint): Json => {
+  const name = licenseOf(endpoint)
+  const address = name === undefined ? undefined : licenseAddress(name)
+  return address === undefined ? {} : { "dcterms:license": node(address) }
+}
 
 interface Addresses {
   readonly agency: (slug: string) => string
@@ -34,8 +38,9 @@ const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addre
   "@type": "dcat:Distribution",
   "dcterms:title": id(endpoint.title),
   "dcterms:identifier": endpoint.route,
-  "dcterms:accessRights": rightsOf(endpoint.private),
-  ...licenseOf(endpoint.dataset.license),
+  "dcterms:accessRights": accessOf(endpoint.private),
+  ...license(endpoint),
+  ...rightsOf(endpoint.dataset.about?.terms),
   "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.route).replaceAll("{", "%7B").replaceAll("}", "%7D")}`),
   "dcat:accessService": node(addresses.service(endpoint.agency.slug)),
   "dcat:mediaType": Object.values(mediaTypes).map((type) => node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`))
@@ -44,16 +49,19 @@ const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addre
 const dataset = (group: ReadonlyArray<Endpoint>, first: Endpoint, facts: Facts, addresses: Addresses): Json => ({
   "@id": addresses.dataset(first),
   "@type": "dcat:Dataset",
-  "dcterms:title": id(first.dataset.title),
+  "dcterms:title": first.dataset.about?.titleEn === undefined
+    ? id(first.dataset.title)
+    : [id(first.dataset.title), en(first.dataset.about.titleEn)],
   "dcterms:description": [
-    id(`${first.dataset.title} dari ${first.agency.name}.`),
-    en(`${first.dataset.title}, published by ${first.agency.name}.`)
+    id(first.dataset.about?.description ?? `${first.dataset.title} dari ${first.agency.name}.`),
+    en(first.dataset.about?.descriptionEn ?? `${first.dataset.about?.titleEn ?? first.dataset.title}, published by ${first.agency.name}.`)
   ],
+  ...dcatAbout(first.dataset.about ?? {}),
   "dcterms:identifier": `${first.agency.slug}/${first.dataset.slug}`,
   "dcterms:publisher": node(addresses.agency(first.agency.slug)),
   "dcterms:language": node("http://id.loc.gov/vocabulary/iso639-1/id"),
-  "dcterms:accessRights": rightsOf(group.every((endpoint) => endpoint.private)),
-  ...licenseOf(first.dataset.license),
+  "dcterms:accessRights": accessOf(group.every((endpoint) => endpoint.private)),
+  ...license(group.find((endpoint) => !endpoint.private) ?? first),
   "dcat:landingPage": node(addresses.dataset(first)),
   "dcat:distribution": group.map((endpoint) => distribution(endpoint, facts, addresses))
 })

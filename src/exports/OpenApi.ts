@@ -16,17 +16,17 @@ import {
   tokenOperation
 } from "./OpenApiOperations.ts"
 import { aggregateSchemas, answerHeaders, dataSchemas, type Json, problemResponses, tokenSchemas } from "./OpenApiSchemas.ts"
-import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
+import { byDataset, type Facts, licenseAddress, licenseOf, type Selection, titleOf } from "./Published.ts"
 import { aboutAggregate, aboutAll, aboutBearer, aboutToken, both, headerWords } from "./Wording.ts"
 
-const licenseOf = ({ endpoints }: Selection, version: OpenApiVersion, publicUrl: string): Json => {
-  const [license, ...others] = new Set(endpoints.map(({ dataset }) => dataset.license))
+const licenseOfPart = ({ endpoints }: Selection, version: OpenApiVersion, publicUrl: string): Json => {
+  const [license, ...others] = new Set(endpoints.map(licenseOf))
   if (license === undefined || others.length > 0) {
     return { name: "Lisensi tertera pada setiap dataset / Each dataset states its license", url: `${publicUrl}/v4/gateway` }
   }
   return version === "3.1.0"
     ? { name: license, identifier: license }
-    : { name: license, url: `https://spdx.org/licenses/${encodeURIComponent(license)}` }
+    : { name: license, url: licenseAddress(license) ?? `${publicUrl}/v4/gateway` }
 }
 
 const tagsOf = ({ endpoints, kind, presets }: Selection, facts: Facts): ReadonlyArray<Json> => [
@@ -74,7 +74,7 @@ export const openApi = (version: OpenApiVersion, selection: Selection, facts: Fa
       version: productVersion,
       description: aboutAll(facts),
       contact: { name: "gapura", url: `${publicUrl}/v4/gateway` },
-      license: licenseOf(selection, version, publicUrl)
+      license: licenseOfPart(selection, version, publicUrl)
     },
     servers: [{ url: publicUrl, description: "gapura" }],
     externalDocs: { description: "Katalog / Catalogue", url: `${publicUrl}/v4/gateway` },

@@ -42,6 +42,17 @@ export interface Facts extends Limits {
 
 export const isServed = ({ sunset }: Pick<Endpoint, "sunset">, nowMillis: number): boolean => sunset === undefined || nowMillis < sunset
 
+/** Terms of the agency's own that SPDX has no name for. */
+const ownTerms = "LicenseRef-"
+
+/** An open license holds for what everybody may read: private data is under its dataset's terms. */
+export const licenseOf = ({ dataset: { license }, private: isPrivate }: Pick<Endpoint, "dataset" | "private">): string | undefined =>
+  isPrivate && license?.startsWith(ownTerms) !== true ? undefined : license
+
+/** Where the license is written down, if SPDX knows it. */
+export const licenseAddress = (license: string): string | undefined =>
+  license.startsWith(ownTerms) ? undefined : `https://spdx.org/licenses/${encodeURIComponent(license)}`
+
 const kindOf = ({ dataset, opd, path }: ExportFilter): Selection["kind"] =>
   opd === undefined ? "city" : dataset === undefined ? "agency" : path === undefined ? "dataset" : "endpoint"
 

@@ -29,6 +29,11 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Htm
 
 export const toText = (markup: Html): string => markup[marker]
 
+/** Data in the page for programs that read it: no browser runs it. Nothing in it can end the element. */
+export const linkedData = (value: unknown): Html => ({
+  [marker]: `<script type="application/ld+json">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`
+})
+
 /** What stands between backticks is code. */
 export const withCode = (text: string): ReadonlyArray<Html> =>
   text.split("`").map((part, index) => index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)

@@ -29,7 +29,7 @@ export const deskBounds = (file: RegistrySnapshot, agency: string): DeskBounds =
 }
 
 const endpointOf = ({ endpoints }: RegistrySnapshot, agency: string, setting: Setting): Endpoint | undefined =>
-  "dataset" in setting
+  "path" in setting
     ? endpoints.find((one) => one.agency.slug === agency && one.dataset.slug === setting.dataset && one.path === setting.path)
     : undefined
 

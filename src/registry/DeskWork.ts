@@ -59,8 +59,9 @@ type Changes = ReadonlyArray<RegistryChange>
 
 export const latestOf = (inForce: Changes, agency: string): number => inForce.findLast((one) => one.agency === agency)?.sequence ?? 0
 
-/** Where a setting is: an endpoint, or the agency itself. */
-const placeOf = (setting: Setting): string => "dataset" in setting ? `${setting.dataset}/${setting.path}` : ""
+/** Where a setting is: an endpoint, a dataset, or the agency itself. */
+const placeOf = (setting: Setting): string =>
+  "path" in setting ? `${setting.dataset}/${setting.path}` : "dataset" in setting ? `${setting.dataset}?` : ""
 
 /** Hash of what a snapshot has where the settings would change it, and of the changes that made it so. */
 export const baseOf = (snapshot: RegistrySnapshot, inForce: Changes, agency: string, settings: ReadonlyArray<Setting>): string => {
@@ -69,8 +70,13 @@ export const baseOf = (snapshot: RegistrySnapshot, inForce: Changes, agency: str
   const { credential, connections, deadlineMillis, retries, server, timeoutMillis } = own ?? {}
   const found = places.map((place) => {
     if (place === "") return { credential, connections, deadlineMillis, retries, server, timeoutMillis }
-    const endpoint = snapshot.endpoints.find((one) => one.agency.slug === agency && `${one.dataset.slug}/${one.path}` === place)
-    return endpoint === undefined ? null : { ...endpoint, agency: server }
+    const all = snapshot.endpoints.filter((one) => one.agency.slug === agency)
+    if (place.endsWith("?")) return all.find(({ dataset }) => `${dataset.slug}?` === place)?.dataset ?? null
+    const endpoint = all.find(({ dataset, path }) => `${dataset.slug}/${path}` === place)
+    if (endpoint === undefined) return null
+    // What is told about its data is no part of what protects it.
+    const { slug, title, license } = endpoint.dataset
+    return { ...endpoint, agency: server, dataset: { slug, title, license } }
   })
   const touches = (change: RegistryChange): boolean =>
     change.agency === agency && change.settings.some((one) => places.includes(placeOf(one)))

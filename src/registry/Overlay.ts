@@ -7,7 +7,7 @@
 import { Result, Schema } from "effect"
 import { hash } from "node:crypto"
 import { loadValue } from "./LoadRegistry.ts"
-import { EnteredCredential, type RegistryChange, type Setting } from "./RegistryChange.ts"
+import { addressOfSetting, EnteredCredential, type RegistryChange, type Setting } from "./RegistryChange.ts"
 import type { RegistryFault } from "./RegistryInvalid.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 import type { FromDesk } from "./Resolve.ts"
@@ -44,7 +44,7 @@ const put = (tree: unknown, [key, ...rest]: ReadonlyArray<string | number>, valu
     : { ...(isTree(tree) ? tree : {}), [key]: put(before, rest, value) }
 }
 
-/** Where the setting's endpoint or agency is in the tree; undefined where the file has it no more. */
+/** Where the setting's endpoint, dataset or agency is in the tree; undefined where the file has it no more. */
 const placeOf = (tree: unknown, agency: string, setting: Setting): ReadonlyArray<string | number> | undefined => {
   const agencies = itemOf(tree, "agencies")
   const agencyAt = indexOf(agencies, "slug", agency)
@@ -52,11 +52,11 @@ const placeOf = (tree: unknown, agency: string, setting: Setting): ReadonlyArray
   if (!("dataset" in setting)) return ["agencies", agencyAt, ...setting.at]
   const datasets = itemOf(at(agencies, agencyAt), "datasets")
   const datasetAt = indexOf(datasets, "slug", setting.dataset)
-  const endpoints = itemOf(at(datasets, datasetAt), "endpoints")
-  const endpointAt = indexOf(endpoints, "path", setting.path)
-  return datasetAt === -1 || endpointAt === -1
-    ? undefined
-    : ["agencies", agencyAt, "datasets", datasetAt, "endpoints", endpointAt, ...setting.at]
+  if (datasetAt === -1) return undefined
+  const dataset = ["agencies", agencyAt, "datasets", datasetAt] as const
+  if (!("path" in setting)) return [...dataset, ...setting.at]
+  const endpointAt = indexOf(itemOf(at(datasets, datasetAt), "endpoints"), "path", setting.path)
+  return endpointAt === -1 ? undefined : [...dataset, "endpoints", endpointAt, ...setting.at]
 }
 
 const fault = (path: string, reason: string): RegistryFault => ({ line: 1, column: 1, path, reason })
@@ -67,8 +67,7 @@ const applied = (tree: unknown, changes: ReadonlyArray<Change>): Result.Result<u
     for (const setting of settings) {
       const place = placeOf(changed, agency, setting)
       if (place === undefined) {
-        const gone = "dataset" in setting ? [agency, setting.dataset, setting.path].filter((part) => part !== "").join("/") : agency
-        return Result.fail([fault(gone, "is not in the registry any more")])
+        return Result.fail([fault(addressOfSetting(agency, setting), "is not in the registry any more")])
       }
       changed = put(changed, place, isEntered(setting.value) ? { header: setting.value.header, env: enteredAtDesk } : setting.value)
     }

@@ -4,9 +4,11 @@
  */
 import { Schema } from "effect"
 
-/** What a desk may set of its agency, and of one endpoint. Whatever shapes addresses and scopes is the operator's. */
+/** What a desk may set of its agency, of a dataset and of one endpoint. Whatever shapes addresses and scopes is the operator's. */
 const agencyKeys = ["server", "credential", "timeout", "deadline", "retries", "connections"] as const
 const endpointKeys = ["private", "cache", "fields", "unknown", "maxBytes"] as const
+
+const datasetKeys = ["about", "license"] as const
 
 /** A credential whose secret was sealed with a key of the data directory. */
 export const EnteredCredential = Schema.Struct({ header: Schema.String, sealed: Schema.String })
@@ -28,8 +30,20 @@ export const EndpointSetting = Schema.Struct({
   value: Schema.Json
 })
 
-export const Setting = Schema.Union([EndpointSetting, AgencySetting])
+export const DatasetSetting = Schema.Struct({
+  dataset: Schema.String,
+  /** `["about", "description"]`, `["license"]`. */
+  at: place(datasetKeys),
+  value: Schema.Json
+})
+
+export const Setting = Schema.Union([EndpointSetting, DatasetSetting, AgencySetting])
 export type Setting = typeof Setting.Type
+
+/** What a setting is of: an endpoint's route, a dataset, or the agency. */
+export const addressOfSetting = (agency: string, setting: Setting): string =>
+  [agency, ...("dataset" in setting ? [setting.dataset] : []), ...("path" in setting ? [setting.path] : [])]
+    .filter((part) => part !== "").join("/")
 
 export const RegistryChange = Schema.Struct({
   sequence: Schema.Int,

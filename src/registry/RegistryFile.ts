@@ -6,8 +6,10 @@
 import { Duration, Effect, Schema, SchemaIssue } from "effect"
 import { Alias, maxEntries } from "../domain/Aggregate.ts"
 import { isDay } from "../domain/CityDays.ts"
+import { frequencies, Frequency } from "../domain/DatasetAbout.ts"
 import { linkagePolicies } from "../domain/Linkage.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
+import { Topic, topics } from "../domain/Topic.ts"
 import { maxSegments } from "./AddressIndex.ts"
 
 /** Whatever is wrong with the value, the fault says what would be right. */
@@ -33,6 +35,9 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const Slug = matching(slugPattern, 64, "lower-case letters, digits and single hyphens, at most 64, such as `portal-publik`")
 // oxlint-disable-next-line no-control-regex
 const Text = matching(/^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/u, 300, "one line of text, at most 300 characters")
+
+// oxlint-disable-next-line no-control-regex
+const Paragraphs = matching(/^(?=[^]*\S)[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]+$/u, 2_000, "text of at most 2000 characters")
 
 /** A literal never begins with a dot, so `.` and `..` cannot be written, nor can anything percent-encoded. */
 const literal = "[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}"
@@ -169,10 +174,39 @@ export const EndpointEntry = Schema.Struct({
 })
 export type EndpointEntry = typeof EndpointEntry.Type
 
+const mostChanges = 50
+const Changes = Schema.Record(Schema.String, Text).check(Schema.makeFilter((changes) => {
+  const days = Object.keys(changes)
+  return days.length > mostChanges || !days.every(isDay)
+    ? `must have at most ${mostChanges} days such as 2027-01-01, each with what changed`
+    : undefined
+}))
+const Email = matching(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/u, 200, "an e-mail address of an office, such as `data@dlh.kota.go.id`")
+
+export const AboutEntry = Schema.Struct({
+  titleEn: Schema.optionalKey(Text),
+  description: Schema.optionalKey(Paragraphs),
+  descriptionEn: Schema.optionalKey(Paragraphs),
+  topics: Schema.optionalKey(list(value(`one of ${topics.join(", ")}`, Topic), "a list of at least one topic", topics.length)),
+  frequency: Schema.optionalKey(value(`one of ${frequencies.join(", ")}`, Frequency)),
+  from: Schema.optionalKey(Day),
+  to: Schema.optionalKey(Day),
+  coverage: Schema.optionalKey(Text),
+  contact: Schema.optionalKey(Text),
+  email: Schema.optionalKey(Email),
+  source: Schema.optionalKey(Text),
+  terms: Schema.optionalKey(Paragraphs),
+  published: Schema.optionalKey(Day),
+  changes: Schema.optionalKey(Changes)
+}).check(
+  Schema.makeFilter(({ from = "", to = "9" }) => from <= to, { message: "must have `to` not before `from`" })
+)
+
 export const DatasetEntry = Schema.Struct({
   slug: Slug,
   title: Text,
   license: Schema.optionalKey(Text),
+  about: Schema.optionalKey(AboutEntry),
   endpoints: list(EndpointEntry, "a list of at least one endpoint")
 })
 export type DatasetEntry = typeof DatasetEntry.Type

@@ -58,7 +58,12 @@ export const resolveAgency = (entry: AgencyEntry, desk?: FromDesk): Agency => ({
   ...entry.linkage === undefined ? {} : { linkage: entry.linkage }
 })
 
-export const resolveDataset = (entry: DatasetEntry): Dataset => ({ slug: entry.slug, title: entry.title, license: entry.license })
+export const resolveDataset = ({ about, license, slug, title }: DatasetEntry): Dataset => ({
+  slug,
+  title,
+  license,
+  ...about === undefined ? {} : { about }
+})
 
 /** Default resource: the last literal segment, or the dataset at its root. */
 export const resourceOf = (entry: { readonly path: string; readonly resource?: string | undefined }, dataset: string): string => {

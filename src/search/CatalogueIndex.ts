@@ -1,7 +1,8 @@
 /**
  * Finds what people type, ranked. A word is found where a word begins with it, in its other forms (`Stems.ts`) and by other words for the
  * same (`Synonyms.ts`); every word has to be found, but for those that tell nothing apart (`PassingWords.ts`). Where that finds nothing,
- * unknown words may be misspelt by one letter; then one of at least three words may be missing; then there is only what else to try.
+ * the very words may stand in what is told about a dataset; else unknown words may be misspelt by one letter; then one of at least three
+ * words may be missing; then there is only what else to try.
  */
 import { Effect } from "effect"
 import MiniSearch, { type QueryCombination } from "minisearch"
@@ -19,6 +20,8 @@ export interface Entry {
   readonly agency: string
   readonly path: string
   readonly fields: string
+  /** What is told about the dataset: looked at where nothing else has the words, and then for them as they were typed. */
+  readonly about: string
   readonly scope: string
   /** By what its score is multiplied. */
   readonly worth: number
@@ -39,6 +42,8 @@ export interface CatalogueIndex {
 }
 
 const boost = { title: 5, dataset: 4, path: 2, agency: 1.5, fields: 1, scope: 0.5 }
+
+const names = Object.keys(boost)
 
 const aboutData = ["title", "dataset", "path", "fields"]
 
@@ -93,10 +98,10 @@ const textOf = (units: ReadonlyArray<Unit>): string => units.flatMap(({ words })
 export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyArray<Entry>) {
   const index = new MiniSearch<Entry>({
     idField: "key",
-    fields: Object.keys(boost),
+    fields: [...names, "about"],
     tokenize: (text) => [...wordsOf(text)],
     processTerm: (word) => [word, ...stemsOf(word).map(stem)],
-    searchOptions: { boost, tokenize: (term) => [term], processTerm: (term) => term }
+    searchOptions: { fields: [...names], boost, tokenize: (term) => [term], processTerm: (term) => term }
   })
   const worth = new Map(entries.map((entry) => [entry.key, entry.worth]))
   for (let at = 0; at < entries.length; at += chunk) {
@@ -106,7 +111,7 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
 
   const isKnown = (unit: Unit): boolean => index.search(unitQuery(unit)).length > 0
 
-  const scoresOf = (units: ReadonlyArray<Unit>, fields: ReadonlyArray<string> = Object.keys(boost)): ReadonlyMap<string, number> => {
+  const scoresOf = (units: ReadonlyArray<Unit>, fields: ReadonlyArray<string> = names): ReadonlyMap<string, number> => {
     const asked = units.filter(({ isPassing }) => !isPassing)
     if (asked.length === 0) return new Map()
     const hits = index.search({ combineWith: "AND", queries: asked.map(unitQuery) }, { fields: [...fields] })
@@ -120,6 +125,18 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
     }
     for (const [key, score] of scores) scores.set(key, score * (worth.get(key) ?? 1))
     return scores
+  }
+
+  /** What has the very words somewhere in its text, or in a name. */
+  const mentionsOf = (units: ReadonlyArray<Unit>): ReadonlyMap<string, number> => {
+    const words = units.filter(({ isPassing }) => !isPassing).flatMap((unit) => unit.words)
+    const asked = words.map((word): QueryCombination => ({
+      combineWith: "OR",
+      queries: [word],
+      prefix: word.length >= shortestBeginning
+    }))
+    const hits = index.search({ combineWith: "AND", queries: asked }, { fields: [...names, "about"] })
+    return new Map(hits.map(({ id, score }) => [String(id), score * (worth.get(String(id)) ?? 1)]))
   }
 
   /** Words of the catalogue, or that lead to it, closest first. */
@@ -178,6 +195,8 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
     const units = unitsOf(text)
     const all = scoresOf(units)
     if (all.size > 0) return { scores: all, match: "all", instead: [] }
+    const mentions = mentionsOf(units)
+    if (mentions.size > 0) return { scores: mentions, match: "all", instead: [] }
     yield* Effect.yieldNow
     const right = corrected(units, 1)
     const similar = right === undefined ? all : scoresOf(right)

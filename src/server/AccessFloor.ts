@@ -6,6 +6,7 @@ import { Applications } from "../access/Applications.ts"
 import { ClientAuthentication } from "../access/ClientAuthentication.ts"
 import { ClientCredentials } from "../access/ClientCredentials.ts"
 import { ClientTokens } from "../access/ClientTokens.ts"
+import { DatasetWishes } from "../access/DatasetWishes.ts"
 import { Developers } from "../access/Developers.ts"
 import { TokenGrace } from "../access/TokenMirror.ts"
 import { TokenStore } from "../access/TokenStore.ts"
@@ -19,5 +20,6 @@ export const AccessFloor = ({ databaseGrace, tokenLifetime }: typeof Settings.Se
       Layer.provideMerge(Layer.provide(TokenStore.layer, Layer.succeed(TokenGrace, databaseGrace)))
     ),
     AccessRequests.layer.pipe(Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer))),
-    VerificationReview
+    VerificationReview,
+    DatasetWishes.layer
   ).pipe(Layer.provideMerge(AccessSql.layer))

@@ -2,7 +2,7 @@
 import type { PublicPage } from "../http/PublicPages.ts"
 
 export const publicAddresses: ReadonlyArray<PublicPage> = [
-  { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "lang"] },
+  { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "topic", "license", "lang"] },
   { path: "/v4/gateway/:opd", parameters: ["lang"] },
   { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "urut", "unduh", "lang"] },
   { path: "/v4/front/ringkasan", parameters: [] },

@@ -71,8 +71,13 @@ import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
 import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
-// What the public is told of incidents, 140 to 144:
+// What the public is told of incidents, 140:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+
+// What developers ask agencies for, 141 to 142:
+import { M0141DatasetWishes } from "./migrations/M0141DatasetWishes.ts"
+
+// What answers have shown of their fields, 143:
 import { M0143FieldDictionary } from "./migrations/M0143FieldDictionary.ts"
 
 // Windows that all gateways share and what operators announce, 147 to 148:
@@ -147,8 +152,13 @@ const steps: ReadonlyArray<Step> = [
   { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex },
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
-  // What the public is told of incidents, 140 to 144:
+  // What the public is told of incidents, 140:
   { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+
+  // What developers ask agencies for, 141 to 142:
+  { id: 141, name: "dataset wishes", compatibleSince: 80, migration: M0141DatasetWishes },
+
+  // What answers have shown of their fields, 143:
   { id: 143, name: "field dictionary", compatibleSince: 80, migration: M0143FieldDictionary },
 
   // Windows that all gateways share and what operators announce, 147 to 148:

@@ -37,6 +37,7 @@ const entries = Array.from({ length: 1_000 }, (_, index): Entry => ({
   agency: `Dinas ${topic(index * 3)} nomor ${index % 40}`,
   path: `rincian-${index * 7_919 % 9_973}`,
   fields,
+  about: "",
   scope: `opd-${index % 40}-${index}-get`,
   worth: 1
 }))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "yaml"
 import { city, placedEndpoints, resourceOf, upstreamOf } from "../../src/demo/City.ts"
+import { aboutOf, licenseOf } from "../../src/demo/DatasetTexts.ts"
 import { demoScopes } from "../../src/demo/DemoScopes.ts"
 import { fieldClasses } from "../../src/demo/FieldClasses.ts"
 import { writeRegistry } from "../../src/demo/RegistryYaml.ts"
@@ -93,6 +94,29 @@ describe("the demo city", () => {
       )
     )
     assert.strictEqual(registry.agencies[0].server, "http://127.0.0.1:9101")
+  })
+
+  it("tells everything about every dataset, and gives no open license to what has private data", () => {
+    const keys = [
+      "titleEn",
+      "topics",
+      "description",
+      "descriptionEn",
+      "frequency",
+      "from",
+      "coverage",
+      "contact",
+      "email",
+      "source",
+      "terms"
+    ]
+    for (const agency of city.agencies) {
+      for (const dataset of agency.datasets) {
+        const about: Readonly<Record<string, unknown>> = aboutOf(agency, dataset, now)
+        assert.deepStrictEqual(keys.filter((key) => about[key] === undefined), [], `${agency.slug}/${dataset.slug}`)
+        if (dataset.endpoints.some((endpoint) => endpoint.private === true)) assert.isUndefined(licenseOf(dataset))
+      }
+    }
   })
 
   it("keeps the deprecated endpoint alive for at least 180 days, whenever the demo is started", () => {

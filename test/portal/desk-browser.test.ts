@@ -38,7 +38,12 @@ const at = suite(
       await dewi.post("/portal/opd/dinkes/titik-akses/faskes/aturan?path=klinik", { seen: "1", ...proposed })
       return ask()
     })
-    return { ...desk, browser, requestId }
+    const wishId = yield* Effect.promise(async () => {
+      await desk.budi.post("/portal/dataset-diminta", { opd: "dinkes", apa: `Data ${"panjang-sekali-".repeat(20)}`, untuk: "Peta" })
+      const list = await (await dewi.get("/portal/opd/dinkes/dataset-diminta")).text()
+      return /dataset-diminta\/([0-9a-f-]{36})/.exec(list)?.[1] ?? assert.fail("nothing asked for")
+    })
+    return { ...desk, browser, requestId, wishId }
   })
 )
 
@@ -50,6 +55,9 @@ const pages = {
   "the endpoints": "/titik-akses",
   "an endpoint": "/titik-akses/faskes?path=klinik&disimpan=1",
   "an endpoint with suggestions": "/titik-akses/faskes?path=pasien",
+  "a dataset": "/dataset/faskes",
+  "the datasets asked for": "/dataset-diminta",
+  "a dataset asked for": "/dataset-diminta/:wish",
   "the connection": "/sambungan",
   "the changes": "/perubahan",
   "the proposals": "/usulan",
@@ -59,7 +67,8 @@ const pages = {
   "somebody else's desk": "/../diskominfo"
 } as const
 const names = Object.keys(pages) as ReadonlyArray<keyof typeof pages>
-const addressOf = (name: keyof typeof pages): string => `${at().gateway.url}${desk}${pages[name].replace(":id", at().requestId)}`
+const addressOf = (name: keyof typeof pages): string =>
+  `${at().gateway.url}${desk}${pages[name].replace(":id", at().requestId).replace(":wish", at().wishId)}`
 const before: Look["before"] = (context) => at().dewi.enter(context)
 const asDewi = (look: Look = {}): Look => ({ ...look, before })
 

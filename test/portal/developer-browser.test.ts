@@ -56,6 +56,7 @@ const at = suite(
 /** By how one comes there; the last step is a form that is sent where there is one. */
 const pages: Readonly<Record<string, readonly [path: (refused: string, answered: string) => string, send?: string]>> = {
   "one's applications": [() => "/portal/aplikasi"],
+  "datasets asked for": [() => "/portal/dataset-diminta"],
   "a new application": [() => "/portal/aplikasi/baru"],
   "a new application with faults": [() => "/portal/aplikasi/baru", "simpan"],
   "a search for scopes": [() => "/portal/aplikasi/baru", "cari"],

@@ -9,6 +9,7 @@ const entry = (key: string, title: string, more: Partial<Entry> = {}): Entry => 
   agency: "",
   path: "",
   fields: "",
+  about: "",
   scope: "",
   worth: 1,
   ...more

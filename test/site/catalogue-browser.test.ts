@@ -11,6 +11,20 @@ const at = suite(
   Effect.gen(function*() {
     const browser = yield* startBrowser
     const { gateway } = yield* startCity({
+      registry: {
+        about: {
+          titleEn: "City bulletin",
+          description: `Agenda dan berita kota.\nAlamat sumbernya ${"sangat-panjang-".repeat(20)}`,
+          topics: ["pemerintahan", "ekonomi"],
+          frequency: "daily",
+          from: "2025-01-01",
+          contact: "Bidang Informasi Publik",
+          email: `${"data".repeat(20)}@kota.example`,
+          terms: "Sebutkan sumbernya.",
+          published: new Date().toISOString().slice(0, 10),
+          changes: { "2026-01-05": "Kolom penanggung jawab ditambahkan." }
+        }
+      },
       diskominfo: {
         "/internal/events": json({
           data: [{
@@ -32,6 +46,7 @@ const pages = {
   "the catalogue": "/v4/gateway",
   "a search": "/v4/gateway?q=agenda&private=false",
   "a search that finds nothing": "/v4/gateway?q=agenda+emas",
+  "a topic": "/v4/gateway?topic=ekonomi",
   "an agency": "/v4/gateway/diskominfo",
   "a dataset": "/v4/gateway/diskominfo/portal-publik",
   "an endpoint": endpoint,

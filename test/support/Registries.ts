@@ -10,13 +10,15 @@ export interface CityOptions {
   readonly more?: ReadonlyArray<Readonly<Record<string, unknown>>>
   /** How many people it takes at a desk to protect data less; absent: two. */
   readonly approvals?: 1
+  /** What is told about `diskominfo/portal-publik`. */
+  readonly about?: Readonly<Record<string, unknown>>
 }
 
 /** A circuit that no test opens by accident. */
 const breaker = { size: 10_000, minimum: 10_000 }
 
 /** Two agencies with one endpoint of every kind, and three presets. */
-export const cityRegistry = ({ approvals, berita, diskominfo, dinkes, more = [] }: CityOptions): string =>
+export const cityRegistry = ({ about, approvals, berita, diskominfo, dinkes, more = [] }: CityOptions): string =>
   JSON.stringify(
     {
       version: 1,
@@ -34,6 +36,7 @@ export const cityRegistry = ({ approvals, berita, diskominfo, dinkes, more = [] 
               slug: "portal-publik",
               title: "Portal publik",
               license: "CC-BY-4.0",
+              ...about === undefined ? {} : { about },
               endpoints: [
                 { path: "events", upstream: "/internal/events", title: "Agenda kota", query: ["page", "limit"] },
                 { path: "acara/:id", upstream: "/internal/acara/:id", title: "Satu acara", resource: "acara", query: ["q"] },

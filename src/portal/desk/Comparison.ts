@@ -66,7 +66,7 @@ const samples = (words: ProposalWords, desk: Desk, before: Endpoint, after: Endp
 }
 
 const isOf = ({ dataset, path }: Endpoint, setting: Setting): boolean =>
-  "dataset" in setting && setting.dataset === dataset.slug && setting.path === path
+  "path" in setting && setting.dataset === dataset.slug && setting.path === path
 
 /** What is lowered, who may read, and the sample of each endpoint that the change is about. */
 export const comparison = Effect.fn("Comparison.comparison")(function*(desk: Desk, { after, lowers, settings, undone }: Judged) {

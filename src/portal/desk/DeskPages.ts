@@ -8,6 +8,8 @@ import { portalForm, portalPage } from "../PortalRouter.ts"
 import { AddressForm, addressMessages } from "./AddressForm.ts"
 import { auditPage, auditTable } from "./AuditPage.ts"
 import { address, connection, saveLimits } from "./ConnectionPage.ts"
+import { DatasetForm, datasetMessages } from "./DatasetForm.ts"
+import { datasetPage, saveDataset } from "./DatasetPage.ts"
 import { deskWords } from "./DeskWords.ts"
 import { endpointList } from "./EndpointList.ts"
 import { describeFields, endpointPage, forgetVerdicts, saveFields, saveRules } from "./EndpointPage.ts"
@@ -19,6 +21,7 @@ import { Approval, approve, Refusal, refuse, request, requests } from "./Request
 import { RuleForm, ruleMessages } from "./RuleForm.ts"
 import { reasonMessages } from "./SaveSettings.ts"
 import { give, GiveForm, giveMessages, verifications, withdraw, WithdrawForm } from "./Verifications.ts"
+import { answerWish, wish, WishAnswerForm, wishAnswerMessages, wishes } from "./WishPages.ts"
 
 const need = "civil-servant"
 const desk = "/portal/opd/:opd"
@@ -35,6 +38,13 @@ export const DeskPages = HttpRouter.use((router) =>
     yield* portalForm(router, `${desk}/permintaan/:permintaan/setuju`, need, Approval, approve, { again: request })
     yield* portalForm(router, `${desk}/permintaan/:permintaan/tolak`, need, Refusal, refuse, { again: request, messages: reasonMessage })
 
+    yield* portalPage(router, `${desk}/dataset-diminta`, need, wishes)
+    yield* portalPage(router, `${desk}/dataset-diminta/:permintaan`, need, wish)
+    yield* portalForm(router, `${desk}/dataset-diminta/:permintaan`, need, WishAnswerForm, answerWish, {
+      again: wish,
+      messages: wishAnswerMessages
+    })
+
     yield* portalPage(router, `${desk}/verifikasi`, need, verifications)
     yield* portalForm(router, `${desk}/verifikasi`, need, GiveForm, give, { again: verifications, messages: giveMessages })
     yield* portalForm(router, `${desk}/verifikasi/cabut`, need, WithdrawForm, withdraw, { again: verifications })
@@ -48,6 +58,9 @@ export const DeskPages = HttpRouter.use((router) =>
       again: endpointPage,
       messages: ruleMessages
     })
+
+    yield* portalPage(router, `${desk}/dataset/:dataset`, need, datasetPage)
+    yield* portalForm(router, `${desk}/dataset/:dataset`, need, DatasetForm, saveDataset, { again: datasetPage, messages: datasetMessages })
 
     yield* portalPage(router, `${desk}/sambungan`, need, connection)
     yield* portalForm(router, `${desk}/sambungan/batas`, need, LimitForm, saveLimits, { again: connection, messages: limitMessages })

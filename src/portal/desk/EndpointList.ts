@@ -6,6 +6,8 @@ import { millisOf, numberOf } from "../../pages/Language.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
 import { FieldReport } from "../../watch/FieldReport.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { datasetFormWords } from "./DatasetFormWords.ts"
+import { datasetAddress } from "./DatasetPage.ts"
 import { dataText, deskOf, deskPage } from "./DeskFrame.ts"
 import { endpointAddress } from "./EndpointAddress.ts"
 import { newFields } from "./Overview.ts"
@@ -37,7 +39,11 @@ export const endpointList = Effect.fn("EndpointList.endpointList")(function*(vis
   return deskPage(desk, {
     section: "endpoints",
     main: html`<p class="lead">${words.endpointsLead}</p>${
-      [...datasets].map(([dataset, own]) => html`<h2>${dataText(desk, dataset.title)}</h2><ul class="rows">${own.map(row)}</ul>`)
+      [...datasets].map(([dataset, own]) =>
+        html`<h2>${dataText(desk, dataset.title)}</h2><p><a href="${datasetAddress(desk, dataset)}">${
+          datasetFormWords[visit.language].edit
+        }<span class="unseen">: ${dataset.title}</span></a></p><ul class="rows">${own.map(row)}</ul>`
+      )
     }`
   })
 })

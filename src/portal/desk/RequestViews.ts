@@ -7,6 +7,7 @@ import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, formStart, textField } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { wishWords } from "../WishWords.ts"
 import { type Desk, deskPage } from "./DeskFrame.ts"
 import { lastDayField } from "./VerificationViews.ts"
 import { verificationWords } from "./VerificationWords.ts"
@@ -36,9 +37,9 @@ export const requestsPage = (desk: Desk, found: ReadonlyArray<AccessRequest>): P
     : ""
   return deskPage(desk, {
     section: "requests",
-    main: html`${done}<p class="lead">${words.requestsLead}</p><h2>${words.open}</h2>${list(open, words.noOpen)}<h2>${words.decided}</h2>${
-      list(decided, words.noDecided)
-    }`
+    main: html`${done}<p class="lead">${words.requestsLead}</p><p><a href="${desk.at("/dataset-diminta")}">${
+      wishWords[visit.language].title
+    }</a></p><h2>${words.open}</h2>${list(open, words.noOpen)}<h2>${words.decided}</h2>${list(decided, words.noDecided)}`
   })
 }
 

@@ -39,7 +39,7 @@ export const ruleMessages: FieldMessages = {
 /** What of the form differs from what holds. */
 export const ruleSettings = (endpoint: Endpoint, form: typeof RuleForm.Type): ReadonlyArray<Setting> => {
   const of = (
-    at: Extract<Setting, { readonly dataset: string }>["at"],
+    at: Extract<Setting, { readonly path: string }>["at"],
     value: Setting["value"],
     differs: boolean
   ): ReadonlyArray<Setting> => differs ? [{ dataset: endpoint.dataset.slug, path: endpoint.path, at, value }] : []

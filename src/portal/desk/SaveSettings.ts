@@ -10,7 +10,7 @@ import type { Wanted } from "../../registry/DeskWork.ts"
 import type { Lowering } from "../../registry/Lowering.ts"
 import type { Proposal } from "../../registry/Proposal.ts"
 import { Proposals } from "../../registry/Proposals.ts"
-import type { Setting } from "../../registry/RegistryChange.ts"
+import { addressOfSetting, type Setting } from "../../registry/RegistryChange.ts"
 import { type Made, RegistryDesk } from "../../registry/RegistryDesk.ts"
 import type { RegistryInvalid } from "../../registry/RegistryInvalid.ts"
 import { banner, button, csrfField, formStart, textField } from "../Form.ts"
@@ -45,11 +45,9 @@ export const reasonMessages = { alasan: { id: proposalWords.id.reasonMissing, en
 /** `private`, `cache.fresh`, `fields["data[].nama"]`. */
 const nameOf = ({ at: [key, part] }: Setting): string => part === undefined ? key : key === "fields" ? `fields ${part}` : `${key}.${part}`
 
-/** What a change is about: an endpoint's route, or the agency. */
+/** What a change is about: an endpoint's route, a dataset, or the agency. */
 export const routeOf = (agency: string, setting: Setting | undefined): string =>
-  setting === undefined || !("dataset" in setting)
-    ? agency
-    : [agency, setting.dataset, setting.path].filter((part) => part !== "").join("/")
+  setting === undefined ? agency : addressOfSetting(agency, setting)
 
 /** One lowering as the log of actions keeps it. */
 export const toldLowering = (lowering: Lowering): string => {

@@ -3,6 +3,7 @@ import { FieldClass } from "../../domain/PersonalData.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Language } from "../../pages/Language.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
+import { aboutName } from "./DatasetFormWords.ts"
 import type { Desk } from "./DeskFrame.ts"
 
 const isClass = (value: string): value is FieldClass => FieldClass.literals.some((one) => one === value)
@@ -18,10 +19,19 @@ export const readable = (written: string, language: Language): string => {
   return unit === "B" ? `${(Number(number) / 1024 / 1024).toLocaleString(locale, { maximumFractionDigits: 3 })} MiB` : written
 }
 
+/** Texts are told by how they begin. */
+const longestTold = 300
+const beginning = (text: string): string => text.length > longestTold ? `${text.slice(0, longestTold)}…` : text
+
+const lineOf = (value: NonNullable<Setting["value"]>): string => {
+  if (typeof value !== "object") return String(value)
+  return (Array.isArray(value) ? value : Object.entries(value).map(([key, one]) => `${key}: ${String(one)}`)).join("; ")
+}
+
 /** What of a setting may be told and kept anywhere. */
 export const toldValue = ({ at, value }: Setting): string => {
   if (value === null) return ""
-  if (at[0] !== "credential") return String(value)
+  if (at[0] !== "credential") return beginning(lineOf(value))
   return typeof value === "object" && "header" in value ? `${String(value["header"])}: ***` : "***"
 }
 
@@ -38,6 +48,12 @@ const valueOf = ({ setting: words, visit }: Desk, setting: Setting): string => {
 export const settingLine = (desk: Desk) => (setting: Setting): Html => {
   const [key, part] = setting.at
   const words = desk.setting
-  const detail = part === undefined ? "" : part === "fresh" || part === "stale" ? ` ${words.parts[part]}` : html` <code>${part}</code>`
+  const detail = part === undefined
+    ? ""
+    : part === "fresh" || part === "stale"
+    ? ` ${words.parts[part]}`
+    : key === "about"
+    ? `, ${aboutName(part, desk.visit.language)}`
+    : html` <code>${part}</code>`
   return html`<li>${words.keys[key]}${detail}: <b>${valueOf(desk, setting)}</b></li>`
 }

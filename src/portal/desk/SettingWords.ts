@@ -96,7 +96,9 @@ const id = {
     cache: "salinan",
     fields: "kelas",
     unknown: "bidang tak diklasifikasikan",
-    maxBytes: "jawaban paling besar"
+    maxBytes: "jawaban paling besar",
+    about: "keterangan dataset",
+    license: "lisensi"
   },
   parts: { fresh: "terbaru", stale: "pengganti" },
   byDefault: "bawaan",
@@ -201,7 +203,9 @@ const en: SettingWords = {
     cache: "copy",
     fields: "class",
     unknown: "unclassified fields",
-    maxBytes: "largest answer"
+    maxBytes: "largest answer",
+    about: "about the dataset",
+    license: "license"
   },
   parts: { fresh: "fresh", stale: "stand-in" },
   byDefault: "default",

@@ -5,10 +5,12 @@ import { lateTimeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { wishWords } from "../WishWords.ts"
 import { counted } from "./Counted.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { verifiedFor } from "./VerifiedFor.ts"
+import { wishPath } from "./WishPages.ts"
 
 export interface OwnApplications {
   readonly applications: ReadonlyArray<Application>
@@ -39,6 +41,6 @@ export const applicationList = (visit: SignedVisit, { applications, developer, u
       applications.length === 0 ? html`<p>${words.noneYet}</p>` : html`<ul class="rows">${applications.map(row)}</ul>`
     }${verifiedFor(visit, developer)}<section><h2>${words.explainTitle}</h2><p>${words.explainLead}</p><p><a href="${
       visit.at("/portal/aplikasi/jelaskan")
-    }">${words.explainLink}</a></p></section>`
+    }">${words.explainLink}</a></p></section><p><a href="${visit.at(wishPath)}">${wishWords[visit.language].ask}</a></p>`
   }
 }

@@ -43,6 +43,7 @@ import { TryForm } from "./TryPage.ts"
 import { usageCsv } from "./UsageCsv.ts"
 import { spanOf, spans, usagePage } from "./UsagePage.ts"
 import { totalsOf } from "./UsageTotals.ts"
+import { askWish, wishesView, WishForm, wishMessages, wishPath } from "./WishPages.ts"
 
 const list = Effect.fn("DeveloperPages.list")(function*(visit: SignedVisit) {
   const applications = yield* (yield* Applications).listOwned(visit.session.account)
@@ -97,6 +98,8 @@ export const DeveloperPages = (options: TokenOptions) =>
   HttpRouter.use(Effect.fnUntraced(function*(router) {
     const one = "/portal/aplikasi/:app"
     yield* portalPage(router, "/portal/aplikasi", "developer", list)
+    yield* portalPage(router, wishPath, "developer", wishesView)
+    yield* portalForm(router, wishPath, "developer", WishForm, askWish, { again: wishesView, messages: wishMessages })
     yield* portalPage(router, "/portal/aplikasi/baru", "developer", newApplication)
     yield* portalForm(router, "/portal/aplikasi/baru", "developer", NewApplicationForm, createApplication(options), {
       again: newApplication

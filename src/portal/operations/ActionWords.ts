@@ -10,7 +10,7 @@ interface ActionWords {
 }
 
 /** Parts whose values are codes of ours. */
-export const codedParts: ReadonlySet<string> = new Set(["kind", "from", "to", "by", "previous", "answered"])
+export const codedParts: ReadonlySet<string> = new Set(["kind", "from", "to", "by", "previous", "answered", "answer"])
 
 const id: ActionWords = {
   known: {
@@ -33,6 +33,7 @@ const id: ActionWords = {
     "registry-undone": "perubahan dibatalkan",
     "verdicts-forgotten": "yang dipelajari tentang bidang dilupakan",
     "fields-described": "keterangan kolom diubah",
+    "dataset-wish-answered": "permintaan dataset dijawab",
     "proposal-made": "perubahan diusulkan",
     "proposal-agreed": "usulan disetujui",
     "proposal-refused": "usulan ditolak",
@@ -54,6 +55,7 @@ const id: ActionWords = {
   },
   parts: {
     reason: "alasan",
+    answer: "jawaban",
     publicReason: "keterangan untuk publik",
     publicCause: "sebab untuk publik",
     until: "sampai",
@@ -83,6 +85,8 @@ const id: ActionWords = {
     answered: "dijawab"
   },
   values: {
+    planned: "direncanakan",
+    cannot: "tidak dapat disediakan",
     developer: "pengembang",
     "civil-servant": "aparatur sipil negara",
     "client-credentials": "kredensial klien",
@@ -120,6 +124,7 @@ const en: ActionWords = {
     "registry-undone": "change undone",
     "verdicts-forgotten": "what was learnt of fields forgotten",
     "fields-described": "descriptions of fields changed",
+    "dataset-wish-answered": "dataset that was asked for answered",
     "proposal-made": "change proposed",
     "proposal-agreed": "proposal agreed to",
     "proposal-refused": "proposal refused",
@@ -141,6 +146,7 @@ const en: ActionWords = {
   },
   parts: {
     reason: "reason",
+    answer: "answer",
     publicReason: "reason for the public",
     publicCause: "cause for the public",
     until: "until",
@@ -170,6 +176,8 @@ const en: ActionWords = {
     answered: "answered"
   },
   values: {
+    planned: "planned",
+    cannot: "cannot be provided",
     developer: "developer",
     "civil-servant": "civil servant",
     "client-credentials": "client credentials",

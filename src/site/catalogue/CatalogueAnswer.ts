@@ -7,13 +7,15 @@ import { splitTarget } from "../../domain/Address.ts"
 import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
+import { topicNames } from "../../domain/Topic.ts"
 import { writeExport } from "../../exports/Export.ts"
 import { inPart, nameOf, select } from "../../exports/Published.ts"
+import { schemaOrgDataset } from "../../exports/SchemaOrgDataset.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
 import { assetAddress } from "../../pages/Assets.ts"
-import type { Html } from "../../pages/Html.ts"
+import { type Html, html, linkedData } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
 import { pageHeaders, pageText, scriptedPageHeaders } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
@@ -26,10 +28,11 @@ import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
 import { type Speech, speechOf, withQuery } from "./CatalogueParts.ts"
-import { catalogueQuery } from "./CatalogueQuery.ts"
+import { catalogueQuery, isFiltering, topicAlone } from "./CatalogueQuery.ts"
 import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
+import { makeMostUsed, type Used } from "./MostUsed.ts"
 import { sampleCsv, sampleTable } from "./SampleTable.ts"
 
 const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
@@ -38,6 +41,14 @@ const dataHeaders = { "cache-control": "no-cache", ...openToAll, "x-content-type
 interface Asked {
   readonly filter: CatalogueFilter
   readonly search: URLSearchParams
+}
+
+/** What of a page was measured and is kept in the database. */
+interface Beside {
+  /** Of an endpoint's page. */
+  readonly quarters: ReadonlyArray<Point>
+  /** Of the first page. */
+  readonly used: Used
 }
 
 /** `/v4/gateway[/{opd}[/{dataset}]]`; the endpoint is named by `path`. Slugs need no decoding. */
@@ -66,6 +77,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const dictionaries = yield* FieldDictionaries
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
+    const mostUsed = yield* makeMostUsed
     const { publicUrl, timeZone } = options
     const problem = (error: GatewayError): Effect.Effect<Reply> => Effect.succeed(problemReply(error, randomUUID(), publicUrl))
 
@@ -73,7 +85,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       sources: Sources,
       view: Catalogue,
       { filter, search }: Asked,
-      quarters: ReadonlyArray<Point>,
+      beside: Beside,
       speech: Speech
     ): readonly [title: string, main: Html] => {
       const agency = view.agencies[0]
@@ -93,7 +105,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
             fields: dictionaries.of(endpoint),
             publicUrl,
             nowMillis,
-            quarters,
+            quarters: beside.quarters,
             timeZone,
             limits: options,
             maintenance: announcements.maintenance()
@@ -102,7 +114,9 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       }
       if (filter.opd !== undefined && agency !== undefined) {
         const isDataset = filter.dataset !== undefined && dataset !== undefined
-        return [isDataset ? `${dataset.title}, ${agency.name}` : agency.name, partPage(view, isDataset, speech)]
+        if (!isDataset) return [agency.name, partPage(view, false, speech)]
+        const data = schemaOrgDataset(select(sources.snapshot, filter, sources.nowMillis)?.endpoints ?? [], publicUrl)
+        return [`${dataset.title}, ${agency.name}`, html`${partPage(view, true, speech)}${data === undefined ? "" : linkedData(data)}`]
       }
       const query = Result.getOrThrow(catalogueQuery(search))
       const shownAll = {
@@ -110,14 +124,18 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         summary: summaryView(sources),
         query,
         typed: Object.fromEntries(search),
-        agencies: sources.snapshot.agencies
+        agencies: sources.snapshot.agencies,
+        used: beside.used,
+        nowMillis: sources.nowMillis
       }
-      return [speech.words.title, cataloguePage(shownAll, speech)]
+      const topic = topicAlone(query)
+      const title = topic === undefined ? speech.words.title : `${topicNames[topic][speech.tongue.language]}, ${speech.words.title}`
+      return [title, cataloguePage(shownAll, speech)]
     }
 
-    const pageOf = (source: IncomingMessage, sources: Sources, view: Catalogue, asked: Asked, quarters: ReadonlyArray<Point>): string => {
+    const pageOf = (source: IncomingMessage, sources: Sources, view: Catalogue, asked: Asked, beside: Beside): string => {
       const tongue = tongueOf(asked.search.get("lang"), source.headers["accept-language"])
-      const [title, main] = mainOf(sources, view, asked, quarters, speechOf(tongue))
+      const [title, main] = mainOf(sources, view, asked, beside, speechOf(tongue))
       // Made anew from the slugs: an address with `//` at its start would lead to another host.
       const path = ["/v4/gateway", asked.filter.opd, asked.filter.dataset].filter((part) => part !== undefined).join("/")
       const other = withQuery(path, { ...Object.fromEntries(asked.search), lang: tongue.language === "id" ? "en" : "id" })
@@ -157,8 +175,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
           new NotRegistered({ detail: "The catalogue has no such agency, dataset or endpoint. It begins at /v4/gateway." })
         )
       }
-      const shown = (quarters: ReadonlyArray<Point>) =>
-        textReply(pageOf(source, sources, view, asked, quarters), {
+      const shown = (beside: Partial<Beside>) =>
+        textReply(pageOf(source, sources, view, asked, { quarters: [], used: new Map(), ...beside }), {
           ...asked.filter.path === undefined ? pageHeaders : scriptedPageHeaders,
           "content-type": "text/html; charset=utf-8"
         })
@@ -175,9 +193,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         )
       }
       if (prefersHtml(accept)) {
-        return endpoint === undefined
-          ? shown([])
-          : shown((yield* history.quarters([endpoint.route])).value.get(endpoint.route) ?? [])
+        if (endpoint !== undefined) return shown({ quarters: (yield* history.quarters([endpoint.route])).value.get(endpoint.route) ?? [] })
+        return shown(searching !== undefined && !isFiltering(searching) ? { used: yield* mostUsed } : {})
       }
       return textReply(encodeCatalogue(view), { ...dataHeaders, "content-type": "application/json; charset=utf-8" })
     })

@@ -1,10 +1,15 @@
 /** The catalogue for people: everything, an agency or a dataset; what there is, who may read it and how it is doing. */
-import type { Catalogue, Summary } from "../../api/CatalogueApi.ts"
+import type { Catalogue, Facets, Summary } from "../../api/CatalogueApi.ts"
 import { healths } from "../../domain/Health.ts"
+import { topicNames, topics } from "../../domain/Topic.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { topicHead, topicLinks, usedAndNew } from "./CatalogueLists.ts"
+import { catalogueListWords } from "./CatalogueListWords.ts"
 import { counted, crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
-import { type CatalogueQuery, isFiltering } from "./CatalogueQuery.ts"
+import { type CatalogueQuery, isFiltering, topicAlone } from "./CatalogueQuery.ts"
+import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
+import type { Used } from "./MostUsed.ts"
 
 type Agency = Catalogue["agencies"][number]
 type Dataset = Agency["datasets"][number]
@@ -18,6 +23,8 @@ interface CatalogueShown {
   readonly typed: Readonly<Record<string, string>>
   /** Every agency, for the filter. */
   readonly agencies: ReadonlyArray<{ readonly slug: string; readonly name: string }>
+  readonly used: Used
+  readonly nowMillis: number
 }
 
 const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speech: Speech): Html => {
@@ -34,9 +41,9 @@ const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speec
 }
 
 const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
-  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${speech.data(dataset.title)}</a></h3><ul class="rows">${
-    dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
-  }</ul>`
+  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
+    titleOfDataset(dataset, speech)
+  }</a></h3><ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
 
 const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
 
@@ -77,20 +84,29 @@ const facts = (summary: Summary, { tongue: { language }, words }: Speech): Html 
 const option = (value: string, text: string, chosen: string | undefined): Html =>
   value === (chosen ?? "") ? html`<option value="${value}" selected>${text}</option>` : html`<option value="${value}">${text}</option>`
 
-const finder = ({ agencies, query, typed }: CatalogueShown, speech: Speech): Html => {
+const finder = ({ agencies, catalogue: { facets }, query, typed }: CatalogueShown, speech: Speech): Html => {
   const { at, tongue, words } = speech
+  const listWords = catalogueListWords[tongue.language]
+  /** With how many there are; what would find nothing is no choice, unless it was made. */
+  const withCounts = (name: keyof Facets, options: ReadonlyArray<readonly [value: string, text: string]>) =>
+    options.flatMap(([value, text]): ReadonlyArray<readonly [string, string]> => {
+      const count = facets?.[name][value] ?? 0
+      return count === 0 && typed[name] !== value ? [] : [[value, `${text} (${numberOf(count, tongue.language)})`]]
+    })
   const choose = (name: string, label: string, options: ReadonlyArray<readonly [value: string, text: string]>): Html =>
     html`<label>${label}<select name="${name}">${
       [["", words.all] as const, ...options].map(([value, text]) => option(value, text, typed[name]))
     }</select></label>`
   return html`<form class="find" action="/v4/gateway" method="get" role="search" aria-label="${words.find}"><label
       class="wide">${words.q}<input type="search" name="q" value="${typed["q"] ?? ""}" autocomplete="off"></label>${
-    choose("opd", words.agency, agencies.map(({ name, slug }) => [slug, name] as const))
-  }${choose("private", words.access, [["false", words.onlyPublic], ["true", words.onlyPrivate]])}${
+    choose("topic", listWords.topic, withCounts("topic", topics.map((topic) => [topic, topicNames[topic][tongue.language]] as const)))
+  }${choose("opd", words.agency, withCounts("opd", agencies.map(({ name, slug }) => [slug, name] as const)))}${
+    choose("private", words.access, withCounts("private", [["false", words.onlyPublic], ["true", words.onlyPrivate]]))
+  }${choose("health", words.health, withCounts("health", healths.map((health) => [health, words.healthNames[health]] as const)))}${
     choose(
-      "health",
-      words.health,
-      healths.map((health) => [health, words.healthNames[health]] as const)
+      "license",
+      listWords.license,
+      withCounts("license", Object.keys(facets?.license ?? {}).sort().map((name) => [name, name === "NONE" ? listWords.noLicense : name]))
     )
   }<label>${words.scope}<input name="scope" value="${
     typed["scope"] ?? ""
@@ -126,7 +142,10 @@ const foundNote = ({ agencies, catalogue: { search }, typed }: CatalogueShown, f
       ? html`<p>${words.mostWords}</p>`
       : html``
   }
-  return html`<p>${words.nothing}</p>${list(`${words.didYouMean}:`)}<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
+  const ask = catalogueListWords[speech.tongue.language].ask
+  return html`<p>${words.nothing} <a href="${at("/portal/dataset-diminta", { apa: typed["q"] ?? "" })}" rel="nofollow">${ask}</a></p>${
+    list(`${words.didYouMean}:`)
+  }<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
     agencies.map(({ name, slug }) => html`<li><a href="${at(`/v4/gateway/${slug}`)}">${data(name)}</a></li>`)
   }</ul></section>`
 }
@@ -137,7 +156,10 @@ export const cataloguePage = (shown: CatalogueShown, speech: Speech): Html => {
   const { words } = speech
   const isFound = isFiltering(query)
   const found = catalogue.agencies.reduce((count, agency) => count + countOf(agency), 0)
-  return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${isFound ? "" : facts(summary, speech)}${finder(shown, speech)}${
+  const topic = topicAlone(query)
+  const head = topic === undefined ? html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>` : topicHead(topic, speech)
+  const ways = isFound ? "" : html`${topicLinks(catalogue, speech)}${usedAndNew(catalogue, shown.used, shown.nowMillis, speech)}`
+  return html`${head}${isFound ? "" : facts(summary, speech)}${finder(shown, speech)}${ways}${
     isFound
       ? html`<p role="status">${counted(found, "found", speech)}</p>${foundNote(shown, found + catalogue.presets.length, speech)}`
       : ""
@@ -154,11 +176,9 @@ export const partPage = (catalogue: Catalogue, isDataset: boolean, speech: Speec
   if (agency === undefined || dataset === undefined) return html``
   const start = [html`${words.crumb}`, at("/v4/gateway")] as const
   if (isDataset) {
-    return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [data(dataset.title), undefined]], speech)}<h1>${
-      data(dataset.title)
-    }</h1><p class="lead">${data(agency.name)}. ${words.license}: ${
-      dataset.license ?? words.noLicense
-    }.</p><h2>${words.list}</h2><ul class="rows">${
+    const title = titleOfDataset(dataset, speech)
+    return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [title, undefined]], speech)}<h1>${title}</h1><p
+      class="lead">${data(agency.name)}.</p>${datasetDocumentation(dataset, speech, false)}<h2>${words.list}</h2><ul class="rows">${
       dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))
     }</ul>${exportLinks(dataset.links, speech)}`
   }

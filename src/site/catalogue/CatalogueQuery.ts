@@ -3,6 +3,8 @@ import { Result } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { BadRequest } from "../../domain/GatewayError.ts"
 import { type Health, healths } from "../../domain/Health.ts"
+import { isTopic, type Topic, topics } from "../../domain/Topic.ts"
+import { licenseOf } from "../../exports/Published.ts"
 
 export interface CatalogueQuery {
   /** Words that are looked for, as typed. */
@@ -11,7 +13,14 @@ export interface CatalogueQuery {
   readonly private: boolean | undefined
   readonly health: Health | undefined
   readonly scope: string | undefined
+  readonly topic: Topic | undefined
+  /** As the registry has it; `NONE` is what has no license. */
+  readonly license: string | undefined
 }
+
+/** As SPDX calls it. */
+const noLicense = "NONE"
+export const licenseFacet = (endpoint: Endpoint): string => licenseOf(endpoint) ?? noLicense
 
 const isHealth = (text: string): text is Health => healths.some((health) => health === text)
 
@@ -24,31 +33,40 @@ export const catalogueQuery = (search: URLSearchParams): Result.Result<Catalogue
   if (health !== undefined && !isHealth(health)) return refuse("health", `one of ${healths.join(", ")}`)
   const access = given("private")
   if (access !== undefined && access !== "true" && access !== "false") return refuse("private", "true or false")
+  const topic = given("topic")
+  if (topic !== undefined && !isTopic(topic)) return refuse("topic", `one of ${topics.join(", ")}`)
   return Result.succeed({
     q: given("q"),
     opd: given("opd"),
     private: access === undefined ? undefined : access === "true",
     health,
-    scope: given("scope")?.toLowerCase()
+    scope: given("scope")?.toLowerCase(),
+    topic,
+    license: given("license")
   })
 }
 
-export const isFiltering = ({ health, opd, private: access, q, scope }: CatalogueQuery): boolean =>
-  q !== undefined || opd !== undefined || access !== undefined || health !== undefined || scope !== undefined
+export const isFiltering = (query: CatalogueQuery): boolean => Object.values(query).some((one) => one !== undefined)
+
+/** The topic whose page was asked for: it, and nothing beside it. */
+export const topicAlone = (query: CatalogueQuery): Topic | undefined =>
+  isFiltering({ ...query, topic: undefined }) ? undefined : query.topic
 
 /** Whether it passes the filters; its words are looked for by the index. @param healthOf looked at last, because it costs most */
 export const matchesQuery = (query: CatalogueQuery, endpoint: Endpoint, healthOf: (endpoint: Endpoint) => Health): boolean => {
   return (query.opd === undefined || query.opd === endpoint.agency.slug)
     && (query.private === undefined || query.private === endpoint.private)
     && (query.scope === undefined || endpoint.scope.includes(query.scope))
+    && (query.topic === undefined || endpoint.dataset.about?.topics?.includes(query.topic) === true)
+    && (query.license === undefined || query.license === licenseFacet(endpoint))
     && (query.health === undefined || query.health === healthOf(endpoint))
 }
 
-/** Presets have no agency and no health. */
+/** Presets have no agency, no health, no topic and no license. */
 export const matchesPreset = (
   query: CatalogueQuery,
   preset: { readonly scope: string; readonly private: boolean }
 ): boolean =>
-  query.opd === undefined && query.health === undefined
+  query.opd === undefined && query.health === undefined && query.topic === undefined && query.license === undefined
   && (query.private === undefined || query.private === preset.private)
   && (query.scope === undefined || preset.scope.includes(query.scope))

@@ -1,6 +1,7 @@
 /** The index of the catalogue's words: made at the first search of a registry, in small turns, and kept while that is in force. */
 import { Effect } from "effect"
-import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { Dataset, Endpoint } from "../../domain/Endpoint.ts"
+import { topicNames } from "../../domain/Topic.ts"
 import { isTemplated } from "../../domain/UriTemplate.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import { type CatalogueIndex, type Entry, type Found, makeCatalogueIndex } from "../../search/CatalogueIndex.ts"
@@ -11,14 +12,22 @@ export const presetKey = (slug: string): string => `preset/${slug}`
 /** What needs a parameter, or will be gone, comes behind what answers as it is. */
 const worthOf = ({ deprecated, route }: Endpoint): number => (isTemplated(route) ? 0.6 : 1) * (deprecated === undefined ? 1 : 0.5)
 
+const aboutOf = ({ about = {} }: Dataset): string =>
+  [
+    ...about.topics?.flatMap((topic) => [topicNames[topic].id, topicNames[topic].en]) ?? [],
+    about.description ?? "",
+    about.descriptionEn ?? ""
+  ].join(" ")
+
 const entriesOf = ({ endpoints, presets }: RegistrySnapshot): ReadonlyArray<Entry> => [
   ...endpoints.map((endpoint): Entry => ({
     key: endpoint.route,
     title: endpoint.title,
-    dataset: `${endpoint.dataset.title} ${endpoint.dataset.slug}`,
+    dataset: `${endpoint.dataset.title} ${endpoint.dataset.about?.titleEn ?? ""} ${endpoint.dataset.slug}`,
     agency: `${endpoint.agency.name} ${endpoint.agency.slug}`,
     path: endpoint.path,
     fields: endpoint.fields.map(([path]) => path.replace(/^data\b/, "")).join(" "),
+    about: aboutOf(endpoint.dataset),
     scope: endpoint.scope,
     worth: worthOf(endpoint)
   })),
@@ -29,6 +38,7 @@ const entriesOf = ({ endpoints, presets }: RegistrySnapshot): ReadonlyArray<Entr
     agency: "",
     path: slug,
     fields: "",
+    about: "",
     scope,
     worth: 1
   }))

@@ -6,10 +6,11 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import { isTemplated, uriTemplate } from "../../domain/UriTemplate.ts"
 import { contractVersion } from "../../domain/Version.ts"
 import { exportFormats } from "../../exports/Export.ts"
-import { inPart, isServed } from "../../exports/Published.ts"
+import { inPart, isServed, licenseOf } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import type { Found } from "../../search/CatalogueIndex.ts"
 import type { EndpointHealth, Windows } from "../../watch/EndpointHealth.ts"
+import { facetsOf, remembered } from "./CatalogueFacets.ts"
 import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
 import { presetKey } from "./CatalogueSearch.ts"
 
@@ -29,7 +30,8 @@ export interface Sources {
 }
 
 type CatalogueAgency = Catalogue["agencies"][number]
-type CatalogueEndpoint = CatalogueAgency["datasets"][number]["endpoints"][number]
+type CatalogueDataset = CatalogueAgency["datasets"][number]
+type CatalogueEndpoint = CatalogueDataset["endpoints"][number]
 
 const statsView = ({ "1h": hour, "24h": day, "5m": minutes }: Windows): CatalogueEndpoint["stats"] => {
   const view = (stats: Windows["5m"]) => ({ ...stats, since: new Date(stats.since).toISOString() })
@@ -73,6 +75,22 @@ const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sample
   }
 }
 
+/** @param endpoints those of one dataset that are shown */
+const datasetView = (endpoints: ReadonlyArray<Endpoint>, sources: Sources, isWhole: boolean): ReadonlyArray<CatalogueDataset> => {
+  const [first] = endpoints
+  if (first === undefined) return []
+  const { agency, dataset: { about, slug, title } } = first
+  const { publicUrl } = sources
+  return [{
+    slug,
+    title,
+    license: endpoints.map(licenseOf).find((license) => license !== undefined) ?? null,
+    ...(about === undefined ? {} : { about }),
+    endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources, isWhole)),
+    links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`, ...exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) }
+  }]
+}
+
 /** The endpoints by agency and dataset, in the order of the first of each. */
 const grouped = (endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<Agency, ReadonlyMap<string, ReadonlyArray<Endpoint>>> => {
   const agencies = new Map<Agency, Map<string, Array<Endpoint>>>()
@@ -112,19 +130,14 @@ export const catalogueView = (
   const { health, publicUrl, snapshot } = sources
   const part = ranked(found, snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint)), ({ route }) => route)
   if (part.length === 0 && filter.opd !== undefined) return undefined
-  const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, (one) => health.of(one)["5m"].health))
+  const healthOf = remembered((endpoint: Endpoint) => health.of(endpoint)["5m"].health)
+  const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, healthOf))
   const agencies: Array<CatalogueAgency> = []
   for (const [agency, datasets] of grouped(wanted)) {
     agencies.push({
       slug: agency.slug,
       name: agency.name,
-      datasets: [...datasets].map(([slug, endpoints]) => ({
-        slug,
-        title: endpoints[0]?.dataset.title ?? slug,
-        license: endpoints[0]?.dataset.license ?? null,
-        endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources, filter.path !== undefined)),
-        links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`, ...exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) }
-      })),
+      datasets: [...datasets.values()].flatMap((endpoints) => datasetView(endpoints, sources, filter.path !== undefined)),
       links: { self: `${publicUrl}/v4/gateway/${agency.slug}`, ...exportLinks(publicUrl, { opd: agency.slug }) }
     })
   }
@@ -134,6 +147,7 @@ export const catalogueView = (
     : []
   return {
     ...(found === undefined ? {} : { search: { match: found.match, instead: found.instead } }),
+    ...(query === undefined ? {} : { facets: facetsOf(part, query, healthOf) }),
     agencies,
     presets: presets.map(({ private: isPrivate, scope, slug, title }) => ({
       slug,

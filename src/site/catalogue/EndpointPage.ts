@@ -3,7 +3,7 @@ import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import type { Limits } from "../../domain/Limits.ts"
-import { isServed, parametersOf } from "../../exports/Published.ts"
+import { isServed, licenseOf, parametersOf } from "../../exports/Published.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { healthWords } from "../../pages/HealthWords.ts"
@@ -13,6 +13,7 @@ import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
+import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
 import { fieldSection } from "./FieldSection.ts"
 import { maintenanceNote } from "./MaintenanceNote.ts"
@@ -63,7 +64,7 @@ const parameters = (endpoint: Endpoint, { words }: Speech): Html => {
 }
 
 const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
-  const { at, data, tongue: { language }, words } = speech
+  const { at, tongue: { language }, words } = speech
   const { agency, cache, dataset } = endpoint
   return html`<section aria-labelledby="tentang"><h2 id="tentang">${words.about}</h2><dl><dt>${words.scope}</dt>
     <dd><code>${endpoint.scope}</code> <a href="${
@@ -73,8 +74,8 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</dd><dt>${words.parameters}</dt><dd>${parameters(endpoint, speech)}</dd><dt>${words.freshFor}</dt><dd>${
     cache.freshMillis === 0 ? words.never : `${numberOf(cache.freshMillis / 1000, language)} ${words.seconds}`
   }</dd><dt>${words.dataset}</dt><dd><a href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    data(dataset.title)
-  }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
+    titleOfDataset(dataset, speech)
+  }</a></dd></dl></section>`
 }
 
 const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
@@ -124,7 +125,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${fieldSection(facts.fields, speech)}${
-    exportLinks(shown.links, speech)
-  }${endpointErrors(facts, speech)}`
+  }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${code(facts, speech)}${
+    sampleSection(facts, speech)
+  }${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${endpointErrors(facts, speech)}`
 }

@@ -1,0 +1,150 @@
+/** The form of what an agency tells about a dataset. */
+import { Schema } from "effect"
+import { isDay } from "../../domain/CityDays.ts"
+import { changesOf, type DatasetAbout, frequencies, Frequency } from "../../domain/DatasetAbout.ts"
+import type { Dataset } from "../../domain/Endpoint.ts"
+import { Topic, topicNames, topics } from "../../domain/Topic.ts"
+import { datasetWords } from "../../pages/DatasetWords.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import type { Setting } from "../../registry/RegistryChange.ts"
+import { button, choiceField, formStart, MaybeLine, selectField, textField, type TextOptions } from "../Form.ts"
+import type { FieldMessages } from "../FormFaults.ts"
+import { masked } from "../FreeText.ts"
+import { type DatasetFormWords, datasetFormWords } from "./DatasetFormWords.ts"
+import type { Desk } from "./DeskFrame.ts"
+import { whole } from "./FormNumbers.ts"
+
+const longest = 2_000
+const longestNote = 300
+const mostChanges = 50
+
+const changeLine = /^(\d{4}-\d{2}-\d{2})[\s:]+(\S.*)$/
+const linesOf = (text: string): ReadonlyArray<string> => text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+
+/** Notes of one day are one. */
+const notesOf = (text: string): Readonly<Record<string, string>> => {
+  const notes: Record<string, string> = {}
+  for (const line of linesOf(text)) {
+    const [, day = "", note = ""] = changeLine.exec(line) ?? []
+    notes[day] = notes[day] === undefined ? note : `${notes[day]}; ${note}`
+  }
+  return notes
+}
+
+const areChanges = (text: string): boolean => {
+  const lines = linesOf(text)
+  const isNote = ([day, note]: readonly [string, string]): boolean => isDay(day) && note.length <= longestNote
+  return lines.length <= mostChanges && lines.every((line) => changeLine.test(line)) && Object.entries(notesOf(text)).every(isNote)
+}
+
+const Line = MaybeLine.pipe(masked)
+const Paragraphs = Schema.Trim.check(Schema.isMaxLength(longest)).pipe(masked)
+const Day = Schema.Trim.check(Schema.makeFilter((text) => text === "" || isDay(text)))
+const Several = Schema.Union([Topic, Schema.Array(Topic)])
+
+export const DatasetForm = Schema.Struct({
+  seen: whole(0, Number.MAX_SAFE_INTEGER),
+  judul_en: Line,
+  keterangan: Paragraphs,
+  keterangan_en: Paragraphs,
+  topik: Schema.optionalKey(Several),
+  kekerapan: Schema.Union([Schema.Literal(""), Frequency]),
+  dari: Day,
+  sampai: Day,
+  wilayah: Line,
+  sumber: Line,
+  kontak: Line,
+  surel: MaybeLine.check(Schema.isPattern(/^(?:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/)),
+  lisensi: MaybeLine,
+  ketentuan: Paragraphs,
+  terbit: Day,
+  catatan: Schema.Trim.check(Schema.makeFilter(areChanges)).pipe(masked)
+}).check(Schema.makeFilter(({ dari, sampai }) => sampai !== "" && sampai < dari ? [{ path: ["sampai"], issue: "is before" }] : []))
+
+const message = (key: keyof DatasetFormWords) => ({ id: datasetFormWords.id[key], en: datasetFormWords.en[key] })
+const of = (key: keyof DatasetFormWords, ...fields: ReadonlyArray<string>): FieldMessages =>
+  Object.fromEntries(fields.map((field) => [field, message(key)]))
+export const datasetMessages: FieldMessages = {
+  ...of("lineWrong", "judul_en", "wilayah", "sumber", "kontak", "lisensi"),
+  ...of("textWrong", "keterangan", "keterangan_en", "ketentuan"),
+  ...of("dateWrong", "dari", "terbit"),
+  ...of("toWrong", "sampai"),
+  ...of("emailWrong", "surel"),
+  ...of("changesWrong", "catatan")
+}
+
+const orNull = (text: string): string | null => text === "" ? null : text.replaceAll("\r\n", "\n")
+
+/** What of the form differs from what holds. */
+export const datasetSettings = ({ about = {}, license, slug }: Dataset, form: typeof DatasetForm.Type): ReadonlyArray<Setting> => {
+  const chosen = form.topik === undefined ? [] : typeof form.topik === "string" ? [form.topik] : form.topik
+  const notes = notesOf(form.catatan)
+  const wanted: Readonly<Record<keyof DatasetAbout, Setting["value"]>> = {
+    titleEn: orNull(form.judul_en),
+    description: orNull(form.keterangan),
+    descriptionEn: orNull(form.keterangan_en),
+    topics: chosen.length === 0 ? null : chosen,
+    frequency: orNull(form.kekerapan),
+    from: orNull(form.dari),
+    to: orNull(form.sampai),
+    coverage: orNull(form.wilayah),
+    contact: orNull(form.kontak),
+    email: orNull(form.surel),
+    source: orNull(form.sumber),
+    terms: orNull(form.ketentuan),
+    published: orNull(form.terbit),
+    changes: Object.keys(notes).length === 0 ? null : notes
+  }
+  const held: Readonly<Record<string, unknown>> = { ...about, changes: Object.fromEntries(changesOf(about)) }
+  const isHeld = (key: string, value: Setting["value"]): boolean => {
+    if (key !== "changes") return JSON.stringify(value) === JSON.stringify(held[key] ?? null)
+    const sorted = value === null ? {} : Object.fromEntries(changesOf({ changes: notes }))
+    return JSON.stringify(sorted) === JSON.stringify(held[key])
+  }
+  return [
+    ...Object.entries(wanted).flatMap(([key, value]): ReadonlyArray<Setting> =>
+      isHeld(key, value) ? [] : [{ dataset: slug, at: ["about", key], value }]
+    ),
+    ...orNull(form.lisensi) === (license ?? null) ? [] : [{ dataset: slug, at: ["license"], value: orNull(form.lisensi) } as const]
+  ]
+}
+
+/** @param latest the change of this agency that the page has seen */
+export const datasetForm = ({ agency, visit }: Desk, { about = {}, license, slug }: Dataset, latest: number): Html => {
+  const labels = datasetWords[visit.language]
+  const words = datasetFormWords[visit.language]
+  const field = (name: string, label: string, value: string | undefined, more: Partial<TextOptions> = {}): Html =>
+    textField(visit, { name, label, value: value ?? "", optional: true, ...more })
+  const paragraphs = { rows: 5, maxLength: longest }
+  const date = { type: "date" } as const
+  return html`${formStart(visit, `/portal/opd/${agency.slug}/dataset/${slug}`)}<input type="hidden" name="seen" value="${latest}">${
+    field("judul_en", words.titleEn, about.titleEn)
+  }${field("keterangan", words.description, about.description, { ...paragraphs, hint: words.descriptionHint })}${
+    field("keterangan_en", words.descriptionEn, about.descriptionEn, paragraphs)
+  }${
+    choiceField(visit, "checkbox", {
+      name: "topik",
+      label: labels.topics,
+      choices: topics.map((topic) => ({ value: topic, label: topicNames[topic][visit.language] })),
+      chosen: about.topics ?? []
+    })
+  }${
+    selectField(visit, {
+      name: "kekerapan",
+      label: labels.frequency,
+      choices: [{ value: "", label: words.frequencyNone }, ...frequencies.map((one) => ({ value: one, label: labels.frequencies[one] }))],
+      chosen: [about.frequency ?? ""]
+    })
+  }${field("dari", words.from, about.from, date)}${field("sampai", words.to, about.to, { ...date, hint: words.toHint })}${
+    field("wilayah", labels.coverage, about.coverage, { hint: words.coverageHint })
+  }${field("sumber", labels.source, about.source, { hint: words.sourceHint })}${
+    field("kontak", labels.contact, about.contact, { hint: words.contactHint })
+  }${field("surel", words.email, about.email, { type: "email" })}${field("lisensi", labels.license, license, { hint: words.licenseHint })}${
+    field("ketentuan", labels.terms, about.terms, paragraphs)
+  }${field("terbit", labels.published, about.published, date)}${
+    field("catatan", labels.changes, changesOf(about).map(([day, note]) => `${day} ${note}`).join("\n"), {
+      rows: 5,
+      hint: words.changesHint
+    })
+  }${button(words.save)}</form>`
+}

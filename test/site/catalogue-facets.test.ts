@@ -1,0 +1,104 @@
+/** Filters of the catalogue with their counts, topics' pages, what is used most and what is new, over real HTTP. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { Catalogue } from "../../src/api/CatalogueApi.ts"
+import { city } from "../../src/demo/City.ts"
+import { writeRegistry } from "../../src/demo/RegistryYaml.ts"
+import { json, makeAgencyServer } from "../support/AgencyServer.ts"
+import { startGateway } from "../support/Gateway.ts"
+import { expectProblem } from "../support/Problems.ts"
+import { suite } from "../support/Suite.ts"
+
+const at = suite(Effect.gen(function*() {
+  const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
+  const port = Number(new URL(agency.url).port)
+  const ports = Object.fromEntries(city.agencies.map(({ slug }) => [slug, port]))
+  const gateway = yield* startGateway(writeRegistry({ ports, nowMillis: Date.now() }))
+  yield* Effect.promise(async () => {
+    const token = await gateway.token({ scopes: "*" })
+    for (const path of ["dlh/sampah", "dlh/sampah", "dlh/sampah/tahunan", "dinkes/klinik"]) {
+      await (await gateway.get(path, token)).arrayBuffer()
+    }
+  })
+  return gateway
+}))
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Catalogue), { onExcessProperty: "error" })
+const get = (query: Readonly<Record<string, string>>, accept = "application/json", path = "/v4/gateway") =>
+  fetch(`${at().url}${path}?${new URLSearchParams(query)}`, { headers: { accept } })
+const catalogueOf = async (query: Readonly<Record<string, string>> = {}) => decode(await (await get(query)).text())
+const pageOf = async (query: Readonly<Record<string, string>> = {}) => (await get(query, "text/html")).text()
+const countOf = ({ agencies }: Catalogue): number =>
+  agencies.reduce((sum, { datasets }) => sum + datasets.reduce((all, { endpoints }) => all + endpoints.length, 0), 0)
+
+describe("the filters of the catalogue", () => {
+  it.each([{}, { q: "kecamatan" }, { topic: "kesehatan", private: "false" }])(
+    "say with %o for each value how many endpoints there are with it",
+    async (query) => {
+      const { facets = assert.fail("no facets") } = await catalogueOf(query)
+      for (const [name, counts] of Object.entries(facets)) {
+        assert.isNotEmpty(Object.keys(counts), name)
+        for (const [value, count] of Object.entries(counts)) {
+          assert.strictEqual(countOf(await catalogueOf({ ...query, [name]: value })), count, `${name}=${value}`)
+        }
+      }
+    }
+  )
+
+  it("offer what finds something, with its count, and keep what was chosen", async () => {
+    const page = await pageOf({ topic: "kesehatan", license: "CC-BY-4.0" })
+    assert.include(page, "<option value=\"kesehatan\" selected>Kesehatan (")
+    assert.include(page, "<option value=\"CC-BY-4.0\" selected>CC-BY-4.0 (")
+    assert.notInclude(page, "<option value=\"bapenda\">")
+    assert.include(page, "<option value=\"\">Semua</option>")
+  })
+
+  it("refuse a topic that there is not, by what there is", async () => {
+    const response = await get({ topic: "cuaca" })
+    assert.include(await expectProblem(response, "bad-request", at().url), "kesehatan")
+  })
+
+  it("are no part of an agency's or a dataset's own page", async () => {
+    assert.isUndefined(decode(await (await get({}, "application/json", "/v4/gateway/dlh")).text()).facets)
+  })
+})
+
+describe("a topic", () => {
+  it("has a page of its own with its name, a lead and its datasets of all agencies, in both languages", async () => {
+    const page = await pageOf({ topic: "lingkungan" })
+    assert.match(page, /<title>Lingkungan, /)
+    assert.include(page, "<h1>Lingkungan</h1><p class=\"lead\">Udara, air, sampah, dan ruang hijau.</p>")
+    for (const dataset of ["/dlh/kualitas-udara", "/dpupr/drainase", "/bpbd/tinggi-muka-air"]) {
+      assert.include(page, `href="/v4/gateway${dataset}`)
+    }
+    assert.notInclude(page, "/bapenda/")
+    assert.include(await pageOf({ topic: "lingkungan", lang: "en" }), "<h1>Environment</h1>")
+    assert.notInclude(await pageOf({ topic: "lingkungan", q: "air" }), "<h1>Lingkungan</h1>")
+  })
+
+  it("is linked from the first page, with how much it has", async () => {
+    const { facets } = await catalogueOf()
+    const page = await pageOf()
+    assert.include(page, `<a href="/v4/gateway?topic=transportasi">Transportasi (${facets?.topic["transportasi"]})</a>`)
+  })
+})
+
+describe("the first page", () => {
+  it("names the datasets that were published lately, the latest first", async () => {
+    const [, fresh = ""] = (await pageOf()).split("id=\"baru\"")
+    const [list = ""] = fresh.split("</section>")
+    const links = [...list.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
+    assert.deepStrictEqual(links, [
+      "/v4/gateway/bpbd/tinggi-muka-air",
+      "/v4/gateway/dishub/lalu-lintas",
+      "/v4/gateway/diskop-ukm/harga-pangan"
+    ])
+  })
+
+  it("names what was called most in 30 days, the most first", async () => {
+    const [, used = ""] = (await pageOf({ lang: "en" })).split("id=\"terbanyak\"")
+    const [list = ""] = used.split("</section>")
+    const links = [...list.matchAll(/href="\/v4\/gateway\/([^"?]+)/g)].map(([, link]) => link)
+    const told = [...list.matchAll(/<span class="soft">([^<]*)/g)].map(([, text]) => text)
+    assert.deepStrictEqual([links, told], [["dlh/sampah", "dinkes/klinik"], ["3 calls", "1 call"]])
+  })
+})
