@@ -2,7 +2,7 @@
  * Sessions of the portal, kept in the database: every gateway on it feels a sign-in and a sign-out at once.
  *
  * States: live, until signed out, 8 hours old or unused for 30 minutes. The browser has a random cookie of which only
- * the SHA-256 is stored; the token against forged requests is derived from the cookie and stored nowhere. A sign-in
+ * the SHA-256 is stored; the token against forged requests and the sealing key are derived from the cookie and stored nowhere. A sign-in
  * always makes a new cookie and ends the session that the browser came with.
  */
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
@@ -17,6 +17,8 @@ export interface Session extends Person {
   readonly id: string
   /** What every form has to send along. */
   readonly csrf: string
+  /** Seals what this session alone may read again; stored nowhere, like the cookie that it is derived from. */
+  readonly sealingKey: Redacted.Redacted<Uint8Array>
   /** Epoch milliseconds. */
   readonly signedInAt: number
   readonly expiresAt: number
@@ -40,6 +42,7 @@ const idleMillis = Duration.toMillis(sessionIdle)
 const cookiePattern = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (cookie: string): string => hash("sha256", cookie, "hex")
 const csrfOf = (cookie: string): string => createHmac("sha256", cookie).update("gapura csrf").digest("base64url")
+const sealingKeyOf = (cookie: string): Buffer => createHmac("sha256", cookie).update("gapura sealing").digest()
 
 const Agencies = Schema.fromJsonString(Schema.Array(Schema.String))
 const encodeAgencies = Schema.encodeSync(Agencies)
@@ -64,6 +67,7 @@ const toSession = (row: typeof Row.Type, cookie: string): Session => ({
   agencies: row.agencies,
   operator: row.operator === 1,
   csrf: csrfOf(cookie),
+  sealingKey: Redacted.make(sealingKeyOf(cookie), { label: "sealing key" }),
   signedInAt: row.signed_in_at,
   expiresAt: row.expires_at
 })

@@ -7,7 +7,7 @@ import { Developers } from "../../src/access/Developers.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { dateOf } from "../../src/pages/CityTime.ts"
 import { json } from "../support/AgencyServer.ts"
-import { applicationAt, created, pageOf, secretIn, textOf } from "../support/DeveloperPortal.ts"
+import { applicationAt, created, pageOf, secretIn, shownTo, textOf } from "../support/DeveloperPortal.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -81,7 +81,7 @@ describe("a request for client credentials", () => {
     }
     const response = await dewi.post(applicationAt("server", "/klien/rahasia"), form)
     assert.strictEqual(response.headers.get("cache-control"), "no-store")
-    const secret = secretIn(await pageOf(response)) ?? assert.fail("no secret")
+    const secret = secretIn(await shownTo(dewi, response)) ?? assert.fail("no secret")
     const { status, token } = await grant(clientId, secret)
     assert.strictEqual(status, 200)
     assert.strictEqual((await gateway.get("dinkes/faskes/klinik", token)).status, 200)
@@ -114,7 +114,9 @@ describe("a request for client credentials", () => {
       const setelah = /name="klien" value="[^"]*"><input type="hidden" name="setelah" value="(\d+)"/.exec(
         await pageOf(await dewi.get(applicationAt("tumpang")))
       )?.[1] ?? ""
-      return secretIn(await pageOf(await dewi.post(applicationAt("tumpang", "/klien/rahasia"), { klien: clientId, setelah, ...more }))) ??
+      return secretIn(
+        await shownTo(dewi, await dewi.post(applicationAt("tumpang", "/klien/rahasia"), { klien: clientId, setelah, ...more }))
+      ) ??
         assert.fail("no secret")
     }
     const first = await make({})

@@ -22,10 +22,12 @@ import { closePage } from "./ClosePage.ts"
 import { explainFacts } from "./ExplainFacts.ts"
 import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
 import { NewApplicationForm } from "./NewApplication.ts"
+import { onceCookie } from "./OnceCookie.ts"
 import { ownApplication, segmentOf } from "./OwnApplication.ts"
 import { askAccess, requestsView } from "./RequestForms.ts"
 import { RequestForm } from "./RequestsPage.ts"
 import { ScopesForm } from "./ScopesPage.ts"
+import { oncePage } from "./ShownOnce.ts"
 import {
   askToRevoke,
   askToRotate,
@@ -107,8 +109,14 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalPage(router, `${one}/token/ganti`, "developer", askToRotate)
     yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: askToRevoke })
     yield* portalPage(router, `${one}/token/cabut`, "developer", askToRevoke)
-    yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret(options), { again: details })
+    yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret, { again: details })
     yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: details })
+    yield* portalPage(
+      router,
+      `${one}/sekali`,
+      "developer",
+      (visit, request) => oncePage(options.publicUrl, visit, request.cookies[onceCookie])
+    )
     yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)
     yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })
     yield* portalPage(router, `${one}/permohonan`, "developer", requestsView)
