@@ -8,6 +8,7 @@
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac, hash, randomBytes } from "node:crypto"
+import { hasText, type Looked } from "../access/AccessLists.ts"
 import { type AccessUnavailable, unavailable } from "../access/AccessUnavailable.ts"
 import { Developer } from "../domain/Developer.ts"
 import type { Person } from "../domain/Person.ts"
@@ -21,6 +22,15 @@ export interface Session extends Person {
   readonly sealingKey: Redacted.Redacted<Uint8Array>
   /** Epoch milliseconds. */
   readonly signedInAt: number
+  readonly expiresAt: number
+}
+
+/** A session as operators see it. */
+export interface OpenSession extends Person {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly signedInAt: number
+  readonly seenAt: number
   readonly expiresAt: number
 }
 
@@ -59,13 +69,25 @@ const Row = Schema.Struct({
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-const toSession = (row: typeof Row.Type, cookie: string): Session => ({
+const personOf = ({ account, agencies, kind, name, operator }: typeof Row.Type): Person => ({
+  account,
+  name,
+  kind,
+  agencies,
+  operator: operator === 1
+})
+
+const toOpen = (row: typeof Row.Type): OpenSession => ({
+  ...personOf(row),
   id: row.session_id,
-  account: row.account,
-  name: row.name,
-  kind: row.kind,
-  agencies: row.agencies,
-  operator: row.operator === 1,
+  signedInAt: row.signed_in_at,
+  seenAt: row.seen_at,
+  expiresAt: row.expires_at
+})
+
+const toSession = (row: typeof Row.Type, cookie: string): Session => ({
+  ...personOf(row),
+  id: row.session_id,
   csrf: csrfOf(cookie),
   sealingKey: Redacted.make(sealingKeyOf(cookie), { label: "sealing key" }),
   signedInAt: row.signed_in_at,
@@ -78,6 +100,10 @@ export class Sessions extends Context.Service<Sessions, {
   /** The live session of a cookie; looking counts as using it. */
   readonly find: (cookie: string) => Effect.Effect<Session | undefined, AccessUnavailable>
   readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
+  /** Those that live, whoever came last first, by account or name. */
+  readonly list: (looked: Looked) => Effect.Effect<ReadonlyArray<OpenSession>, AccessUnavailable>
+  /** How many of that account live. */
+  readonly countOf: (account: string) => Effect.Effect<number, AccessUnavailable>
   /** @returns how many sessions of that account there were */
   readonly endAll: (account: string) => Effect.Effect<number, AccessUnavailable>
 }>()("gapura/portal/Sessions") {
@@ -128,7 +154,27 @@ export class Sessions extends Context.Service<Sessions, {
         return toSession(row, cookie)
       })
 
+      const live = (now: number) => sql`expires_at > ${now} AND seen_at > ${now - idleMillis}`
+
+      const list = Effect.fn("Sessions.list")(function*({ limit, offset, text }: Looked) {
+        const now = yield* Clock.currentTimeMillis
+        const rows = yield* Effect.flatMap(
+          sql`SELECT session_id, account, name, kind, agencies, operator, signed_in_at, seen_at, expires_at FROM sessions
+            WHERE ${live(now)} AND ${hasText(sql, ["account", "name"], text)}
+            ORDER BY signed_in_at DESC, session_id LIMIT ${limit} OFFSET ${offset}`,
+          decodeRows
+        )
+        return rows.map(toOpen)
+      })
+
+      const countOf = Effect.fn("Sessions.countOf")(function*(account: string) {
+        const rows = yield* sql`SELECT session_id FROM sessions WHERE account = ${account} AND ${live(yield* Clock.currentTimeMillis)}`
+        return rows.length
+      })
+
       return {
+        list: (looked) => unavailable(list(looked)),
+        countOf: (account) => unavailable(countOf(account)),
         begin: (person, before) => unavailable(begin(person, before)),
         find: (cookie) => unavailable(find(cookie)),
         endAll: (account) =>

@@ -12,6 +12,7 @@ import { drainPages } from "./DrainPages.ts"
 import { LiveBoard } from "./LiveBoard.ts"
 import { operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
+import { ownerPages } from "./OwnerPages.ts"
 import { proposalBoard, waitingNotice } from "./ProposalBoard.ts"
 import { sessionPages } from "./SessionPages.ts"
 import { tokenPages } from "./TokenPages.ts"
@@ -35,6 +36,7 @@ export const OperationsPages = HttpRouter.use((router) =>
     yield* circuitPages(router)
     yield* tokenPages(router)
     yield* sessionPages(router)
+    yield* ownerPages(router)
     yield* drainPages(router)
     yield* proposalBoard(router)
     yield* actionPages(router)
