@@ -1,7 +1,8 @@
 /** Who may call, as operators look for them: living tokens, applications and developers, by a part of their names, page by page. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { Developer } from "../domain/Developer.ts"
+import { AccessSql } from "./AccessSql.ts"
 import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { diedAt, tokensJoined } from "./TokenRows.ts"
 
@@ -64,10 +65,10 @@ export class AccessLists extends Context.Service<AccessLists, {
   /** By account or name. */
   readonly developers: (looked: Looked) => Effect.Effect<ReadonlyArray<ListedDeveloper>, AccessUnavailable>
 }>()("gapura/access/AccessLists") {
-  static readonly layer: Layer.Layer<AccessLists, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<AccessLists, never, AccessSql> = Layer.effect(
     AccessLists,
     Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* AccessSql
       const living = (nowMillis: number) => sql`t.expires_at > ${nowMillis} AND ${sql.literal(diedAt)} IS NULL`
       return {
         tokens: ({ limit, offset, text }, nowMillis) =>

@@ -55,7 +55,9 @@ export const clientSection = (visit: SignedVisit, facts: ClientFacts): Html => {
   const mine = clientWords[visit.language]
   return html`<section aria-labelledby="klien"><h2 id="klien">${mine.clients}</h2><p>${mine.clientsLead}</p>${
     facts.clients.length === 0
-      ? html`<p class="soft">${mine.noClients}</p>`
+      ? html`<p class="soft">${mine.noClients} <a href="${visit.at(addressOf(facts.application.name, "/permohonan"))}">${
+        developerWords[visit.language].askAccess
+      }</a></p>`
       : html`<ul class="rows">${facts.clients.map((client) => clientRow(visit, facts, client))}</ul>`
   }</section>`
 }

@@ -56,6 +56,11 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
   const { name } = application
   const tokens = yield* OwnTokens
   const limiter = yield* Limiter
+  const usage = yield* ApplicationUsage
+  const totals = totalsOf(yield* usage.of(name, beginningOf(24, visit.nowMillis)))
+  const clients = yield* (yield* Applications).clientsOf(name)
+  const live = clients.filter(({ revokedAt }) => revokedAt === null)
+  const latestToken = (yield* tokens.latestShown(name))?.tokenId ?? ""
   return applicationPage(visit, {
     application,
     tokens: yield* Effect.forEach(
@@ -63,10 +68,17 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
       (token) => Effect.map(limiter.peek(token.bucket), ({ limit, remaining }) => ({ ...token, limit, remaining }))
     ),
     budget: yield* limiter.peekApplication(name, (yield* Registry).current().limits.application),
-    clients: yield* (yield* Applications).clientsOf(name),
+    clients,
     requests: yield* (yield* AccessRequests).list({ application: name }),
-    totals: totalsOf(yield* (yield* ApplicationUsage).of(name, beginningOf(24, visit.nowMillis))),
-    latestToken: (yield* tokens.latestShown(name))?.tokenId ?? "",
+    totals,
+    progress: {
+      application: name,
+      hasToken: latestToken !== "",
+      hasAnswer: totals.calls > totals.errors || (yield* usage.isAnswered(name, beginningOf(168, visit.nowMillis))),
+      hasClient: live.length > 0,
+      hasSecret: live.some(({ secretOf }) => secretOf !== "")
+    },
+    latestToken,
     latestSecret: yield* latestSecret(visit)
   })
 })
@@ -76,6 +88,13 @@ const usageFacts = Effect.fn("DeveloperPages.usageFacts")(function*(visit: Signe
   const span = spanOf(visit.query)
   const sinceMillis = beginningOf(spans[span], visit.nowMillis)
   return { application: name, span, sinceMillis, uses: yield* (yield* ApplicationUsage).of(name, sinceMillis) }
+})
+
+const usageView = Effect.fn("DeveloperPages.usageView")(function*(visit: SignedVisit) {
+  const facts = yield* usageFacts(visit)
+  const route = visit.query.get("titik") ?? ""
+  const hours = yield* (yield* ApplicationUsage).byHour(facts.application, facts.sinceMillis, route === "" ? undefined : route)
+  return usagePage(visit, { ...facts, route, hours })
 })
 
 const usageTable = (visit: SignedVisit) =>
@@ -125,7 +144,7 @@ export const DeveloperPages = (options: TokenOptions) =>
       router,
       `${one}/penggunaan`,
       "developer",
-      (visit) => Effect.map(usageFacts(visit), (facts) => usagePage(visit, facts))
+      usageView
     )
     yield* portalPage(router, `${one}/penggunaan.csv`, "developer", usageTable)
     yield* portalPage(router, `${one}/coba`, "developer", tryView)

@@ -44,11 +44,9 @@ export interface FoundList<A> {
 
 const searchForm = <A>(visit: SignedVisit, { hint, method = "get", path }: FoundList<A>): Html => {
   const words = listWords[visit.language]
-  const field = html`<label>${words.search}<input type="search" id="cari" name="cari" value="${
+  const field = html`<label>${words.search} <span class="hint">${hint}</span><input type="search" id="cari" name="cari" value="${
     textOf(visit)
-  }" maxlength="${longest}" autocomplete="off" aria-describedby="cari-hint"></label>${
-    button(words.show)
-  }<p class="soft" id="cari-hint">${hint}</p>`
+  }" maxlength="${longest}" autocomplete="off"></label>${button(words.show)}`
   return method === "post"
     ? html`<div class="find">${formStart(visit, path)}${field}</form></div>`
     : html`<form class="find" method="get" action="${path}">${

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { HttpRouter } from "effect/http"
 import { AccessLists } from "../../access/AccessLists.ts"
-import { timeOf } from "../../pages/CityTime.ts"
+import { momentOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
 import { NotNow } from "../PortalError.ts"
@@ -44,8 +44,8 @@ export const ownerPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRou
             name,
             owner === null ? "–" : html`<a href="${visit.at(developersPath, { cari: owner })}">${owner}</a>`,
             agency ?? "–",
-            timeOf(created_at, visit),
-            disabled_at === null ? words.active : html`${words.closed} ${timeOf(disabled_at, visit)}`,
+            momentOf(created_at, visit),
+            disabled_at === null ? words.active : html`${words.closed} ${momentOf(disabled_at, visit)}`,
             counted(visit, tokens, tokensPath, name)
           ]
         })
@@ -67,8 +67,8 @@ export const ownerPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRou
           account,
           name,
           words.kinds[kind],
-          timeOf(created_at, visit),
-          disabled_at === null ? words.active : html`${words.disabled} ${timeOf(disabled_at, visit)}`,
+          momentOf(created_at, visit),
+          disabled_at === null ? words.active : html`${words.disabled} ${momentOf(disabled_at, visit)}`,
           counted(visit, applications, applicationsPath, account)
         ]
       })

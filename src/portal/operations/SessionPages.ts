@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { ActionLog } from "../../audit/ActionLog.ts"
-import { timeOf } from "../../pages/CityTime.ts"
+import { momentOf } from "../../pages/CityTime.ts"
 import { html } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
 import { button, errorSummary, formStart, Line } from "../Form.ts"
@@ -42,10 +42,10 @@ const list = (visit: SignedVisit, found: ReadonlyArray<OpenSession>): PortalPage
       html`${one.account}${one.id === visit.session.id ? html` <span class="soft">(${words.yours})</span>` : ""}`,
       one.name,
       roleOf(visit, one),
-      timeOf(one.signedInAt, visit),
-      timeOf(one.seenAt, visit),
-      timeOf(one.expiresAt, visit),
-      html`<a href="${visit.at(askPath, { akun: one.account })}">${words.end}<span class="unseen"> ${one.account}</span></a>`
+      momentOf(one.signedInAt, visit),
+      momentOf(one.seenAt, visit),
+      momentOf(one.expiresAt, visit),
+      html`<a href="${visit.at(askPath, { akun: one.account })}" aria-label="${words.end} ${one.account}">${words.end}</a>`
     ]
   })
 }

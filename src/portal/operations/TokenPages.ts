@@ -5,7 +5,7 @@ import { AccessLists, type ListedToken } from "../../access/AccessLists.ts"
 import { AccessSql } from "../../access/AccessSql.ts"
 import { TokenStore } from "../../access/TokenStore.ts"
 import { ActionLog } from "../../audit/ActionLog.ts"
-import { timeOf } from "../../pages/CityTime.ts"
+import { momentOf } from "../../pages/CityTime.ts"
 import { html } from "../../pages/Html.ts"
 import { button, errorSummary, formStart, Line, MaybeLine } from "../Form.ts"
 import { FormRefused, notHere, NotNow } from "../PortalError.ts"
@@ -41,9 +41,9 @@ const list = (visit: SignedVisit, found: ReadonlyArray<ListedToken>): PortalPage
       application,
       owner ?? "–",
       trial === 1 ? words.trial : client_id === null ? "–" : html`<code>${client_id}</code>`,
-      timeOf(issued_at, visit),
-      timeOf(expires_at, visit),
-      html`<a href="${visit.at(askTo(token_id))}">${words.revoke}<span class="unseen"> ${token_id}</span></a>`
+      momentOf(issued_at, visit),
+      momentOf(expires_at, visit),
+      html`<a href="${visit.at(askTo(token_id))}" aria-label="${words.revoke} ${token_id}">${words.revoke}</a>`
     ]
   })
 }
@@ -75,7 +75,7 @@ export const tokenPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRou
           "" :
           html`<p><code>${token.token_id}</code>, ${token.application}${token.owner === null ? "" : ` (${token.owner})`}, ${
             listWords[visit.language].until
-          } ${timeOf(token.expires_at, visit)}</p>`
+          } ${momentOf(token.expires_at, visit)}</p>`
       }<p class="lead">${words.tokenLead}</p>${formStart(visit, askPath)}<input type="hidden" name="token" value="${named}">${
         breakGlassQuestions(visit)
       }${button(words.revoke, "warning")}</form><p><a href="${visit.at(path)}">${listWords[visit.language].keep}</a></p>`
