@@ -63,6 +63,8 @@ const pages: Readonly<Record<string, readonly [path: (refused: string, answered:
   "its scopes": [() => applicationAt(name, "/cakupan")],
   "its use": [() => applicationAt(name, "/penggunaan")],
   "its requests": [() => applicationAt(name, "/permohonan")],
+  "its server's credentials": [() => applicationAt(name, "/kredensial")],
+  "its server's credentials with faults": [() => applicationAt(name, "/kredensial"), ""],
   "a request with faults": [() => `${applicationAt(name, "/permohonan")}?jenis=client-credentials&opd=dinkes`, ""],
   "endpoints to try": [() => applicationAt(name, "/coba")],
   "an endpoint tried": [() => `${applicationAt(name, "/coba")}?titik=diskominfo/portal-publik/events`, ""],

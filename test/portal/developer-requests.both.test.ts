@@ -164,6 +164,40 @@ describe("a request for client credentials", () => {
   })
 })
 
+describe("credentials for a server that reads of several agencies", () => {
+  it("are asked for in one form, a request to each, whose states stand in one place", async () => {
+    const { dewi, gateway } = at()
+    const events = "diskominfo-events-get"
+    await created(dewi, "gabungan", [events, klinik])
+    const path = applicationAt("gabungan", "/kredensial")
+    const send = (fields: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
+      dewi.post(path, { cakupan: [events, klinik], tujuan: "Peta layanan", ...fields })
+    assert.match(await pageOf(await dewi.get(path)), new RegExp(`value="${klinik}" checked`))
+    for (
+      const [fields, fault] of [
+        [{ cakupan: [] }, "Pilih minimal satu cakupan."],
+        [{ cakupan: [pasien] }, `Cakupan ini bukan milik perangkat daerah tersebut: ${pasien}`],
+        [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."]
+      ] as const
+    ) assert.include(textOf(await pageOf(await send(fields), 422)), fault)
+    assert.deepStrictEqual(await requests((all) => all.list({ application: "gabungan" })), [])
+    const sent = await send({})
+    assert.deepStrictEqual([sent.status, sent.headers.get("location")], [303, `${path}?selesai=`])
+    const asked = await requests((all) => all.list({ application: "gabungan" }))
+    assert.deepStrictEqual(asked.map(({ agency, scopes }) => [agency, scopes]).sort(), [["dinkes", [klinik]], ["diskominfo", [events]]])
+    // Who sends it again asks nobody twice.
+    assert.include(textOf(await pageOf(await send({}), 422)), "masih menunggu keputusan")
+    assert.strictEqual((await requests((all) => all.list({ application: "gabungan" }))).length, 2)
+    const [first, second] = asked
+    await requests((all) => all.approve(first?.requestId ?? "", "rina"))
+    await requests((all) => all.refuse(second?.requestId ?? "", "joko", "Belum siap"))
+    const states = textOf(await pageOf(await dewi.get(path)))
+    for (const part of ["disetujui", "ditolak", "Alasan: Belum siap"]) assert.include(states, part)
+    const told = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi", action: "access-requested", limit: 2 })))
+    assert.deepStrictEqual(told.map(({ agency }) => agency).sort(), ["dinkes", "diskominfo"])
+  })
+})
+
 describe("a request for private access", () => {
   it("opens private endpoints to the very same token once it is approved, and is not needed twice", async () => {
     const { gateway } = at()

@@ -128,7 +128,7 @@ describe("the use of an application", () => {
     await loaded()
     const hoursOf = async (query: string) => {
       const page = await pageOf(await dewi.get(`${applicationAt("per-jam", "/penggunaan")}?rentang=24j${query}`))
-      const [, body = ""] = /aria-label="Per jam"><table>[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(page) ?? []
+      const [, body = ""] = /aria-labelledby="jam"><table>[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(page) ?? []
       return {
         marks: page.split("class=\"down\" x=").length - 1,
         numbers: [...body.matchAll(/<td class="n">(\d+)</g)].map(([, n]) => Number(n))

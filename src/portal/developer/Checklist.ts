@@ -30,7 +30,7 @@ const stepsOf = ({ language }: SignedVisit, { application, hasAnswer, hasClient,
     {
       isDone: hasSecret,
       name: hasClient ? words.secret : words.credentials,
-      address: hasClient ? addressOf(application, "#klien") : addressOf(application, "/permohonan")
+      address: hasClient ? addressOf(application, "#klien") : addressOf(application, "/kredensial")
     }
   ]
 }

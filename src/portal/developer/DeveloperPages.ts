@@ -19,6 +19,7 @@ import { applicationList } from "./ApplicationList.ts"
 import { applicationPage } from "./ApplicationPage.ts"
 import { latestSecret, makeClientSecret, revokeClient, RevokeClientForm, SecretForm } from "./ClientForms.ts"
 import { closePage } from "./ClosePage.ts"
+import { askCredentials, CredentialForm, credentialsView } from "./CredentialForms.ts"
 import { explainFacts } from "./ExplainFacts.ts"
 import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
 import { NewApplicationForm } from "./NewApplication.ts"
@@ -139,6 +140,8 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)
     yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })
     yield* portalPage(router, `${one}/permohonan`, "developer", requestsView)
+    yield* portalPage(router, `${one}/kredensial`, "developer", credentialsView)
+    yield* portalForm(router, `${one}/kredensial`, "developer", CredentialForm, askCredentials, { again: credentialsView })
     yield* portalForm(router, `${one}/permohonan`, "developer", RequestForm, askAccess, { again: requestsView })
     yield* portalPage(
       router,

@@ -60,7 +60,7 @@ const tokenPage = (
           replaced.overlapMillis === 0 ? words.endedNow : html`${words.worksUntil} ${timeOf(replaced.until, visit)}`
         }</dd>`
     }</dl>${call}<section><h2>${onceWords[visit.language].forServer}</h2><p>${onceWords[visit.language].forServerText} <a href="${
-      visit.at(addressOf(application, "/permohonan"), { jenis: "client-credentials" })
+      visit.at(addressOf(application, "/kredensial"))
     }">${onceWords[visit.language].askCredentials}</a></p></section><p><a href="${
       visit.at(addressOf(application))
     }">${words.toApplication}</a></p>`

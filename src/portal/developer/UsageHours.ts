@@ -72,9 +72,9 @@ export const usageHours = (visit: SignedVisit, shown: HoursShown): Html => {
     html`<tr><th scope="row">${lateTimeOf(hour, visit)}</th><td class="n">${numberOf(calls, language)}</td><td class="n">${
       numberOf(refused, language)
     }</td></tr>`
-  const heads =
-    html`<th scope="col">${words.hour}</th><th scope="col" class="n">${words.callsHead}</th><th scope="col" class="n">${words.refusedHead}</th>`
-  return html`<section aria-labelledby="jam"><h2 id="jam">${words.title}</h2><p>${words.lead}</p>${endpointForm(visit, shown)}${
+  const number = (name: string): Html => html`<th scope="col" class="n">${name}</th>`
+  const heads = html`<th scope="col">${words.hour}</th>${number(words.callsHead)}${number(words.refusedHead)}`
+  return html`<div><h2 id="jam">${words.title}</h2><p>${words.lead}</p>${endpointForm(visit, shown)}${
     used.length === 0
       ? html`<p>${words.unused}</p>`
       : html`<svg class="bars" viewBox="0 0 ${hours.length * 10} ${
@@ -83,8 +83,8 @@ export const usageHours = (visit: SignedVisit, shown: HoursShown): Html => {
     <span>${
         lateTimeOf(hours[0]?.hour ?? visit.nowMillis, visit)
       }</span><span>${words.now}</span></p><details><summary>${words.table}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table><thead><tr>${heads}</tr></thead><tbody>${
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="jam"><table><thead><tr>${heads}</tr></thead><tbody>${
         used.map(row)
       }</tbody></table></div></details>`
-  }</section>`
+  }</div>`
 }
