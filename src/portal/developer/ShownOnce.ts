@@ -7,6 +7,8 @@ import { Effect } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
 import { timeOf } from "../../pages/CityTime.ts"
+import { codeSamples } from "../../pages/CodeSamples.ts"
+import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { Registry } from "../../registry/Registry.ts"
 import type { PortalPage } from "../PortalPage.ts"
@@ -20,9 +22,6 @@ import { addressOf, ownApplication } from "./OwnApplication.ts"
 export const exampleAddress = (endpoint: Endpoint): string =>
   endpoint.route.split("/").map((segment) => encodeURIComponent(segment.startsWith(":") ? exampleOf(endpoint, segment.slice(1)) : segment))
     .join("/")
-
-const firstCall = (publicUrl: string, endpoint: Endpoint): Html =>
-  html`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`
 
 const once = (text: string, copy: string, copied: string): Html =>
   html`<pre class="once" data-once data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`
@@ -42,9 +41,12 @@ const tokenPage = (
   const call = endpoint === undefined
     ? ""
     : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>
-      <pre data-copy="${words.copy}" data-copied="${words.copied}"><code>${
-      firstCall(publicUrl, endpoint)
-    }</code></pre><p><a class="button secondary" href="${
+      ${
+      codeSampleView(
+        codeSamples({ url: `${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`, as: "token", envelope: true }),
+        visit.language
+      )
+    }<p><a class="button secondary" href="${
       visit.at(addressOf(application, "/coba"), { titik: endpoint.route })
     }">${words.tryHere}</a></p></section>`
   return {
