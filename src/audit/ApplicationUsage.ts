@@ -26,6 +26,16 @@ const Use = Schema.Struct({
 export type Use = typeof Use.Type
 const decodeUse = Schema.decodeUnknownEffect(Schema.Array(Use))
 
+const HourOfUse = Schema.Struct({
+  /** When it began, epoch milliseconds. */
+  hour: Schema.Int,
+  calls: Schema.Int,
+  /** Those of them that were refused for too many. */
+  limited: Schema.Int
+})
+export type HourOfUse = typeof HourOfUse.Type
+const decodeHours = Schema.decodeUnknownEffect(Schema.Array(HourOfUse))
+
 const LastUse = Schema.Struct({ application: Schema.String, calls: Schema.Int, last_at: Schema.Int })
 const decodeLast = Schema.decodeUnknownEffect(Schema.Array(LastUse))
 
@@ -41,6 +51,10 @@ export const pruneUsage = Effect.fn("ApplicationUsage.pruneUsage")(function*(now
 export class ApplicationUsage extends Context.Service<ApplicationUsage, {
   /** @param sinceMillis when the first hour that counts began, as `beginningOf` says */
   readonly of: (application: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<Use>>
+  /** The hours in which it was called, the oldest first; of one route where that is named. */
+  readonly byHour: (application: string, sinceMillis: number, route?: string) => Effect.Effect<ReadonlyArray<HourOfUse>>
+  /** Whether some call was answered with data. */
+  readonly isAnswered: (application: string, sinceMillis: number) => Effect.Effect<boolean>
   /** Calls and last use since then of those that were used at all, by name. */
   readonly ofAll: (
     applications: ReadonlyArray<string>,
@@ -57,6 +71,16 @@ export class ApplicationUsage extends Context.Service<ApplicationUsage, {
           sql`SELECT agency, route, status, code, ${whole("calls")} AS calls, ${whole("entries")} AS entries, MAX(last_at) AS last_at
             FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis}
             GROUP BY agency, route, status, code ORDER BY agency, route, status, code`.pipe(Effect.flatMap(decodeUse), Effect.orDie),
+        byHour: (application, sinceMillis, route) =>
+          sql`SELECT hour, ${whole("calls")} AS calls, ${whole("CASE WHEN code = 'quota-exceeded' THEN calls ELSE 0 END")} AS limited
+            FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis} AND calls > 0
+            AND ${route === undefined ? sql.literal("1 = 1") : sql`route = ${route}`} GROUP BY hour ORDER BY hour`.pipe(
+            Effect.flatMap(decodeHours),
+            Effect.orDie
+          ),
+        isAnswered: (application, sinceMillis) =>
+          sql`SELECT hour FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis} AND calls > 0 AND code = ''
+            LIMIT 1`.pipe(Effect.map((found) => found.length > 0), Effect.orDie),
         ofAll: (applications, sinceMillis) =>
           applications.length === 0
             ? Effect.succeed(new Map())

@@ -1,5 +1,5 @@
 /** What a page or a form of the portal answers with: a page, another page's address, or a file. */
-import type { Redacted } from "effect"
+import type { Duration, Redacted } from "effect"
 import type { Html } from "../pages/Html.ts"
 
 interface Answering {
@@ -12,6 +12,8 @@ export interface CookieChange {
   /** Begins with `__Host-`. */
   readonly name: string
   readonly value: string | Redacted.Redacted<string> | undefined
+  /** For so long, rather than as long as the browser runs. */
+  readonly life?: Duration.Duration
 }
 
 export interface PortalPage extends Answering {

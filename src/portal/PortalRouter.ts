@@ -88,12 +88,12 @@ const hostOnly = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as
 
 const withCookies = ({ cookies = [] }: Answer, response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   cookies.reduce(
-    (sent, { name, value }) =>
+    (sent, { life, name, value }) =>
       HttpServerResponse.setCookieUnsafe(
         sent,
         name,
         value === undefined ? "" : typeof value === "string" ? value : Redacted.value(value),
-        value === undefined ? { ...hostOnly, maxAge: 0 } : hostOnly
+        value === undefined ? { ...hostOnly, maxAge: 0 } : life === undefined ? hostOnly : { ...hostOnly, maxAge: life }
       ),
     response
   )

@@ -2,12 +2,13 @@
  * Sessions of the portal, kept in the database: every gateway on it feels a sign-in and a sign-out at once.
  *
  * States: live, until signed out, 8 hours old or unused for 30 minutes. The browser has a random cookie of which only
- * the SHA-256 is stored; the token against forged requests is derived from the cookie and stored nowhere. A sign-in
+ * the SHA-256 is stored; the token against forged requests and the sealing key are derived from the cookie and stored nowhere. A sign-in
  * always makes a new cookie and ends the session that the browser came with.
  */
 import { Clock, Context, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac, hash, randomBytes } from "node:crypto"
+import { hasText, type Looked } from "../access/AccessLists.ts"
 import { type AccessUnavailable, unavailable } from "../access/AccessUnavailable.ts"
 import { Developer } from "../domain/Developer.ts"
 import type { Person } from "../domain/Person.ts"
@@ -17,8 +18,19 @@ export interface Session extends Person {
   readonly id: string
   /** What every form has to send along. */
   readonly csrf: string
+  /** Seals what this session alone may read again; stored nowhere, like the cookie that it is derived from. */
+  readonly sealingKey: Redacted.Redacted<Uint8Array>
   /** Epoch milliseconds. */
   readonly signedInAt: number
+  readonly expiresAt: number
+}
+
+/** A session as operators see it. */
+export interface OpenSession extends Person {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly signedInAt: number
+  readonly seenAt: number
   readonly expiresAt: number
 }
 
@@ -40,6 +52,7 @@ const idleMillis = Duration.toMillis(sessionIdle)
 const cookiePattern = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (cookie: string): string => hash("sha256", cookie, "hex")
 const csrfOf = (cookie: string): string => createHmac("sha256", cookie).update("gapura csrf").digest("base64url")
+const sealingKeyOf = (cookie: string): Buffer => createHmac("sha256", cookie).update("gapura sealing").digest()
 
 const Agencies = Schema.fromJsonString(Schema.Array(Schema.String))
 const encodeAgencies = Schema.encodeSync(Agencies)
@@ -56,14 +69,27 @@ const Row = Schema.Struct({
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-const toSession = (row: typeof Row.Type, cookie: string): Session => ({
+const personOf = ({ account, agencies, kind, name, operator }: typeof Row.Type): Person => ({
+  account,
+  name,
+  kind,
+  agencies,
+  operator: operator === 1
+})
+
+const toOpen = (row: typeof Row.Type): OpenSession => ({
+  ...personOf(row),
   id: row.session_id,
-  account: row.account,
-  name: row.name,
-  kind: row.kind,
-  agencies: row.agencies,
-  operator: row.operator === 1,
+  signedInAt: row.signed_in_at,
+  seenAt: row.seen_at,
+  expiresAt: row.expires_at
+})
+
+const toSession = (row: typeof Row.Type, cookie: string): Session => ({
+  ...personOf(row),
+  id: row.session_id,
   csrf: csrfOf(cookie),
+  sealingKey: Redacted.make(sealingKeyOf(cookie), { label: "sealing key" }),
   signedInAt: row.signed_in_at,
   expiresAt: row.expires_at
 })
@@ -74,6 +100,10 @@ export class Sessions extends Context.Service<Sessions, {
   /** The live session of a cookie; looking counts as using it. */
   readonly find: (cookie: string) => Effect.Effect<Session | undefined, AccessUnavailable>
   readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
+  /** Those that live, whoever came last first, by account or name. */
+  readonly list: (looked: Looked) => Effect.Effect<ReadonlyArray<OpenSession>, AccessUnavailable>
+  /** How many of that account live. */
+  readonly countOf: (account: string) => Effect.Effect<number, AccessUnavailable>
   /** @returns how many sessions of that account there were */
   readonly endAll: (account: string) => Effect.Effect<number, AccessUnavailable>
 }>()("gapura/portal/Sessions") {
@@ -124,7 +154,27 @@ export class Sessions extends Context.Service<Sessions, {
         return toSession(row, cookie)
       })
 
+      const live = (now: number) => sql`expires_at > ${now} AND seen_at > ${now - idleMillis}`
+
+      const list = Effect.fn("Sessions.list")(function*({ limit, offset, text }: Looked) {
+        const now = yield* Clock.currentTimeMillis
+        const rows = yield* Effect.flatMap(
+          sql`SELECT session_id, account, name, kind, agencies, operator, signed_in_at, seen_at, expires_at FROM sessions
+            WHERE ${live(now)} AND ${hasText(sql, ["account", "name"], text)}
+            ORDER BY signed_in_at DESC, session_id LIMIT ${limit} OFFSET ${offset}`,
+          decodeRows
+        )
+        return rows.map(toOpen)
+      })
+
+      const countOf = Effect.fn("Sessions.countOf")(function*(account: string) {
+        const rows = yield* sql`SELECT session_id FROM sessions WHERE account = ${account} AND ${live(yield* Clock.currentTimeMillis)}`
+        return rows.length
+      })
+
       return {
+        list: (looked) => unavailable(list(looked)),
+        countOf: (account) => unavailable(countOf(account)),
         begin: (person, before) => unavailable(begin(person, before)),
         find: (cookie) => unavailable(find(cookie)),
         endAll: (account) =>

@@ -3,6 +3,7 @@
  * stands on. Stands on all floors below the doors.
  */
 import { Duration, Effect, Layer } from "effect"
+import { AccessLists } from "../access/AccessLists.ts"
 import { CitySignOn } from "../access/CitySignOn.ts"
 import { OwnTokens } from "../access/OwnTokens.ts"
 import { TrialTokens } from "../access/TrialTokens.ts"
@@ -49,7 +50,7 @@ export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: t
     StatusMethods,
     PortalRoutes,
     SignInRoutes,
-    OperationsPages.pipe(Layer.provide(LiveBoard.layer)),
+    OperationsPages.pipe(Layer.provide([LiveBoard.layer, AccessLists.layer])),
     secondPerson === undefined ? DeskPages : DeskPages.pipe(Layer.provide(Layer.succeed(SecondPerson, secondPerson))),
     DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime) }).pipe(
       Layer.provide(

@@ -7,7 +7,7 @@ import { Developers } from "../../src/access/Developers.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { dateOf } from "../../src/pages/CityTime.ts"
 import { json } from "../support/AgencyServer.ts"
-import { applicationAt, created, pageOf, secretIn, textOf } from "../support/DeveloperPortal.ts"
+import { applicationAt, created, pageOf, secretIn, shownTo, textOf } from "../support/DeveloperPortal.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -81,7 +81,7 @@ describe("a request for client credentials", () => {
     }
     const response = await dewi.post(applicationAt("server", "/klien/rahasia"), form)
     assert.strictEqual(response.headers.get("cache-control"), "no-store")
-    const secret = secretIn(await pageOf(response)) ?? assert.fail("no secret")
+    const secret = secretIn(await shownTo(dewi, response)) ?? assert.fail("no secret")
     const { status, token } = await grant(clientId, secret)
     assert.strictEqual(status, 200)
     assert.strictEqual((await gateway.get("dinkes/faskes/klinik", token)).status, 200)
@@ -114,7 +114,9 @@ describe("a request for client credentials", () => {
       const setelah = /name="klien" value="[^"]*"><input type="hidden" name="setelah" value="(\d+)"/.exec(
         await pageOf(await dewi.get(applicationAt("tumpang")))
       )?.[1] ?? ""
-      return secretIn(await pageOf(await dewi.post(applicationAt("tumpang", "/klien/rahasia"), { klien: clientId, setelah, ...more }))) ??
+      return secretIn(
+        await shownTo(dewi, await dewi.post(applicationAt("tumpang", "/klien/rahasia"), { klien: clientId, setelah, ...more }))
+      ) ??
         assert.fail("no secret")
     }
     const first = await make({})
@@ -159,6 +161,40 @@ describe("a request for client credentials", () => {
     const page = await pageOf(await dewi.get(applicationAt("alasan", "/permohonan")))
     assert.include(page, "Alasan: Tujuan &lt;terlalu&gt; luas")
     assert.include(textOf(page), "ditolak")
+  })
+})
+
+describe("credentials for a server that reads of several agencies", () => {
+  it("are asked for in one form, a request to each, whose states stand in one place", async () => {
+    const { dewi, gateway } = at()
+    const events = "diskominfo-events-get"
+    await created(dewi, "gabungan", [events, klinik])
+    const path = applicationAt("gabungan", "/kredensial")
+    const send = (fields: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
+      dewi.post(path, { cakupan: [events, klinik], tujuan: "Peta layanan", ...fields })
+    assert.match(await pageOf(await dewi.get(path)), new RegExp(`value="${klinik}" checked`))
+    for (
+      const [fields, fault] of [
+        [{ cakupan: [] }, "Pilih minimal satu cakupan."],
+        [{ cakupan: [pasien] }, `Cakupan ini bukan milik perangkat daerah tersebut: ${pasien}`],
+        [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."]
+      ] as const
+    ) assert.include(textOf(await pageOf(await send(fields), 422)), fault)
+    assert.deepStrictEqual(await requests((all) => all.list({ application: "gabungan" })), [])
+    const sent = await send({})
+    assert.deepStrictEqual([sent.status, sent.headers.get("location")], [303, `${path}?selesai=`])
+    const asked = await requests((all) => all.list({ application: "gabungan" }))
+    assert.deepStrictEqual(asked.map(({ agency, scopes }) => [agency, scopes]).sort(), [["dinkes", [klinik]], ["diskominfo", [events]]])
+    // Who sends it again asks nobody twice.
+    assert.include(textOf(await pageOf(await send({}), 422)), "masih menunggu keputusan")
+    assert.strictEqual((await requests((all) => all.list({ application: "gabungan" }))).length, 2)
+    const [first, second] = asked
+    await requests((all) => all.approve(first?.requestId ?? "", "rina"))
+    await requests((all) => all.refuse(second?.requestId ?? "", "joko", "Belum siap"))
+    const states = textOf(await pageOf(await dewi.get(path)))
+    for (const part of ["disetujui", "ditolak", "Alasan: Belum siap"]) assert.include(states, part)
+    const told = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi", action: "access-requested", limit: 2 })))
+    assert.deepStrictEqual(told.map(({ agency }) => agency).sort(), ["dinkes", "diskominfo"])
   })
 })
 

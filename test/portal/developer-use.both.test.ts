@@ -1,6 +1,7 @@
 /** What developers see of their applications' use, of single requests and of endpoints tried out, over real HTTP. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Applications } from "../../src/access/Applications.ts"
 import { OwnTokens } from "../../src/access/OwnTokens.ts"
 import { answer, faults, makeAgencyServer, status } from "../support/AgencyServer.ts"
 import { applicationAt, created, pageOf, textOf, tokenIn } from "../support/DeveloperPortal.ts"
@@ -111,6 +112,54 @@ describe("the use of an application", () => {
     )
     assert.include(textOf(await pageOf(await dewi.get("/portal/aplikasi"))), "5 permintaan dalam 24 jam")
     assert.include(textOf(await pageOf(await dewi.get(`${applicationAt("dipakai", "/penggunaan")}?lang=en`))), "Over the limit (429)")
+  })
+
+  it("is shown by the hour, of all endpoints or one, with a mark where the limit refused some, and as a gauge of each quota", async () => {
+    const { dewi } = at()
+    const token = await created(dewi, "per-jam", [taman, "dlh-rusak-get"])
+    await call("dlh/data/rusak", token)
+    const application = await pageOf(await dewi.get(applicationAt("per-jam")))
+    assert.include(
+      application,
+      "<meter min=\"0\" max=\"12\" low=\"3\" optimum=\"12\" value=\"11\" aria-label=\"Sisa kuota\">"
+    )
+    assert.include(application, "<meter min=\"0\" max=\"600\"")
+    for (let time = 0; time < 14; time++) await call("dlh/data/taman", token)
+    await loaded()
+    const hoursOf = async (query: string) => {
+      const page = await pageOf(await dewi.get(`${applicationAt("per-jam", "/penggunaan")}?rentang=24j${query}`))
+      const [, body = ""] = /aria-labelledby="jam"><table>[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(page) ?? []
+      return {
+        marks: page.split("class=\"down\" x=").length - 1,
+        numbers: [...body.matchAll(/<td class="n">(\d+)</g)].map(([, n]) => Number(n))
+      }
+    }
+    assert.deepStrictEqual(await hoursOf(""), { marks: 1, numbers: [15, 3] })
+    assert.deepStrictEqual(await hoursOf("&titik=dlh/data/taman"), { marks: 1, numbers: [14, 3] })
+    assert.deepStrictEqual(await hoursOf("&titik=dlh/data/rusak"), { marks: 0, numbers: [1, 0] })
+    assert.deepStrictEqual(await hoursOf("&titik=tidak/ada/ini"), { marks: 0, numbers: [] })
+  })
+
+  it("ticks the first steps of an application by itself: a token, the first 200, a secret, and then they are gone", async () => {
+    const { dewi, gateway } = at()
+    const token = await created(dewi, "langkah", [taman])
+    const steps = async () => {
+      const page = await pageOf(await dewi.get(applicationAt("langkah")))
+      const [, list = ""] = /id="langkah">[^<]*<\/h2><ol class="rows">([\s\S]*?)<\/ol>/.exec(page) ?? []
+      return [...list.matchAll(/<span class="tag \w+">([^<]*)</g)].map(([, state]) => state)
+    }
+    assert.deepStrictEqual(await steps(), ["selesai", "selesai", "langkah berikutnya", "belum"])
+    await call("dlh/data/besar", token)
+    await loaded()
+    assert.deepStrictEqual(await steps(), ["selesai", "selesai", "langkah berikutnya", "belum"])
+    await call("dlh/data/taman", token)
+    await loaded()
+    assert.deepStrictEqual(await steps(), ["selesai", "selesai", "selesai", "langkah berikutnya"])
+    const clientId = await gateway.run(Effect.flatMap(Applications, ({ grantScopes }) => Effect.orDie(grantScopes("langkah", [taman]))))
+    assert.include(textOf(await pageOf(await dewi.get(applicationAt("langkah")))), "Buat rahasia klien untuk server Anda")
+    const made = await dewi.post(applicationAt("langkah", "/klien/rahasia"), { klien: clientId, setelah: "0" })
+    assert.strictEqual(made.status, 303)
+    assert.deepStrictEqual(await steps(), [])
   })
 
   it("fault-110 leaves as a table in which a name that is a formula is text", async () => {

@@ -4,7 +4,7 @@ import { Effect, Latch } from "effect"
 import { AccessSql } from "../../src/access/AccessSql.ts"
 import { TokenStore } from "../../src/access/TokenStore.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
-import { applicationAt, created, hiddenIn, pageOf, tokenIn } from "../support/DeveloperPortal.ts"
+import { applicationAt, created, hiddenIn, pageOf, shownTo, tokenIn } from "../support/DeveloperPortal.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
@@ -24,7 +24,7 @@ describe("a token asked for in the portal", () => {
     await Effect.runPromise(begun.await)
     // Who waited for it would wait for ever: it ends below.
     const page = await pageOf(await dewi.get(applicationAt("peta")))
-    const token = tokenIn(await pageOf(await dewi.post(applicationAt("peta", "/token"), { setelah: hiddenIn(page, "setelah") })))
+    const token = tokenIn(await shownTo(dewi, await dewi.post(applicationAt("peta", "/token"), { setelah: hiddenIn(page, "setelah") })))
     assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
     const made = (await gateway.run(Effect.flatMap(TokenStore, ({ list }) => list))).at(-1)
     const [entry] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi" })))

@@ -40,7 +40,20 @@ const at = suite(
   })
 )
 
-const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/usulan", "/tindakan", "/pemberitahuan"] as const
+const pages = [
+  "",
+  "/sirkuit/sepi",
+  "/sirkuit/sakit",
+  "/token",
+  "/sesi",
+  "/sesi/akhiri?akun=sari",
+  "/aplikasi",
+  "/pengembang",
+  "/alihkan",
+  "/usulan",
+  "/tindakan",
+  "/pemberitahuan"
+] as const
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(pages)("axe finds nothing against /portal/operasi%s, which never scrolls sideways", async (path) => {

@@ -178,11 +178,23 @@ describe("a shutdown", () => {
 })
 
 describe("who is no operator", () => {
-  const pages = ["", "/sirkuit/opd", "/token", "/sesi", "/alihkan", "/tindakan", "/pemberitahuan"]
+  const pages = [
+    "",
+    "/sirkuit/opd",
+    "/token",
+    "/token/cabut?token=tok_x",
+    "/sesi",
+    "/sesi/akhiri?akun=sari",
+    "/aplikasi",
+    "/pengembang",
+    "/alihkan",
+    "/tindakan",
+    "/pemberitahuan"
+  ]
   it.each(["dewi", "rina"] as const)("%s is refused every page, form and the stream", async (name) => {
     const somebody = at()[name]
     for (const page of pages) assert.strictEqual((await somebody.get(`/portal/operasi${page}`)).status, 403, page)
-    for (const form of ["/sirkuit/opd", "/token", "/sesi", "/alihkan"]) {
+    for (const form of ["/sirkuit/opd", "/token", "/token/cabut", "/sesi/akhiri", "/alihkan"]) {
       assert.strictEqual(
         (await somebody.post(`/portal/operasi${form}`, { ...sure, deed: "open", ends: "0", token: "tok_x", account: "sari" })).status,
         403,
@@ -279,10 +291,19 @@ describe("a token in an operator's hand", () => {
     const id = tokens.find(({ application }) => application === "satu")?.tokenId ?? ""
     for (const [named, token] of [[id, one], [other, other]] as const) {
       assert.strictEqual((await gateway.get("lain/data/isi", token)).status, 200)
-      assert.strictEqual((await sari.post("/portal/operasi/token", { ...sure, token: named })).status, 303)
+      const found = await sari.post("/portal/operasi/token", { cari: named })
+      // What was looked for is in no address where it is a token, and an id leads to the list.
+      assert.notInclude(found.headers.get("location") ?? "", "gpr_")
+      const [row = ""] = /<a href="[^"]*token=tok_[^"]*"/.exec(await (await sari.get(`/portal/operasi/token?cari=${id}`)).text()) ?? []
+      const asking = named === id ? /href="([^"]*)"/.exec(row)?.[1] ?? "" : found.headers.get("location") ?? ""
+      const page = await (await sari.get(asking)).text()
+      const tokenId = /name="token" value="(tok_[^"]*)"/.exec(page)?.[1] ?? ""
+      assert.include(page, named === id ? "satu" : "dua")
+      assert.notInclude(page, other)
+      assert.strictEqual((await sari.post("/portal/operasi/token/cabut", { ...sure, token: tokenId })).status, 303)
       await eventually("it is refused", async () => (await gateway.get("lain/data/isi", token)).status === 401, 1_000)
     }
-    const again = await sari.post("/portal/operasi/token", { ...sure, token: id })
+    const again = await sari.post("/portal/operasi/token/cabut", { ...sure, token: id })
     assert.strictEqual(again.status, 422)
     assert.include(await again.text(), "Tidak ada token yang berlaku")
     const recorded = await actions({ action: "token-revoked" })
@@ -291,6 +312,10 @@ describe("a token in an operator's hand", () => {
     }]])
     assert.strictEqual(recorded[1]?.subject, id)
     assert.notInclude(JSON.stringify(recorded), other)
+    assert.strictEqual((await sari.get(`/portal/operasi/token/cabut?token=${id}`)).status, 404)
+    const unknown = await sari.post("/portal/operasi/token", { cari: other })
+    assert.strictEqual(unknown.status, 422)
+    assert.notInclude(await unknown.text(), other)
   })
 })
 
@@ -304,16 +329,16 @@ describe("somebody's sessions in an operator's hand", () => {
     const live = await stream(one.cookie)
     await live.until("an event", () => true)
     assert.strictEqual((await other.get("/portal/opd/opd")).status, 200)
-    assert.strictEqual((await sari.post("/portal/operasi/sesi", { ...sure, account: "tono" })).status, 303)
+    assert.strictEqual((await sari.post("/portal/operasi/sesi/akhiri", { ...sure, account: "tono" })).status, 303)
     await eventually("the stream is over", live.isOver, 1_000)
     for (const session of [one, other]) assert.strictEqual((await session.get("/portal/opd/opd")).status, 303)
     assert.strictEqual((await sari.get("/portal/operasi")).status, 200)
     const [action] = await actions({ action: "sessions-ended" })
     assert.deepInclude(action, { account: "sari", subject: "tono", detail: { reason: "Latihan", sessions: "2" } })
-    const again = await sari.post("/portal/operasi/sesi", { ...sure, account: "tono" })
+    const again = await sari.post("/portal/operasi/sesi/akhiri", { ...sure, account: "tono" })
     assert.strictEqual(again.status, 422)
     assert.include(await again.text(), "Akun ini tidak sedang masuk.")
-    assert.strictEqual((await sari.post("/portal/operasi/sesi", { account: "tono", reason: "Latihan" })).status, 422)
+    assert.strictEqual((await sari.post("/portal/operasi/sesi/akhiri", { account: "tono", reason: "Latihan" })).status, 422)
   })
 })
 

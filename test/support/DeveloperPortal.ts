@@ -34,6 +34,13 @@ export const create = (
   fields: Readonly<Record<string, string>> = {}
 ): Promise<Response> => session.post("/portal/aplikasi/baru", { nama: name, tujuan: "Uji", cakupan: scopes, aksi: "simpan", ...fields })
 
+/** The page that a form led to which made a token or a secret: it is shown to whoever brings the form's cookie. */
+export const shownTo = async (session: PortalSession, made: Response): Promise<string> => {
+  await pageOf(made.clone(), 303)
+  const [carried = ""] = made.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0])
+  return pageOf(await session.get(made.headers.get("location") ?? "", { cookie: `${session.cookie}; ${carried}` }))
+}
+
 /** Makes an application, and returns the token that was shown. */
 export const created = async (session: PortalSession, name: string, scopes: ReadonlyArray<string>): Promise<string> =>
-  tokenIn(await pageOf(await create(session, name, scopes))) ?? assert.fail("no token was shown")
+  tokenIn(await shownTo(session, await create(session, name, scopes))) ?? assert.fail("no token was shown")

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Applications } from "../../access/Applications.ts"
 import { Developers } from "../../access/Developers.ts"
+import type { Application } from "../../domain/Application.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { freeText } from "../FreeText.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
@@ -15,6 +16,7 @@ import { addressOf, ownApplication } from "./OwnApplication.ts"
 import type { Picking } from "./ScopePicker.ts"
 import { shelfOf, type ShelfSearch } from "./ScopeShelf.ts"
 import { type ScopesForm, scopesPage } from "./ScopesPage.ts"
+import { usedFormPage } from "./ShownOnce.ts"
 import { issued, type TokenOptions } from "./TokenForms.ts"
 
 const maxApplications = 50
@@ -39,6 +41,11 @@ export const newApplication = Effect.fn("ApplicationForms.newApplication")(funct
   return newApplicationPage(visit, { nama: "", tujuan: "" }, yield* picking(visit, search, chosen.filter((scope) => known.has(scope))))
 })
 
+/** Whether it came of this very form, which was then sent again. */
+const isMadeBy = (form: NewApplicationForm, { name, purpose, scopes }: Application): boolean =>
+  name === nameOf(form) && purpose === freeText(form.tujuan.trim()) &&
+  new Set(scopes ?? []).symmetricDifference(new Set(form.cakupan)).size === 0
+
 export const createApplication = (options: TokenOptions) =>
   Effect.fn("ApplicationForms.createApplication")(function*(visit: SignedVisit, form: NewApplicationForm) {
     const search = { text: form.cari, agency: form.opd }
@@ -51,9 +58,11 @@ export const createApplication = (options: TokenOptions) =>
     const applications = yield* Applications
     const { account, kind, name: person } = visit.session
     const name = nameOf(form)
-    if (
-      (yield* applications.listOwned(account)).filter(({ disabledAt }) => disabledAt === null).length >= maxApplications
-    ) return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
+    const own = yield* applications.listOwned(account)
+    if (own.some((one) => isMadeBy(form, one))) return usedFormPage(visit, name)
+    if (own.filter(({ disabledAt }) => disabledAt === null).length >= maxApplications) {
+      return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
+    }
     yield* (yield* Developers).ensure({ account, kind, name: person })
     const application = yield* recorded(
       visit,

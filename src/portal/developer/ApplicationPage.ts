@@ -7,11 +7,13 @@ import { numberOf } from "../../pages/Language.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { checklist, type Progress } from "./Checklist.ts"
 import { type ClientFacts, clientSection, hidden } from "./ClientSection.ts"
 import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords, isDone } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
+import { quotaGauge } from "./QuotaGauge.ts"
 import { requestRow } from "./RequestRows.ts"
 import { tokenWords } from "./TokenWords.ts"
 import { totalFacts, type Totals } from "./UsageTotals.ts"
@@ -23,6 +25,7 @@ export interface ApplicationFacts extends ClientFacts {
   readonly budget: { readonly remaining: number; readonly limit: number }
   readonly requests: ReadonlyArray<AccessRequest>
   readonly totals: Totals
+  readonly progress: Progress
   /** The latest token that was shown: a form that was made beside another one is not used twice. */
   readonly latestToken: string
 }
@@ -43,7 +46,7 @@ const tokenRow = (
       : token.clientId === null
       ? ""
       : html` <span class="soft">${words.ofClient} <code>${token.clientId}</code></span>`
-  }</span><span>${numberOf(token.remaining, visit.language)} / ${
+  }</span><span>${quotaGauge(visit, token)} ${numberOf(token.remaining, visit.language)} / ${
     numberOf(token.limit, visit.language)
   } ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${
     counted(token.scopes.length, words.scopesCount, visit.language)
@@ -63,9 +66,9 @@ const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: Applicat
       visit.at(addressOf(application.name, "/cakupan"))
     }">${words.chooseScopes}</a></p>`
     : html`${formStart(visit, addressOf(application.name, "/token"))}${hidden("setelah", latestToken)}${button(words.issueToken)}</form>`
-  return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p><p>${words.together}: <b>${
-    numberOf(budget.remaining, visit.language)
-  } / ${numberOf(budget.limit, visit.language)}</b> ${words.callsLeft}.</p>${issue}${
+  return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p><p>${words.together}: ${
+    quotaGauge(visit, budget)
+  } <b>${numberOf(budget.remaining, visit.language)} / ${numberOf(budget.limit, visit.language)}</b> ${words.callsLeft}.</p>${issue}${
     tokens.length === 0
       ? html`<p class="soft">${words.noTokens}</p>`
       : html`<ul class="rows">${tokens.map((token) => tokenRow(visit, words, facts, token))}</ul>`
@@ -127,8 +130,8 @@ export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): Po
       purpose === null ? "" : html`<p class="lead">${purpose}</p>`
     }${totalFacts(visit, words, facts.totals)}<ul class="links">${
       links.map(({ label, part }) => html`<li><a href="${visit.at(addressOf(name, part))}">${label}</a></li>`)
-    }</ul>${tokenSection(visit, words, facts)}${scopeSection(visit, words, facts)}${clientSection(visit, facts)}${
-      requestSection(visit, words, facts)
-    }`
+    }</ul>${disabledAt === null ? checklist(visit, facts.progress) : ""}${tokenSection(visit, words, facts)}${
+      scopeSection(visit, words, facts)
+    }${clientSection(visit, facts)}${requestSection(visit, words, facts)}`
   }
 }

@@ -4,7 +4,7 @@
  * The secret goes to the developer alone: nobody knows one before he makes it. Another one ends the one before, at once
  * unless that is asked to go on for a day.
  */
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Redacted, Schema } from "effect"
 import { Applications } from "../../access/Applications.ts"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
@@ -12,8 +12,9 @@ import { notHere } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
+import { shownNext } from "./OnceCookie.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
-import { secretPage, usedFormPage } from "./ShownOnce.ts"
+import { usedFormPage } from "./ShownOnce.ts"
 
 const overlapMillis = Duration.toMillis("24 hours")
 
@@ -34,8 +35,8 @@ const ownClient = Effect.fn("ClientForms.ownClient")(function*(visit: SignedVisi
   return client === undefined ? yield* notHere : { application: application.name, clientId }
 })
 
-export const makeClientSecret = ({ publicUrl }: { readonly publicUrl: string }) =>
-  Effect.fn("ClientForms.makeClientSecret")(function*(visit: SignedVisit, { klien, setelah, tumpang }: typeof SecretForm.Type) {
+export const makeClientSecret = Effect.fn("ClientForms.makeClientSecret")(
+  function*(visit: SignedVisit, { klien, setelah, tumpang }: typeof SecretForm.Type) {
     const { application, clientId } = yield* ownClient(visit, klien)
     yield* mayGiveAccess(visit)
     const applications = yield* Applications
@@ -57,8 +58,10 @@ export const makeClientSecret = ({ publicUrl }: { readonly publicUrl: string }) 
           }
     )
     if (rotated === undefined) return usedFormPage(visit, application)
-    return secretPage(visit, { application, clientId, secret: rotated.clientSecret, previousUntil: rotated.previousUntil, publicUrl })
-  })
+    const { clientSecret, previousUntil } = rotated
+    return shownNext(visit, { kind: "secret", application, clientId, secret: Redacted.value(clientSecret), previousUntil })
+  }
+)
 
 export const revokeClient = Effect.fn("ClientForms.revokeClient")(function*(visit: SignedVisit, { klien }: typeof RevokeClientForm.Type) {
   const { application, clientId } = yield* ownClient(visit, klien)

@@ -7,6 +7,7 @@ import { button, formStart } from "../Form.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { clientWords } from "./ClientWords.ts"
 import { developerWords } from "./DeveloperWords.ts"
+import { onceWords } from "./OnceWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 
 export interface ClientFacts {
@@ -55,7 +56,9 @@ export const clientSection = (visit: SignedVisit, facts: ClientFacts): Html => {
   const mine = clientWords[visit.language]
   return html`<section aria-labelledby="klien"><h2 id="klien">${mine.clients}</h2><p>${mine.clientsLead}</p>${
     facts.clients.length === 0
-      ? html`<p class="soft">${mine.noClients}</p>`
+      ? html`<p class="soft">${mine.noClients} <a href="${visit.at(addressOf(facts.application.name, "/kredensial"))}">${
+        onceWords[visit.language].askCredentials
+      }</a></p>`
       : html`<ul class="rows">${facts.clients.map((client) => clientRow(visit, facts, client))}</ul>`
   }</section>`
 }

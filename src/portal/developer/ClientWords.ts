@@ -5,7 +5,7 @@ const id = {
   clients: "Kredensial klien",
   clientsLead: "Dengan client id dan rahasia, server Anda meminta tokennya sendiri. "
     + "Perangkat daerah memberikannya atas permohonan; rahasianya Anda buat di sini dan hanya Anda yang melihatnya.",
-  noClients: "Belum ada klien. Ajukan kredensial klien kepada perangkat daerah.",
+  noClients: "Belum ada klien.",
   granted: "Diberi cakupan",
   makeSecret: "Buat rahasia baru",
   makeFirstSecret: "Buat rahasia",
@@ -22,7 +22,7 @@ const en: ClientWords = {
   clients: "Client credentials",
   clientsLead: "With a client id and secret your server asks for its own tokens. "
     + "An agency grants them on request; you make the secret here, and nobody but you sees it.",
-  noClients: "There is no client yet. Ask an agency for client credentials.",
+  noClients: "There is no client yet.",
   granted: "Granted",
   makeSecret: "Make a new secret",
   makeFirstSecret: "Make the secret",

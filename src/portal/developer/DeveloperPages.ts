@@ -19,13 +19,16 @@ import { applicationList } from "./ApplicationList.ts"
 import { applicationPage } from "./ApplicationPage.ts"
 import { latestSecret, makeClientSecret, revokeClient, RevokeClientForm, SecretForm } from "./ClientForms.ts"
 import { closePage } from "./ClosePage.ts"
+import { askCredentials, CredentialForm, credentialsView } from "./CredentialForms.ts"
 import { explainFacts } from "./ExplainFacts.ts"
 import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
 import { NewApplicationForm } from "./NewApplication.ts"
+import { onceCookie } from "./OnceCookie.ts"
 import { ownApplication, segmentOf } from "./OwnApplication.ts"
 import { askAccess, requestsView } from "./RequestForms.ts"
 import { RequestForm } from "./RequestsPage.ts"
 import { ScopesForm } from "./ScopesPage.ts"
+import { oncePage } from "./ShownOnce.ts"
 import {
   askToRevoke,
   askToRotate,
@@ -56,6 +59,11 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
   const { name } = application
   const tokens = yield* OwnTokens
   const limiter = yield* Limiter
+  const usage = yield* ApplicationUsage
+  const totals = totalsOf(yield* usage.of(name, beginningOf(24, visit.nowMillis)))
+  const clients = yield* (yield* Applications).clientsOf(name)
+  const live = clients.filter(({ revokedAt }) => revokedAt === null)
+  const latestToken = (yield* tokens.latestShown(name))?.tokenId ?? ""
   return applicationPage(visit, {
     application,
     tokens: yield* Effect.forEach(
@@ -63,10 +71,17 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
       (token) => Effect.map(limiter.peek(token.bucket), ({ limit, remaining }) => ({ ...token, limit, remaining }))
     ),
     budget: yield* limiter.peekApplication(name, (yield* Registry).current().limits.application),
-    clients: yield* (yield* Applications).clientsOf(name),
+    clients,
     requests: yield* (yield* AccessRequests).list({ application: name }),
-    totals: totalsOf(yield* (yield* ApplicationUsage).of(name, beginningOf(24, visit.nowMillis))),
-    latestToken: (yield* tokens.latestShown(name))?.tokenId ?? "",
+    totals,
+    progress: {
+      application: name,
+      hasToken: latestToken !== "",
+      hasAnswer: totals.calls > totals.errors || (yield* usage.isAnswered(name, beginningOf(168, visit.nowMillis))),
+      hasClient: live.length > 0,
+      hasSecret: live.some(({ secretOf }) => secretOf !== "")
+    },
+    latestToken,
     latestSecret: yield* latestSecret(visit)
   })
 })
@@ -76,6 +91,13 @@ const usageFacts = Effect.fn("DeveloperPages.usageFacts")(function*(visit: Signe
   const span = spanOf(visit.query)
   const sinceMillis = beginningOf(spans[span], visit.nowMillis)
   return { application: name, span, sinceMillis, uses: yield* (yield* ApplicationUsage).of(name, sinceMillis) }
+})
+
+const usageView = Effect.fn("DeveloperPages.usageView")(function*(visit: SignedVisit) {
+  const facts = yield* usageFacts(visit)
+  const route = visit.query.get("titik") ?? ""
+  const hours = yield* (yield* ApplicationUsage).byHour(facts.application, facts.sinceMillis, route === "" ? undefined : route)
+  return usagePage(visit, { ...facts, route, hours })
 })
 
 const usageTable = (visit: SignedVisit) =>
@@ -112,17 +134,25 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalPage(router, `${one}/token/ganti`, "developer", askToRotate)
     yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: askToRevoke })
     yield* portalPage(router, `${one}/token/cabut`, "developer", askToRevoke)
-    yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret(options), { again: details })
+    yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret, { again: details })
     yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: details })
+    yield* portalPage(
+      router,
+      `${one}/sekali`,
+      "developer",
+      (visit, request) => oncePage(options.publicUrl, visit, request.cookies[onceCookie])
+    )
     yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)
     yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })
     yield* portalPage(router, `${one}/permohonan`, "developer", requestsView)
+    yield* portalPage(router, `${one}/kredensial`, "developer", credentialsView)
+    yield* portalForm(router, `${one}/kredensial`, "developer", CredentialForm, askCredentials, { again: credentialsView })
     yield* portalForm(router, `${one}/permohonan`, "developer", RequestForm, askAccess, { again: requestsView })
     yield* portalPage(
       router,
       `${one}/penggunaan`,
       "developer",
-      (visit) => Effect.map(usageFacts(visit), (facts) => usagePage(visit, facts))
+      usageView
     )
     yield* portalPage(router, `${one}/penggunaan.csv`, "developer", usageTable)
     yield* portalPage(router, `${one}/coba`, "developer", tryView)

@@ -1,19 +1,22 @@
 /**
- * The one page that has a token or a client's secret. It is the answer to a form and never made again: nothing keeps the
- * text, the page is stored nowhere, and its module takes the text away when the page is left, so that going back finds
- * none either.
+ * The one page that has a token or a client's secret. It has an address of its own, is made once from what `OnceCookie` carries there
+ * and stored nowhere, and its module takes the text away when the page is left, so that going back finds none either. Asked for again
+ * it says that, and what to do for whoever lost the text.
  */
-import { Redacted } from "effect"
+import { Effect } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
 import { timeOf } from "../../pages/CityTime.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html } from "../../pages/Html.ts"
+import { Registry } from "../../registry/Registry.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
-import { addressOf } from "./OwnApplication.ts"
+import { forgetOnce, type NewSecret, type NewToken, shownIn } from "./OnceCookie.ts"
+import { onceWords } from "./OnceWords.ts"
+import { addressOf, ownApplication } from "./OwnApplication.ts"
 
 /** The address of an endpoint with its examples filled in. */
 export const exampleAddress = (endpoint: Endpoint): string =>
@@ -23,39 +26,34 @@ export const exampleAddress = (endpoint: Endpoint): string =>
 const once = (text: string, copy: string, copied: string): Html =>
   html`<pre class="once" data-once data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`
 
-export interface NewToken {
-  readonly application: string
-  readonly token: Redacted.Redacted<string>
-  readonly tokenId: string
-  readonly expiresAt: number
-  /** What may be called with it first; undefined where it opens no endpoint. */
-  readonly first: Endpoint | undefined
+interface Opens {
   readonly publicUrl: string
-  /** The token that ends for this one, and until when it goes on, where it does. */
-  readonly replaced?: { readonly tokenId: string; readonly overlapMillis: number; readonly until: number }
+  /** What may be called first; undefined where it opens no endpoint. */
+  readonly endpoint: Endpoint | undefined
 }
 
-export const tokenPage = (
+const tokenPage = (
   visit: SignedVisit,
-  { application, expiresAt, first, publicUrl, replaced, token, tokenId }: NewToken
+  { application, expiresAt, replaced, token, tokenId }: NewToken,
+  { endpoint, publicUrl }: Opens
 ): PortalPage => {
   const words = developerWords[visit.language]
-  const call = first === undefined
+  const call = endpoint === undefined
     ? ""
     : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>
       ${
       codeSampleView(
-        codeSamples({ url: `${publicUrl}/api/v4/gateway/${exampleAddress(first)}`, as: "token", envelope: true }),
+        codeSamples({ url: `${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`, as: "token", envelope: true }),
         visit.language
       )
     }<p><a class="button secondary" href="${
-      visit.at(addressOf(application, "/coba"), { titik: first.route })
+      visit.at(addressOf(application, "/coba"), { titik: endpoint.route })
     }">${words.tryHere}</a></p></section>`
   return {
     title: words.tokenMade,
     script: ["copy", "once"],
     main: html`<h1>${words.tokenMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceToken}</p></div>${
-      once(Redacted.value(token), words.copyToken, words.copied)
+      once(token, words.copyToken, words.copied)
     }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.tokenId}</dt><dd><code>${tokenId}</code></dd>
       <dt>${words.validUntil}</dt><dd>${timeOf(expiresAt, visit)}</dd>${
       replaced === undefined ?
@@ -63,20 +61,15 @@ export const tokenPage = (
         html`<dt>${words.replaces}</dt><dd><code>${replaced.tokenId}</code> ${
           replaced.overlapMillis === 0 ? words.endedNow : html`${words.worksUntil} ${timeOf(replaced.until, visit)}`
         }</dd>`
-    }</dl>${call}<p><a href="${visit.at(addressOf(application))}">${words.toApplication}</a></p>`
+    }</dl>${call}<section><h2>${onceWords[visit.language].forServer}</h2><p>${onceWords[visit.language].forServerText} <a href="${
+      visit.at(addressOf(application, "/kredensial"))
+    }">${onceWords[visit.language].askCredentials}</a></p></section><p><a href="${
+      visit.at(addressOf(application))
+    }">${words.toApplication}</a></p>`
   }
 }
 
-export interface NewSecret {
-  readonly application: string
-  readonly clientId: string
-  readonly secret: Redacted.Redacted<string>
-  /** Until when the one before still works; null where it ended. */
-  readonly previousUntil: number | null
-  readonly publicUrl: string
-}
-
-export const secretPage = (visit: SignedVisit, { application, clientId, previousUntil, publicUrl, secret }: NewSecret): PortalPage => {
+const secretPage = (visit: SignedVisit, { application, clientId, previousUntil, secret }: NewSecret, publicUrl: string): PortalPage => {
   const words = developerWords[visit.language]
   const call =
     html`curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token`
@@ -85,7 +78,7 @@ export const secretPage = (visit: SignedVisit, { application, clientId, previous
     script: ["copy", "once"],
     main:
       html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${
-        once(Redacted.value(secret), words.copySecret, words.copied)
+        once(secret, words.copySecret, words.copied)
       }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd>
         <dt>${words.previousSecret}</dt><dd>${
         previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`
@@ -95,6 +88,31 @@ export const secretPage = (visit: SignedVisit, { application, clientId, previous
       }">${words.toApplication}</a></p>`
   }
 }
+
+/** The page was left, or somebody came by without what it would show. */
+const gonePage = (visit: SignedVisit, application: string): PortalPage => {
+  const words = onceWords[visit.language]
+  return {
+    title: words.gone,
+    status: 410,
+    main: html`<h1>${words.gone}</h1><p class="lead">${words.goneText}</p><p><a class="button primary" href="${
+      visit.at(addressOf(application))
+    }">${words.goneOn}</a></p>`
+  }
+}
+
+/** @param sealed the cookie */
+export const oncePage = Effect.fn("ShownOnce.oncePage")(function*(publicUrl: string, visit: SignedVisit, sealed: string | undefined) {
+  const { name } = yield* ownApplication(visit)
+  const shown = shownIn(visit, sealed)
+  // Shown beside another application's name it would be taken for that one's; its own page is where it was sent.
+  if (shown === undefined || shown.application !== name) return gonePage(visit, name)
+  const { endpoints } = (yield* Registry).current()
+  const page = shown.kind === "secret"
+    ? secretPage(visit, shown, publicUrl)
+    : tokenPage(visit, shown, { publicUrl, endpoint: endpoints.find(({ route }) => route === shown.first) })
+  return { ...page, cookies: [forgetOnce] }
+})
 
 /** A form that made something to be shown once, sent again. */
 export const usedFormPage = (visit: SignedVisit, application: string): PortalPage => {

@@ -1,5 +1,5 @@
 /** What forms about tokens do: make one, put a new one in the place of another, end one. */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Redacted, Schema } from "effect"
 import { OwnTokens } from "../../access/OwnTokens.ts"
 import { type IssuedToken, TokenStore } from "../../access/TokenStore.ts"
 import type { Application } from "../../domain/Application.ts"
@@ -10,8 +10,9 @@ import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded, recordedAside, type Told } from "./Changes.ts"
 import { developerWords } from "./DeveloperWords.ts"
+import { shownNext } from "./OnceCookie.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
-import { tokenPage, usedFormPage } from "./ShownOnce.ts"
+import { usedFormPage } from "./ShownOnce.ts"
 import { overlaps, revokePage, rotatePage } from "./TokenPages.ts"
 
 /** Living tokens that an application was issued itself. */
@@ -39,7 +40,7 @@ export interface Wanted {
   readonly replaced?: { readonly tokenId: string; readonly overlapMillis: number; readonly until: number }
 }
 
-/** A new token of what the application has selected, on the page that shows it. */
+/** A new token of what the application has selected, and the way to the page that shows it. */
 export const issued = Effect.fn("TokenForms.issued")(
   function*(visit: SignedVisit, { name, scopes }: Application, options: TokenOptions, { after, replaced }: Wanted) {
     yield* mayGiveAccess(visit)
@@ -86,13 +87,14 @@ export const issued = Effect.fn("TokenForms.issued")(
     if (made === undefined) return usedFormPage(visit, name)
     const { endpoints } = (yield* Registry).current()
     const open = endpoints.filter(({ scope }) => made.scopes.includes(scope))
-    return tokenPage(visit, {
+    const first = (open.find((endpoint) => !endpoint.private) ?? open[0])?.route
+    return shownNext(visit, {
+      kind: "token",
       application: name,
-      token: made.token,
+      token: Redacted.value(made.token),
       tokenId: made.tokenId,
       expiresAt: made.expiresAt,
-      first: open.find((endpoint) => !endpoint.private) ?? open[0],
-      publicUrl: options.publicUrl,
+      ...(first === undefined ? {} : { first }),
       ...(replaced === undefined ? {} : { replaced })
     })
   }

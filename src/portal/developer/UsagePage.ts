@@ -1,5 +1,5 @@
 /** The use of an application by endpoint and by outcome, over a day or a week. */
-import type { Use } from "../../audit/ApplicationUsage.ts"
+import type { HourOfUse, Use } from "../../audit/ApplicationUsage.ts"
 import { headingOf, isProblemCode, problems } from "../../domain/Problem.ts"
 import { lateTimeOf, timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
@@ -9,6 +9,7 @@ import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
+import { everyHour, usageHours } from "./UsageHours.ts"
 import { totalFacts, totalsOf } from "./UsageTotals.ts"
 
 export const spans = { "24j": 24, "7h": 168 } as const
@@ -24,6 +25,12 @@ export interface UsageFacts {
   readonly span: Span
   readonly sinceMillis: number
   readonly uses: ReadonlyArray<Use>
+}
+
+/** With the hours of all endpoints, or of the one that was asked for. */
+export interface UsageShown extends UsageFacts {
+  readonly route: string
+  readonly hours: ReadonlyArray<HourOfUse>
 }
 
 const endpointRow = (visit: SignedVisit, route: string, uses: ReadonlyArray<Use>): Html => {
@@ -66,7 +73,7 @@ const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArra
   }">${words.explainLink}</a></p></div>`
 }
 
-export const usagePage = (visit: SignedVisit, { application, sinceMillis, span, uses }: UsageFacts): PortalPage => {
+export const usagePage = (visit: SignedVisit, { application, hours, route, sinceMillis, span, uses }: UsageShown): PortalPage => {
   const words = developerWords[visit.language]
   const tab = (one: Span): Html =>
     html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${
@@ -78,8 +85,22 @@ export const usagePage = (visit: SignedVisit, { application, sinceMillis, span, 
       (["24j", "7h"] as const).map(tab)
     }</ul><p>${words.since} ${timeOf(sinceMillis, visit)}. ${words.usageLead}</p>${totalFacts(visit, words, totalsOf(uses))}${
       uses.length === 0
-        ? html`<p>${words.unused}</p>`
-        : html`${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${
+        ? html`<p>${words.unused} <a href="${visit.at(addressOf(application, "/coba"))}">${words.tryOut}</a></p>`
+        : html`${
+          usageHours(visit, {
+            address: addressOf(application, "/penggunaan"),
+            span,
+            route,
+            routes: [
+              ...new Set(
+                uses.filter((use) => use.calls > 0 && use.route !== "").map((use) =>
+                  use.route
+                )
+              )
+            ],
+            hours: everyHour(hours, sinceMillis, visit.nowMillis)
+          })
+        }${endpointTable(visit, words, uses)}${codeTable(visit, words, uses)}<p><a class="button secondary" href="${
           visit.at(addressOf(application, "/penggunaan.csv"), { rentang: span })
         }">${words.asCsv}</a></p>`
     }`

@@ -3,11 +3,18 @@ import { type Html, html } from "../../pages/Html.ts"
 import type { Visit } from "../Visit.ts"
 import { operationsWords } from "./OperationsWords.ts"
 
-const pages = [["board", ""], ["token", "/token"], ["sessions", "/sesi"], ["drain", "/alihkan"], ["proposals", "/usulan"], [
-  "actions",
-  "/tindakan"
-], ["announcements", "/pemberitahuan"]] as const
-export type OperationsPage = typeof pages[number][0] | "circuit"
+const pages = [
+  ["board", ""],
+  ["token", "/token"],
+  ["sessions", "/sesi"],
+  ["applications", "/aplikasi"],
+  ["developers", "/pengembang"],
+  ["drain", "/alihkan"],
+  ["proposals", "/usulan"],
+  ["actions", "/tindakan"],
+  ["announcements", "/pemberitahuan"]
+] as const
+export type OperationsPage = typeof pages[number][0] | "circuit" | "token-ask" | "sessions-ask"
 
 /** Style sheets of all of them. */
 export const operationsStyle = ["operations"]

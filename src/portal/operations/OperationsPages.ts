@@ -13,6 +13,7 @@ import { drainPages } from "./DrainPages.ts"
 import { LiveBoard } from "./LiveBoard.ts"
 import { operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
+import { ownerPages } from "./OwnerPages.ts"
 import { proposalBoard, waitingNotice } from "./ProposalBoard.ts"
 import { sessionPages } from "./SessionPages.ts"
 import { tokenPages } from "./TokenPages.ts"
@@ -36,6 +37,7 @@ export const OperationsPages = HttpRouter.use((router) =>
     yield* circuitPages(router)
     yield* tokenPages(router)
     yield* sessionPages(router)
+    yield* ownerPages(router)
     yield* drainPages(router)
     yield* proposalBoard(router)
     yield* actionPages(router)

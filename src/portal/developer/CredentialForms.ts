@@ -1,0 +1,120 @@
+/** Client credentials for a server that reads the data of several agencies: one form, a request to each, and how each has decided. */
+import { Effect, Schema } from "effect"
+import { AccessRequests } from "../../access/AccessRequests.ts"
+import { AccessSql } from "../../access/AccessSql.ts"
+import type { AccessRequest } from "../../domain/AccessRequest.ts"
+import type { Application } from "../../domain/Application.ts"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import { html } from "../../pages/Html.ts"
+import { Registry } from "../../registry/Registry.ts"
+import { banner, button, choiceField, errorSummary, formStart, Many, textField } from "../Form.ts"
+import { freeText } from "../FreeText.ts"
+import { FormRefused } from "../PortalError.ts"
+import { type PortalPage, redirect } from "../PortalPage.ts"
+import type { SignedVisit } from "../Visit.ts"
+import { recorded } from "./Changes.ts"
+import { credentialWords } from "./CredentialWords.ts"
+import { crumbs } from "./Crumbs.ts"
+import { developerWords } from "./DeveloperWords.ts"
+import { maxPurpose, purposeFault } from "./NewApplication.ts"
+import { addressOf, ownApplication } from "./OwnApplication.ts"
+import { requestRow } from "./RequestRows.ts"
+import { requestWords } from "./RequestWords.ts"
+
+const part = "/kredensial"
+const kind = "client-credentials"
+
+export const CredentialForm = Schema.Struct({
+  cakupan: Many,
+  tujuan: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
+})
+
+/** The scopes of the application that belong to an agency, each with the first endpoint that it opens. */
+const grantable = ({ scopes }: Application, endpoints: ReadonlyArray<Endpoint>): ReadonlyMap<string, Endpoint> =>
+  new Map((scopes ?? []).flatMap((scope) => {
+    const found = endpoints.find((endpoint) => endpoint.scope === scope)
+    return found === undefined ? [] : [[scope, found] as const]
+  }))
+
+/** The latest request to each agency. */
+const latestOf = (requests: ReadonlyArray<AccessRequest>): ReadonlyArray<AccessRequest> => [
+  ...new Map(requests.filter((request) => request.kind === kind).map((request) => [request.agency, request])).values()
+]
+
+export const credentialsView = Effect.fn("CredentialForms.credentialsView")(function*(visit: SignedVisit) {
+  const application = yield* ownApplication(visit)
+  const { name } = application
+  const words = credentialWords[visit.language]
+  const asking = requestWords[visit.language]
+  const open = grantable(application, (yield* Registry).current().endpoints)
+  const asked = latestOf(yield* (yield* AccessRequests).list({ application: name }))
+  const form = application.disabledAt !== null
+    ? html`<p class="soft">${developerWords[visit.language].notActive}</p>`
+    : open.size === 0
+    ? html`<p class="note">${words.none} <a href="${visit.at(addressOf(name, "/cakupan"))}">${
+      developerWords[visit.language].chooseScopes
+    }</a></p>`
+    : html`${formStart(visit, addressOf(name, part))}${
+      choiceField(visit, "checkbox", {
+        name: "cakupan",
+        label: words.scopes,
+        hint: asking.scopesHint,
+        choices: [...open].map(([scope, { agency, title }]) => ({ value: scope, label: scope, hint: `${agency.name}: ${title}` })),
+        chosen: [...open.keys()]
+      })
+    }${textField(visit, { name: "tujuan", label: asking.purpose, hint: asking.purposeHint, maxLength: maxPurpose, rows: 4 })}${
+      button(words.send)
+    }</form>`
+  const page: PortalPage = {
+    title: words.title,
+    main: html`${crumbs(visit, [name])}${errorSummary(visit)}<h1>${words.title}</h1>${
+      visit.query.has("selesai") && visit.refused === undefined ? banner(visit, "success", html`<p>${words.sent}</p>`) : ""
+    }<p class="lead">${words.lead}</p>${form}<section aria-labelledby="status"><h2 id="status">${words.states}</h2>${
+      asked.length === 0
+        ? html`<p class="soft">${words.noneAsked}</p>`
+        : html`<ul class="rows">${asked.map((request) => requestRow(visit, request))}</ul>`
+    }</section><p><a href="${visit.at(addressOf(name, "/permohonan"), { jenis: kind })}">${words.oneByOne}</a></p>`
+  }
+  return page
+})
+
+export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
+  function*(visit: SignedVisit, { cakupan, tujuan }: typeof CredentialForm.Type) {
+    const application = yield* ownApplication(visit)
+    const { name } = application
+    const words = requestWords[visit.language]
+    const known = grantable(application, (yield* Registry).current().endpoints)
+    const wanted = [...new Set(cakupan)]
+    const foreign = wanted.find((scope) => !known.has(scope))
+    const purpose = application.disabledAt === null
+      ? purposeFault(tujuan, developerWords[visit.language])
+      : developerWords[visit.language].notActive
+    const faults = [
+      ...(foreign === undefined ? [] : [{ field: "cakupan", message: `${words.foreignScope} ${foreign.slice(0, 100)}` }]),
+      ...(wanted.length === 0 ? [{ field: "cakupan", message: words.scopesMissing }] : []),
+      ...(purpose === undefined ? [] : [{ field: "tujuan", message: purpose }])
+    ]
+    if (faults.length > 0) return yield* new FormRefused({ faults })
+    const requests = yield* AccessRequests
+    const waiting = new Set(
+      (yield* requests.list({ application: name, state: "asked" })).filter((one) => one.kind === kind).flatMap(({ scopes }) => scopes)
+    )
+    const parts = Map.groupBy(wanted.filter((scope) => !waiting.has(scope)), (scope) => known.get(scope)?.agency.slug ?? "")
+    if (parts.size === 0) return yield* new FormRefused({ faults: [{ field: "cakupan", message: words.pending }] })
+    // All of them or none: whoever sends the form again asks nobody twice.
+    yield* (yield* AccessSql).withTransaction(
+      Effect.forEach(parts, ([agency, scopes]) =>
+        recorded(
+          visit,
+          requests.ask({ kind, application: name, agency, scopes, purpose: freeText(tujuan.trim()), by: visit.session.account }),
+          ({ requestId }) => ({
+            action: "access-requested",
+            subject: name,
+            agency,
+            detail: { requestId, kind, scopes: scopes.join(" ") }
+          })
+        ), { discard: true })
+    ).pipe(Effect.catchTags({ RequestRefused: Effect.die, SqlError: Effect.die }))
+    return redirect(`${addressOf(name, part)}?selesai`)
+  }
+)

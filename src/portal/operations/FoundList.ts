@@ -1,0 +1,85 @@
+/** A list that operators search: the form, the rows of one page of it as a table, and the way to the next page. */
+import type { Looked } from "../../access/AccessLists.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { banner, button, errorSummary, formStart } from "../Form.ts"
+import type { PortalPage } from "../PortalPage.ts"
+import type { SignedVisit } from "../Visit.ts"
+import { listWords } from "./ListWords.ts"
+import { operationsNav, type OperationsPage, operationsStyle } from "./OperationsNav.ts"
+
+const pageSize = 50
+/** Whoever looks further searches instead. */
+const lastPage = 200
+const longest = 200
+
+const pageOf = ({ query }: SignedVisit): number => {
+  const asked = query.get("halaman") ?? ""
+  return /^[1-9]\d{0,2}$/.test(asked) ? Math.min(Number(asked), lastPage) : 1
+}
+
+const textOf = ({ query }: SignedVisit): string => (query.get("cari") ?? "").trim().slice(0, longest)
+
+/** What the address asks for; one row more than is shown tells whether there are others. */
+export const lookedFor = (visit: SignedVisit): Looked => ({
+  text: textOf(visit),
+  limit: pageSize + 1,
+  offset: (pageOf(visit) - 1) * pageSize
+})
+
+export interface FoundList<A> {
+  readonly here: OperationsPage
+  readonly path: `/portal/${string}`
+  readonly title: string
+  readonly lead: string
+  readonly hint: string
+  /** What came of an action, where one led here. */
+  readonly done?: string
+  /** With POST what is looked for stays out of the address until it is known to be no secret. */
+  readonly method?: "get" | "post"
+  readonly heads: ReadonlyArray<string>
+  readonly found: ReadonlyArray<A>
+  /** The first cell names the row. */
+  readonly cells: (one: A) => readonly [Html | string, ...ReadonlyArray<Html | string>]
+}
+
+const searchForm = <A>(visit: SignedVisit, { hint, method = "get", path }: FoundList<A>): Html => {
+  const words = listWords[visit.language]
+  const field = html`<label>${words.search} <span class="hint">${hint}</span><input type="search" id="cari" name="cari" value="${
+    textOf(visit)
+  }" maxlength="${longest}" autocomplete="off"></label>${button(words.show)}`
+  return method === "post"
+    ? html`<div class="find">${formStart(visit, path)}${field}</form></div>`
+    : html`<form class="find" method="get" action="${path}">${
+      visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""
+    }${field}</form>`
+}
+
+export const foundList = <A>(visit: SignedVisit, list: FoundList<A>): PortalPage => {
+  const words = listWords[visit.language]
+  const { cells, done, found, heads, here, lead, path, title } = list
+  const row = (one: A): Html => {
+    const [name, ...others] = cells(one)
+    return html`<tr><th scope="row">${name}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`
+  }
+  const page = pageOf(visit)
+  const filter = textOf(visit) === "" ? {} : { cari: textOf(visit) }
+  const links = [
+    ...(page > 1 ? [html`<li><a href="${visit.at(path, filter)}">${words.first}</a></li>`] : []),
+    ...(found.length > pageSize && page < lastPage
+      ? [html`<li><a href="${visit.at(path, { ...filter, halaman: String(page + 1) })}">${words.next}</a></li>`]
+      : [])
+  ]
+  return {
+    title,
+    style: operationsStyle,
+    main: html`${operationsNav(visit, here)}${errorSummary(visit)}${
+      done !== undefined && visit.query.has("selesai") && visit.refused === undefined ? banner(visit, "success", html`<p>${done}</p>`) : ""
+    }<h1>${title}</h1><p class="lead">${lead}</p>${searchForm(visit, list)}${
+      found.length === 0
+        ? html`<p>${words.none}</p>`
+        : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table class="dense wide-table"><thead><tr>${
+          heads.map((head) => html`<th scope="col">${head}</th>`)
+        }</tr></thead><tbody>${found.slice(0, pageSize).map(row)}</tbody></table></div>`
+    }${links.length === 0 ? "" : html`<ul class="links">${links}</ul>`}`
+  }
+}
