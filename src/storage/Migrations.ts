@@ -71,8 +71,12 @@ import { M0111GatewayRegistries } from "./migrations/M0111GatewayRegistries.ts"
 import { M0130AuditIndex } from "./migrations/M0130AuditIndex.ts"
 import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
-// What the public is told of incidents, 140 to 144:
+// What the public is told of incidents, 140 to 143:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+
+// Notices, 144 to 146:
+import { M0144Notices } from "./migrations/M0144Notices.ts"
+import { M0145NoticeDeliveries } from "./migrations/M0145NoticeDeliveries.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -142,8 +146,12 @@ const steps: ReadonlyArray<Step> = [
   { id: 130, name: "audit index", compatibleSince: 80, migration: M0130AuditIndex },
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
-  // What the public is told of incidents, 140 to 144:
-  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
+  // What the public is told of incidents, 140 to 143:
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+
+  // Notices, 144 to 146:
+  { id: 144, name: "notices", compatibleSince: 80, migration: M0144Notices },
+  { id: 145, name: "notice deliveries", compatibleSince: 80, migration: M0145NoticeDeliveries }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

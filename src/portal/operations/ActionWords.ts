@@ -46,7 +46,9 @@ const id: ActionWords = {
     "circuit-probed": "sirkuit diuji",
     "circuit-closed": "sirkuit tertutup",
     "traffic-turned-away": "lalu lintas dialihkan",
-    "traffic-taken-again": "lalu lintas diterima lagi"
+    "traffic-taken-again": "lalu lintas diterima lagi",
+    "notices-sent-elsewhere": "pengiriman pemberitahuan diatur",
+    "notices-sent-no-more": "pengiriman pemberitahuan dihentikan"
   },
   parts: {
     reason: "alasan",
@@ -129,7 +131,9 @@ const en: ActionWords = {
     "circuit-probed": "circuit probed",
     "circuit-closed": "circuit closed",
     "traffic-turned-away": "traffic turned away",
-    "traffic-taken-again": "traffic taken again"
+    "traffic-taken-again": "traffic taken again",
+    "notices-sent-elsewhere": "notices sent elsewhere",
+    "notices-sent-no-more": "notices sent elsewhere no more"
   },
   parts: {
     reason: "reason",
