@@ -114,7 +114,7 @@ const deprecations = Effect.gen(function*() {
     for (const owner of new Set((yield* access.ownersOf(yield* usage.callersOf(agency.slug, route))).values())) {
       const notice: Notice = { kind: "deprecation", route, page, deprecated, sunset: sunset ?? null, days }
       const key = `deprecated ${route} ${deprecated} ${sunset ?? ""} ${days ?? ""}`
-      news.push(...to([`developer:${owner}`], key, notice).map((one) => ({ ...one, findable })))
+      news.push({ recipient: `developer:${owner}`, key, notice, findable })
     }
   }
   return news
