@@ -10,7 +10,8 @@ import type { PortalSession } from "../support/PortalSession.ts"
 import { eventually, pause, suite } from "../support/Suite.ts"
 
 const inbox = "/portal/pemberitahuan"
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 const at = suite(startDesk().pipe(Effect.provideService(NoticeRhythm, { deeds: "50 millis", times: "50 millis" })))
 
 const pageFor = async (who: PortalSession, query = "") => pageOf(await who.get(`${inbox}${query}`))
@@ -75,6 +76,32 @@ describe("the inbox", () => {
     await hears(budi, "Verifikasi Anda berakhir dalam 1 hari")
     await pause(300)
     assert.strictEqual(await times(budi, "Verifikasi Anda berakhir"), 1)
+  })
+
+  it("tells a developer of a token that ends, of a quota that was reached, and of an endpoint that goes which they call", async () => {
+    const { budi, gateway } = at()
+    const now = await gateway.run(Clock.currentTimeMillis)
+    await gateway.token({ scopes: ["dinkes-klinik-get"], application: "peta", lifetimeMillis: 30 * day })
+    await gateway.token({ scopes: ["dinkes-klinik-get"], application: "peta", lifetimeMillis: day - 60_000 })
+    await gateway.run(
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE tokens SET issued_at = ${now - 23 * day - 60_000}, expires_at = ${now + 7 * day - 60_000}
+        WHERE application = 'peta' AND expires_at > ${now + 20 * day}`
+        const use = { application: "peta", hour: Math.floor(now / hour) * hour, agency: "dinkes", calls: 1, entries: 0, last_at: now }
+        yield* sql`INSERT INTO application_usage ${
+          sql.insert([
+            { ...use, route: "dinkes/faskes/klinik", status: 429, code: "quota-exceeded" },
+            { ...use, agency: "diskominfo", route: "diskominfo/portal-publik/agenda-lama", status: 200, code: "" }
+          ])
+        }`
+      }).pipe(Effect.orDie)
+    )
+    await hears(budi, "Token berakhir dalam 7 hari")
+    await hears(budi, "Kuota tercapai")
+    await hears(budi, "Endpoint tidak lagi dianjurkan")
+    await pause(300)
+    for (const title of ["Token berakhir", "Kuota tercapai", "Endpoint"]) assert.strictEqual(await times(budi, title), 1, title)
   })
 
   it("tells operators and the desk of an agency that is not called any more", async () => {
