@@ -32,12 +32,6 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
       const { browser, dewi, gateway } = at()
       await inKeptWindow(browser, { ...look, before: dewi.enter }, async (page) => {
         await page.goto(`${gateway.url}${path}`)
-        if (process.env["SHOTS"] !== undefined) {
-          await page.screenshot({
-            path: `${process.env["SHOTS"]}/${look.theme}-${look.width}-${path.replace(/\W/g, "_")}.png`,
-            fullPage: true
-          })
-        }
         assert.deepStrictEqual(await faultsOf(page), [])
         assert.isAtMost(await overflowOf(page), 0)
       })

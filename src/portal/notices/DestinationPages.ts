@@ -48,7 +48,7 @@ const stateOf = ({ confirmed_at, stopped_at }: Destination, words: NoticeWords):
 const standing = (visit: SignedVisit, words: NoticeWords, recipient: Recipient, one: Destination | undefined): Html =>
   one === undefined
     ? html``
-    : html`<p><b class="long">${one.address}</b><br>${stateOf(one, words)}</p>${formStart(visit, `${path}/hapus`)}${
+    : html`<p><code>${one.address}</code><br>${stateOf(one, words)}</p>${formStart(visit, `${path}/hapus`)}${
       hidden("untuk", nameOf(recipient))
     }${hidden("kanal", one.channel)}<button class="button secondary">${words.remove}<span class="unseen">
       ${one.address}</span></button></form>`
