@@ -31,17 +31,20 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "http": ["pages", "watch", "gateway", "api", "domain", "files", "access", "registry", "telemetry", "privacy"],
   "pages": ["domain"],
   "watch": ["gateway", "notices", "domain", "access", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],
-  "gateway": ["domain", ...rooms],
+  "gateway": ["query", "domain", ...rooms],
   "workers": ["domain", "resilience", "telemetry"],
   "demo": ["domain"],
   "api": ["domain"],
   "exports": ["domain"],
   "search": ["domain"],
   "notices": ["domain"],
+  "query": ["domain"],
   "domain": [],
   "files": [],
   "settings": ["domain", "files"],
-  ...Object.fromEntries(rooms.map((room) => [room, ["domain", "files"]]))
+  ...Object.fromEntries(rooms.map((room) => [room, ["domain", "files"]])),
+  // A preset's question is read before anybody asks it.
+  "registry": ["domain", "files", "query"]
 }
 
 /** Packages beside `effect` and Node's own modules. */
@@ -57,6 +60,7 @@ const mayUse: Readonly<Record<string, RegExp>> = {
   "site": /^lru-cache$/,
   "search": /^minisearch$/,
   "notices": /^nodemailer$/,
+  "query": /^fflate$/,
   "resilience": /^redis$/,
   "storage": /^(?:@effect\/sql-pg|lru-cache)$/,
   "upstream": /^(?:undici|ipaddr\.js)$/,
@@ -70,6 +74,7 @@ const withoutNode = ["domain", "api", "exports", "search"]
 
 /** Files of `site` and `portal` that answer requests themselves. What a page shows knows nothing of HTTP. */
 const answering = [
+  "portal/ReaderMenu.ts",
   "portal/StatusMethods.ts",
   "portal/developer/PipelineCall.ts",
   "site/CatalogueRoutes.ts",

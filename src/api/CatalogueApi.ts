@@ -146,8 +146,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       error: [BadRequest, NotRegistered]
     }).annotateMerge(OpenApi.annotations({
       summary: "Everything, an agency, a dataset or an endpoint as a document for tools",
-      description:
-        "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
+      description: "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`, `typescript-client`. "
+        + "An empty `path` is the dataset's root."
     })),
     HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(
       describe("Counts, health and latency of the whole city")
@@ -163,6 +163,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       describe("API catalogue as a linkset (RFC 9727)")
     ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Metadata }).annotateMerge(describe("This document")),
-    HttpApiEndpoint.get("docs", "/docs", { success: Page }).annotateMerge(describe("This document, rendered"))
+    HttpApiEndpoint.get("docs", "/docs", { query: { lang: Schema.optionalKey(Schema.String) }, success: Page }).annotateMerge(
+      describe("This document, rendered")
+    )
   )
   .annotateMerge(OpenApi.annotations({ title: "Catalogue", description: "Public, without a token." }))

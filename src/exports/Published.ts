@@ -37,7 +37,7 @@ export interface Facts extends Limits {
   readonly sampleOf: (endpoint: Endpoint) => unknown
 }
 
-export const isServed = (endpoint: Endpoint, nowMillis: number): boolean => endpoint.sunset === undefined || nowMillis < endpoint.sunset
+export const isServed = ({ sunset }: Pick<Endpoint, "sunset">, nowMillis: number): boolean => sunset === undefined || nowMillis < sunset
 
 const kindOf = ({ dataset, opd, path }: ExportFilter): Selection["kind"] =>
   opd === undefined ? "city" : dataset === undefined ? "agency" : path === undefined ? "dataset" : "endpoint"

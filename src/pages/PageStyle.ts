@@ -59,7 +59,7 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .button:hover{text-decoration:underline}
 .button.secondary{background:var(--card);color:var(--link)}
 .button.warning{background:var(--bad);border-color:var(--bad)}
-.button.copy{margin-inline-end:.8rem}
+.button.copy{margin:0 .8rem .6rem 0;overflow-wrap:anywhere}
 .account{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;align-items:center;justify-content:space-between;padding-block:.1rem .6rem;
   font-size:.95rem}
 .account .count{display:inline-block;min-inline-size:1.5em;padding:0 .35em;border:1px solid currentColor;border-radius:1em;

@@ -51,7 +51,13 @@ const badgeOf = (unread: number, word: string): Html =>
     ? html``
     : html` <b class="count">${unread > unreadShown ? `${unreadShown}+` : unread}</b><span class="unseen"> ${word}</span>`
 
-const menuOf = (site: PortalSite, { at, language }: Visit, session: Session, { path, unread }: Address): Html => {
+/** Public pages have no badge: they are made for others too, and wait for no count. */
+export const menuOf = (
+  site: PortalSite,
+  { at, language }: Pick<Visit, "at" | "language">,
+  session: Session,
+  { path, unread }: Pick<Address, "path" | "unread">
+): Html => {
   const words = portalWords[language]
   const isHere = path === inboxPath || path.startsWith(`${inboxPath}/`)
   const inbox = site.methodsOf(inboxPath).includes("GET")
@@ -60,7 +66,8 @@ const menuOf = (site: PortalSite, { at, language }: Visit, session: Session, { p
   const items = ownLinks(site, session, language).map(({ address, label }) =>
     html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`
   )
-  return html`<div class="wrap account"><nav aria-label="${words.yours}">${items}${inbox}</nav><form method="post" action="${
+  return html`<div class="wrap account" lang="${language}"><nav aria-label="${words.yours}">${items}${inbox}</nav>
+    <form method="post" action="${
     at("/portal/keluar")
   }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form>
     </div>`

@@ -15,6 +15,7 @@ import { OAuthRoutes } from "../http/OAuthRoutes.ts"
 import { makePublicApp } from "../http/PublicApp.ts"
 import { PublicListener } from "../http/PublicListener.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { ReaderMenu } from "../portal/ReaderMenu.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { CatalogueRoutes } from "../site/CatalogueRoutes.ts"
 import { ExportRoutes } from "../site/ExportRoutes.ts"
@@ -41,7 +42,7 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
       promised: { retentionMillis: audit.retentionMillis, withAddresses: audit.withAddresses, rateLimit }
     }),
     PortalPages(settings)
-  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl, timeZone })))
+  )
 }
 const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi].flatMap((group) => Object.values(group.endpoints))
 
@@ -63,10 +64,11 @@ const Management = (settings: typeof Settings.Service) =>
   }))
 
 export const Doors = (settings: typeof Settings.Service) => {
-  const { host, port, proxyProtocol, publicUrl, shutdownTimeout, tls } = settings
+  const { host, port, proxyProtocol, publicUrl, shutdownTimeout, timeZone, tls } = settings
   const app = makePublicApp(PublicRoutes(settings), { publicUrl, known: knownRoutes, pages: publicAddresses })
   return Drain(settings.drainTime).pipe(
     Layer.provideMerge(PublicListener(app, { host, port, publicUrl, proxyProtocol, shutdownTimeout, tls })),
+    Layer.provide(ReaderMenu.pipe(Layer.provideMerge(PortalAddresses.layer({ publicUrl, timeZone })))),
     Layer.provideMerge(Management(settings)),
     // Spans are the pipeline's, made only for what is sampled.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true))

@@ -2,21 +2,27 @@
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 import { CatalogueApi, Summary } from "../api/CatalogueApi.ts"
+import { splitTarget } from "../domain/Address.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { isProblemCode } from "../domain/Problem.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
-import { icon, page } from "../pages/Page.ts"
+import { assetAddress } from "../pages/Assets.ts"
+import { tongueOf } from "../pages/Language.ts"
+import { icon, page, pageText, scriptedPageHeaders } from "../pages/Page.ts"
 import { Registry } from "../registry/Registry.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
 import { makeCatalogueAnswer } from "./catalogue/CatalogueAnswer.ts"
 import { summaryView } from "./catalogue/CatalogueView.ts"
-import { docsPage } from "./DocsPage.ts"
+import { docsPage } from "./docs/DocsPage.ts"
+import { docsWords } from "./docs/DocsWords.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
 import { problemPage, problemsPage } from "./ProblemPage.ts"
+import { textReply } from "./TextReply.ts"
 import { apiCatalog, authorizationServer, protectedResource } from "./WellKnown.ts"
 
 const encodeSummary = Schema.encodeSync(Schema.fromJsonString(Summary))
@@ -49,6 +55,21 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
 
       const summary = Effect.map(Clock.currentTimeMillis, (nowMillis) =>
         json(encodeSummary(summaryView({ snapshot: registry.current(), health, nowMillis }))))
+
+      const docs = (source: IncomingMessage) =>
+        Effect.map(Clock.currentTimeMillis, (nowMillis) => {
+          const tongue = tongueOf(new URLSearchParams(splitTarget(source.url ?? "").query).get("lang"), source.headers["accept-language"])
+          const { language } = tongue
+          const text = pageText({
+            title: docsWords[language].title,
+            main: docsPage(document, options, { publicUrl, nowMillis, ...registry.current() }, tongue),
+            language,
+            carry: tongue.isChosen ? `?lang=${language}` : "",
+            otherLanguage: `${endpoints.docs.path}?lang=${language === "id" ? "en" : "id"}`,
+            modules: [assetAddress("copy")]
+          })
+          return textReply(text, { ...scriptedPageHeaders, "content-type": "text/html; charset=utf-8" })
+        })
 
       const { endpoints } = CatalogueApi
       const catalogue = handler(yield* makeCatalogueAnswer(options))
@@ -87,7 +108,7 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
         )
       )
       yield* router.add("GET", endpoints.openapi.path, json(JSON.stringify(document)))
-      yield* router.add("GET", endpoints.docs.path, page({ title: "Dokumentasi", main: docsPage(document, options), language: "en" }))
+      yield* router.add("GET", endpoints.docs.path, handler(docs))
       yield* router.add("GET", "/favicon.ico", icon)
       yield* router.add("GET", "/", HttpServerResponse.redirect("/v4/gateway", { status: 302 }))
     })

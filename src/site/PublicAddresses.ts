@@ -10,7 +10,7 @@ export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/help/:text", parameters: ["lang"] },
   { path: "/problems", parameters: [] },
   { path: "/problems/:code", parameters: [] },
-  { path: "/docs", parameters: [] },
+  { path: "/docs", parameters: ["lang"] },
   { path: "/openapi.json", parameters: [] },
   { path: "/.well-known/api-catalog", parameters: [] },
   { path: "/.well-known/oauth-authorization-server", parameters: [] },

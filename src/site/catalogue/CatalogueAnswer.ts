@@ -12,9 +12,10 @@ import { inPart, select } from "../../exports/Published.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
+import { assetAddress } from "../../pages/Assets.ts"
 import type { Html } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
-import { pageHeaders, pageText } from "../../pages/Page.ts"
+import { pageHeaders, pageText, scriptedPageHeaders } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
@@ -107,7 +108,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         main,
         language: tongue.language,
         otherLanguage: other,
-        carry: tongue.isChosen ? `?lang=${tongue.language}` : ""
+        carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
+        modules: asked.filter.path === undefined ? [] : [assetAddress("copy")]
       })
     }
 
@@ -137,7 +139,10 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         )
       }
       const shown = (quarters: ReadonlyArray<Point>) =>
-        textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
+        textReply(pageOf(source, sources, view, asked, quarters), {
+          ...asked.filter.path === undefined ? pageHeaders : scriptedPageHeaders,
+          "content-type": "text/html; charset=utf-8"
+        })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
       if (prefersHtml(accept)) {
         return endpoint === undefined

@@ -2,14 +2,14 @@
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { Limits } from "../../domain/Limits.ts"
-import { helpOf, problems } from "../../domain/Problem.ts"
-import { readCodes } from "../../exports/OpenApiOperations.ts"
 import { isServed, parametersOf } from "../../exports/Published.ts"
+import { codeSamples } from "../../pages/CodeSamples.ts"
+import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
-import { codeSamples } from "./CodeSamples.ts"
+import { endpointErrors } from "./EndpointErrors.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
@@ -95,27 +95,16 @@ const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): 
       : html`<p class="soft">${words.sampleLead}</p><pre lang="id"><code>${JSON.stringify(sample, null, 2)}</code></pre>`
   }`
 
-const code = (url: string, { words }: Speech): Html =>
-  html`<h2>${words.code}</h2><p class="soft">${words.codeLead}</p>${
-    codeSamples(url).map((sample, index) =>
-      html`${
-        index === 0 ? html`<details open>` : html`<details>`
-      }<summary>${sample.name}</summary><pre translate="no"><code>${sample.code}</code></pre></details>`
-    )
-  }`
-
-const errors = ({ limits }: EndpointFacts, { tongue: { language }, words }: Speech): Html =>
-  html`<h2>${words.errorsTitle}</h2><ul class="rows prose">${
-    readCodes.map((one) =>
-      html`<li><a class="name" href="/problems/${one}"><code>${one}</code></a><span>HTTP ${problems[one].status}</span><span class="more">${
-        helpOf(one, limits)[language]
-      }</span></li>`
-    )
-  }</ul>`
-
 /** The endpoint's address with its examples put in. */
 const callable = ({ endpoint, publicUrl }: EndpointFacts): string =>
   `${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => endpoint.examples[name] ?? name)}`
+
+const code = (facts: EndpointFacts, { at, tongue: { language }, words }: Speech): Html =>
+  html`<h2>${words.code}</h2><p class="soft">${words.codeLead} <a href="${
+    at("/portal/aplikasi")
+  }" rel="nofollow">${words.getToken}</a> · <a href="${
+    at("/portal/aplikasi/coba", { titik: facts.endpoint.route })
+  }" rel="nofollow">${words.tryIt}</a></p>${codeSampleView(codeSamples({ url: callable(facts), as: "token", envelope: true }), language)}`
 
 export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   const { endpoint, publicUrl, shown } = facts
@@ -133,7 +122,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     lifecycle(facts, speech)
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
-    errors(facts, speech)
+  }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
+    endpointErrors(facts, speech)
   }`
 }
