@@ -10,6 +10,7 @@ import { AccessFloor } from "./server/AccessFloor.ts"
 import { AuditFloor, Journal } from "./server/AuditFloor.ts"
 import { Doors } from "./server/Doors.ts"
 import { GatewayFloor } from "./server/GatewayFloor.ts"
+import { NoticesFloor } from "./server/NoticesFloor.ts"
 import { PortalFloor } from "./server/PortalFloor.ts"
 import { RegistryFloor } from "./server/RegistryFloor.ts"
 import { JoinShared, SharedFloor } from "./server/SharedFloor.ts"
@@ -26,6 +27,7 @@ const RoomLayers = (settings: typeof Settings.Service, registryFile: string | un
     Journal(settings).pipe(Layer.provideMerge(RegistryFloor(registryFile))),
     AuditFloor(settings),
     AccessFloor(settings),
+    NoticesFloor(settings),
     UpstreamFloor(settings),
     TelemetryFloor(settings)
   )

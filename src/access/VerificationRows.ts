@@ -8,7 +8,7 @@ import { privateAccessOf, type Verification } from "../domain/Verification.ts"
 const wholeAccount = "*"
 
 export const agencyColumn = (agency: string | null): string => agency ?? wholeAccount
-const agencyOf = (column: string): string | null => column === wholeAccount ? null : column
+export const agencyOfColumn = (column: string): string | null => column === wholeAccount ? null : column
 
 const Row = Schema.Struct({
   account: Schema.String,
@@ -27,7 +27,7 @@ export const verificationsWhere = (sql: SqlClient.SqlClient, condition: Statemen
     (rows) => {
       const found = new Map<string, Array<Verification>>()
       for (const { account, agency, ends_at: until, for_review, given_at: givenAt, given_by: givenBy } of rows) {
-        const one = { agency: agencyOf(agency), givenAt, givenBy, until, forReview: for_review === 1 }
+        const one = { agency: agencyOfColumn(agency), givenAt, givenBy, until, forReview: for_review === 1 }
         const others = found.get(account)
         if (others === undefined) found.set(account, [one])
         // PostgreSQL sorts by its locale.
@@ -49,6 +49,6 @@ export const readPrivateAccess = (column: string): PrivateAccess =>
   column === "all" ? fullPrivateAccess : privateAccessOf(
     column.split(",").map((text) => {
       const [agency = "", end = ""] = text.split(" ")
-      return { agency: agencyOf(agency), until: end === "" ? null : Number(end) }
+      return { agency: agencyOfColumn(agency), until: end === "" ? null : Number(end) }
     })
   )

@@ -62,6 +62,8 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .button.copy{margin:0 .8rem .6rem 0;overflow-wrap:anywhere}
 .account{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;align-items:center;justify-content:space-between;padding-block:.1rem .6rem;
   font-size:.95rem}
+.account .count{display:inline-block;min-inline-size:1.5em;padding:0 .35em;border:1px solid currentColor;border-radius:1em;
+  text-align:center;font-size:.8rem;line-height:1.4}
 .account form{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:center}
 .account button{inline-size:auto;min-block-size:2rem;padding:.15rem .8rem;background:transparent;color:inherit;border-color:currentColor}
 .form{max-inline-size:40rem}

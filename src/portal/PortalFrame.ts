@@ -41,13 +41,33 @@ export const ownLinks = (site: PortalSite, session: Session, language: Language)
   return links.filter(({ address }) => site.methodsOf(address).includes("GET"))
 }
 
-/** @param path of the page that it is on */
-export const menuOf = (site: PortalSite, { at, language }: Pick<Visit, "at" | "language">, session: Session, path: string): Html => {
+export const inboxPath = "/portal/pemberitahuan"
+
+/** Beyond it one reads “99+”. */
+const unreadShown = 99
+
+const badgeOf = (unread: number, word: string): Html =>
+  unread === 0
+    ? html``
+    : html` <b class="count">${unread > unreadShown ? `${unreadShown}+` : unread}</b><span class="unseen"> ${word}</span>`
+
+/** Public pages have no badge: they are made for others too, and wait for no count. */
+export const menuOf = (
+  site: PortalSite,
+  { at, language }: Pick<Visit, "at" | "language">,
+  session: Session,
+  { path, unread }: Pick<Address, "path" | "unread">
+): Html => {
   const words = portalWords[language]
+  const isHere = path === inboxPath || path.startsWith(`${inboxPath}/`)
+  const inbox = site.methodsOf(inboxPath).includes("GET")
+    ? html`<a href="${at(inboxPath)}"${isHere ? html` aria-current="page"` : ""}>${words.notices}${badgeOf(unread, words.unread)}</a>`
+    : ""
   const items = ownLinks(site, session, language).map(({ address, label }) =>
     html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`
   )
-  return html`<div class="wrap account" lang="${language}"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${
+  return html`<div class="wrap account" lang="${language}"><nav aria-label="${words.yours}">${items}${inbox}</nav>
+    <form method="post" action="${
     at("/portal/keluar")
   }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form>
     </div>`
@@ -57,6 +77,8 @@ export interface Address {
   readonly path: string
   /** Absent where the page has no address of its own: the answer to a form. */
   readonly otherLanguage: string | undefined
+  /** Notices that the person has not read. */
+  readonly unread: number
 }
 
 /** A page that cannot be made is the gateway's own fault. */
@@ -66,8 +88,9 @@ export const portalResponse = (
   site: PortalSite,
   visit: Visit,
   page: PortalPage,
-  { otherLanguage, path }: Address
+  address: Address
 ): HttpServerResponse.HttpServerResponse => {
+  const { otherLanguage } = address
   const modules = (page.script ?? []).map((name) => assetAddress(name))
   const styles = (page.style ?? []).map((name) => assetAddress(name, "css"))
   const carry = visit.at("").replace(/^[^?]*/, "")
@@ -80,7 +103,7 @@ export const portalResponse = (
     styles,
     part: "portal",
     ...(otherLanguage === undefined ? {} : { otherLanguage }),
-    ...(visit.session === undefined ? {} : { menu: menuOf(site, visit, visit.session, path) })
+    ...(visit.session === undefined ? {} : { menu: menuOf(site, visit, visit.session, address) })
   })
   return HttpServerResponse.text(text, {
     status: page.status ?? 200,

@@ -29,6 +29,7 @@ import {
 } from "./PortalRequest.ts"
 import { portalWords } from "./PortalWords.ts"
 import { type Session, Sessions } from "./Sessions.ts"
+import { UnreadNotices } from "./UnreadNotices.ts"
 import type { FieldFault, Need, SignedVisit, Visit, VisitFor } from "./Visit.ts"
 
 export type PortalPath = `/portal${string}`
@@ -111,6 +112,8 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
         return yield* withoutFailure(visit, isAddressable(visit) ? respond(visit, request, url) : Effect.fail(notHere))
       })
     )
+    const isPage = !isRedirect(answer) && !isDownload(answer)
+    const unread = isPage && visit.session !== undefined ? yield* (yield* UnreadNotices)(visit.session) : 0
     const isRead = request.method === "GET" || request.method === "HEAD"
     return withCookies(
       answer,
@@ -121,7 +124,11 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
         })
         : isDownload(answer)
         ? downloadResponse(answer)
-        : portalResponse(site, visit, answer, { path: url.pathname, otherLanguage: isRead ? otherLanguageOf(url, visit) : undefined })
+        : portalResponse(site, visit, answer, {
+          path: url.pathname,
+          otherLanguage: isRead ? otherLanguageOf(url, visit) : undefined,
+          unread
+        })
     )
   })
 
@@ -207,14 +214,10 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
 export const portalElse = Effect.fn("PortalRouter.portalElse")(function*(router: HttpRouter.HttpRouter) {
   const site = yield* PortalAddresses
   const sessions = yield* Sessions
-  const answer = Effect.provideService(
-    answering(site, (visit, request, url) => {
-      const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
-      return methods.length === 0 ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
-    }),
-    Sessions,
-    sessions
-  )
+  const answer = answering(site, (visit, request, url) => {
+    const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
+    return methods.length === 0 ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
+  }).pipe(Effect.provideService(Sessions, sessions), Effect.provideService(UnreadNotices, yield* UnreadNotices))
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal", answer)
   // A HEAD that nothing else answers is a GET for the router.
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal/:first/*", answer)

@@ -20,7 +20,7 @@ export const ReaderMenu = Layer.effect(
       const { isChosen, language } = tongueOf(new URLSearchParams(query).get("lang"), headers["accept-language"])
       const at = (address: string): string => isChosen ? `${address}?lang=${language}` : address
       return sessions.find(cookie).pipe(
-        Effect.map((session) => session === undefined ? undefined : menuOf(site, { at, language }, session, path)),
+        Effect.map((session) => session === undefined ? undefined : menuOf(site, { at, language }, session, { path, unread: 0 })),
         Effect.catchTag("AccessUnavailable", () => Effect.undefined)
       )
     }

@@ -1,5 +1,7 @@
 /** Who looks on beside requests: circuits, incidents, credentials that are missing, a desk's trial call, and gauges. */
 import { Layer } from "effect"
+import { AccessNews } from "../access/AccessNews.ts"
+import { UsageNews } from "../audit/UsageNews.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyTrial } from "../watch/AgencyTrial.ts"
@@ -9,6 +11,7 @@ import { ClockWatch } from "../watch/ClockWatch.ts"
 import { FieldReport } from "../watch/FieldReport.ts"
 import { IncidentWatch } from "../watch/IncidentWatch.ts"
 import { MissingCredentials } from "../watch/MissingCredentials.ts"
+import { NoticeWatch } from "../watch/NoticeWatch.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { ServedRegistry } from "../watch/ServedRegistry.ts"
 import { VerdictReport } from "../watch/VerdictReport.ts"
@@ -24,6 +27,7 @@ export const WatchFloor = (settings: typeof Settings.Service) =>
     AgencyTrial.layer({ guard: new AddressGuard(settings.deskAddresses) }),
     MissingCredentials,
     Gauges(settings).pipe(Layer.provideMerge(ClockWatch.layer)),
+    NoticeWatch.pipe(Layer.provide(Layer.mergeAll(AccessNews.layer, UsageNews.layer))),
     ServedRegistry,
     Readiness.layer
   )

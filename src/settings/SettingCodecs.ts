@@ -2,6 +2,7 @@
 import { DateTime, Duration, Option, Schema, SchemaGetter } from "effect"
 import ipaddr from "ipaddr.js"
 import { availableParallelism } from "node:os"
+import { isMailAddress } from "../domain/MailAddress.ts"
 
 export const Text = Schema.String.check(Schema.isNonEmpty())
 export const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
@@ -27,13 +28,14 @@ export const HttpUrl = Schema.String.check(
 )
 /** A mail address, or a page. */
 export const Contact = Schema.String.check(
-  Schema.makeFilter((text) => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text) || (URL.canParse(text) && /^https?:/.test(text)))
+  Schema.makeFilter((text) => isMailAddress(text) || (URL.canParse(text) && /^https?:/.test(text)))
 )
 export const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
   const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
   return pathname === "/" && hash === ""
 }))
-const isLoopback = (hostname: string): boolean => hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+export const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 /** What may travel over it: secrets do. */
 export const isSafe = (text: string): boolean => text.startsWith("https:") || isLoopback(new URL(text).hostname)
 export const IssuerUrl = HttpUrl.check(Schema.makeFilter((text) => !URL.canParse(text) || isSafe(text)))
@@ -50,6 +52,12 @@ export const PostgresUrl = Schema.String.check(
   Schema.isPattern(/^postgres(ql)?:\/\/\S+$/),
   Schema.makeFilter(isDecodable),
   Schema.makeFilter((text) => URL.canParse(text.replace(/^(\w+:\/\/(?:[^/?#@]*@)?[^/?#,]*)[^/?#]*/, "$1")))
+)
+/** With credentials or without. Read as an address of HTTP, which has the same parts. */
+export const SmtpUrl = Schema.String.check(
+  Schema.isPattern(/^smtps?:\/\/[^\s?#]+$/i),
+  Schema.makeFilter(isDecodable),
+  Schema.makeFilter((text) => ["", "/"].includes(URL.parse(text.replace(/^smtp/i, "http"))?.pathname ?? "-"))
 )
 const redisHost = String.raw`(?:[^\s,@/:[\]?#]+|\[[0-9a-f:]+\])(?::\d{1,5})?`
 const sentinelWord = String.raw`sentinel_(?:username|password)=[^\s&#]+`

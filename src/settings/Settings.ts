@@ -7,6 +7,7 @@
 import { ByteSize, Config, ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { instanceOf } from "./Instance.ts"
 import { misspeltSettings } from "./MisspeltSettings.ts"
+import { smtpOf, type SmtpSettings } from "./NoticeSettingsTable.ts"
 import { fileVariable, readSecret, type SettingFault, withSecretFiles } from "./SecretFiles.ts"
 import { isSafe } from "./SettingCodecs.ts"
 import { settingsTable, type SettingsValues } from "./SettingsTable.ts"
@@ -92,6 +93,8 @@ export class Settings extends Context.Service<
       /** Whether the audit log's key is among them: no file of it was named. */
       readonly withAudit: boolean
     }
+    /** Absent where notices are not mailed. */
+    readonly smtp: SmtpSettings | undefined
     /** Absent where the portal has nobody to sign in with. */
     readonly signOn: SignOnSettings | undefined
     /** What keeps people from signing in, where it was meant to be possible. */
@@ -142,6 +145,9 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
   if (values["keysFile"] !== undefined && values["keysPassphrase"] !== undefined) {
     faults.push({ name: "KEYS_PASSPHRASE", expected: "absent where KEYS_FILE is set" })
   }
+  if (values["smtpUrl"] !== undefined && values["smtpFrom"] === undefined && !faults.some(({ name }) => name === "SMTP_FROM")) {
+    faults.push({ name: settingsTable.smtpFrom.name, expected: settingsTable.smtpFrom.expected })
+  }
   if (faults.length > 0) return yield* new SettingsInvalid({ faults })
   // Every key of the table was decoded by its own codec above.
   const settings = values as unknown as SettingsValues
@@ -172,6 +178,7 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
       ledgerMillis: Duration.toMillis(settings.ledgerRetention)
     },
     keys: { source: keySourceOf(settings), withAudit: settings.auditKeyFile === undefined },
+    smtp: smtpOf(settings.smtpUrl, settings.smtpFrom),
     signOn: signOnOf(settings),
     signOnFaults: signOnFaults(settings, publicUrl),
     database: {

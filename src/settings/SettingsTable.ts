@@ -1,6 +1,7 @@
 /** The settings that there are: the variable of each, what it may hold, its default, and what it does. */
 import { Schema } from "effect"
 import { auditSettingsTable } from "./AuditSettingsTable.ts"
+import { noticeSettingsTable } from "./NoticeSettingsTable.ts"
 import { redisSettingsTable } from "./RedisSettingsTable.ts"
 import { duration, optional, required, secret, type Setting } from "./Setting.ts"
 import {
@@ -164,6 +165,7 @@ export const settingsTable = {
     "memory bound of stored copies; about as much on disk",
     SizeFromString
   ),
+  ...noticeSettingsTable,
   ...telemetrySettingsTable
 }
 

@@ -80,6 +80,10 @@ import { M0141DatasetWishes } from "./migrations/M0141DatasetWishes.ts"
 // What answers have shown of their fields, 143:
 import { M0143FieldDictionary } from "./migrations/M0143FieldDictionary.ts"
 
+// Notices, 144 to 145:
+import { M0144Notices } from "./migrations/M0144Notices.ts"
+import { M0145NoticeDeliveries } from "./migrations/M0145NoticeDeliveries.ts"
+
 // Windows that all gateways share and what operators announce, 147 to 148:
 import { M0147StatusMinutes } from "./migrations/M0147StatusMinutes.ts"
 import { M0148Announcements } from "./migrations/M0148Announcements.ts"
@@ -160,6 +164,10 @@ const steps: ReadonlyArray<Step> = [
 
   // What answers have shown of their fields, 143:
   { id: 143, name: "field dictionary", compatibleSince: 80, migration: M0143FieldDictionary },
+
+  // Notices, 144 to 145:
+  { id: 144, name: "notices", compatibleSince: 80, migration: M0144Notices },
+  { id: 145, name: "notice deliveries", compatibleSince: 80, migration: M0145NoticeDeliveries },
 
   // Windows that all gateways share and what operators announce, 147 to 148:
   { id: 147, name: "status minutes", compatibleSince: 80, migration: M0147StatusMinutes },

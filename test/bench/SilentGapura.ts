@@ -6,6 +6,7 @@ import { AccessFloor } from "../../src/server/AccessFloor.ts"
 import { AuditFloor } from "../../src/server/AuditFloor.ts"
 import { Doors } from "../../src/server/Doors.ts"
 import { GatewayFloor } from "../../src/server/GatewayFloor.ts"
+import { NoticesFloor } from "../../src/server/NoticesFloor.ts"
 import { PortalFloor } from "../../src/server/PortalFloor.ts"
 import { RegistryFloor } from "../../src/server/RegistryFloor.ts"
 import { StorageFloor } from "../../src/server/StorageFloor.ts"
@@ -38,6 +39,7 @@ const Silent = Layer.unwrap(Effect.map(Settings, (settings) =>
       RegistryFloor(settings.registryFile),
       AuditFloor(settings),
       AccessFloor(settings),
+      NoticesFloor(settings),
       UpstreamFloor(settings),
       TelemetryFloor(settings)
     )),

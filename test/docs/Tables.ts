@@ -172,6 +172,7 @@ const places: Readonly<Record<string, string>> = {
   "exports": "OpenAPI, API-client collection and DCAT of the registry; pure",
   query: "questions about rows (`$where` and the others): their grammar, what they find, groups, order, features and workbooks; pure",
   "search": "what people type → entries of the catalogue: forms of words, synonyms, misspellings, ranking; pure",
+  "notices": "what people are told: the inbox, and letters and signed webhooks that carry it elsewhere",
   "registry": "address → endpoint; loading, checking and swapping the registry; desks' changes and proposals over it",
   "access": "tokens, applications, developers, verifications, clients, the city's sign-on",
   "resilience": "limiter, circuits, stored copies, one flight for many",

@@ -51,7 +51,9 @@ const id: ActionWords = {
     "traffic-taken-again": "lalu lintas diterima lagi",
     "maintenance-announced": "pemeliharaan diumumkan",
     "maintenance-taken-back": "pemeliharaan ditarik kembali",
-    "incident-note-added": "keterangan gangguan ditambahkan"
+    "incident-note-added": "keterangan gangguan ditambahkan",
+    "notices-sent-elsewhere": "pengiriman pemberitahuan diatur",
+    "notices-sent-no-more": "pengiriman pemberitahuan dihentikan"
   },
   parts: {
     reason: "alasan",
@@ -142,7 +144,9 @@ const en: ActionWords = {
     "traffic-taken-again": "traffic taken again",
     "maintenance-announced": "maintenance announced",
     "maintenance-taken-back": "maintenance taken back",
-    "incident-note-added": "note to an incident added"
+    "incident-note-added": "note to an incident added",
+    "notices-sent-elsewhere": "notices sent elsewhere",
+    "notices-sent-no-more": "notices sent elsewhere no more"
   },
   parts: {
     reason: "reason",
