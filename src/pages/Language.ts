@@ -1,5 +1,5 @@
 /** The language of a page: `?lang=` decides, then Accept-Language, then Indonesian. */
-import { weights } from "../domain/Negotiation.ts"
+import { weightOfLanguage } from "../domain/Negotiation.ts"
 
 export type Language = "id" | "en"
 
@@ -13,17 +13,10 @@ export interface Tongue {
   readonly isChosen: boolean
 }
 
-/** Quality of a language and its regions in the header; 0 where it is not named. */
-const weightOf = (header: string, language: Language): number =>
-  Math.max(
-    0,
-    ...weights(header).entries().map(([range, weight]) => range === language || range.startsWith(`${language}-`) ? weight : 0)
-  )
-
 export const tongueOf = (lang: string | null, acceptLanguage: string | undefined): Tongue => {
   if (lang === "id" || lang === "en") return { language: lang, isChosen: true }
   const header = acceptLanguage ?? ""
-  return { language: weightOf(header, "en") > weightOf(header, "id") ? "en" : "id", isChosen: false }
+  return { language: weightOfLanguage(header, "en") > weightOfLanguage(header, "id") ? "en" : "id", isChosen: false }
 }
 
 export const numberOf = (value: number, language: Language): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB")

@@ -6,6 +6,7 @@ import { CatalogueApi, Summary } from "../api/CatalogueApi.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { isProblemCode } from "../domain/Problem.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
@@ -35,12 +36,13 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       const { publicUrl } = options
       const document = openApiDocument(options)
 
-      const unknownCode = handler(() =>
+      const unknownCode = handler(({ headers }) =>
         Effect.sync(() =>
           problemReply(
-            new NotRegistered({ detail: "There is no such problem code. All of them are at /problems." }),
+            new NotRegistered({ detail: siteDetails.noProblemCode }),
             randomUUID(),
-            publicUrl
+            publicUrl,
+            headers["accept-language"]
           )
         )
       )

@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { HelpApi } from "../api/HelpApi.ts"
 import { splitTarget } from "../domain/Address.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import type { Html } from "../pages/Html.ts"
@@ -74,9 +75,10 @@ export const HelpRoutes = ({ contact, helpDir, promised, publicUrl }: HelpOption
         if (name === undefined) return shown(helpPage(contact, language, carry))
         if (!isNamed(name)) {
           return problemReply(
-            new NotRegistered({ detail: "There is no such text. All of them are at /help." }),
+            new NotRegistered({ detail: siteDetails.noHelpText }),
             randomUUID(),
-            publicUrl
+            publicUrl,
+            source.headers["accept-language"]
           )
         }
         return shown(helpTextPage(name, language, carry, promised, yield* ownText(name, language)), name)

@@ -5,8 +5,10 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { AgencyReport, CityStatus, StatusApi } from "../api/StatusApi.ts"
 import { splitTarget } from "../domain/Address.ts"
+import type { Detail } from "../domain/Detail.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import { prefersHtml } from "../domain/Negotiation.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
@@ -61,7 +63,8 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const history = yield* StatusHistory
       const incidents = yield* Incidents
 
-      const unknown = (detail: string): Reply => problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl)
+      const unknown = (detail: Detail, { headers }: IncomingMessage): Reply =>
+        problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl, headers["accept-language"])
 
       const sourcesNow = Effect.gen(function*() {
         const snapshot = registry.current()
@@ -116,7 +119,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         const sources = yield* sourcesNow
         const found = sources.snapshot.agencies.find((one) => one.slug === slug)
         if (found === undefined) {
-          return unknown("There is no such agency. All of them are at /portal/status.")
+          return unknown(siteDetails.noAgencyStatus, source)
         }
         const routes = endpointsOf(slug, sources).map(({ route }) => route)
         const windows = yield* history.endpoints(routes)
@@ -150,7 +153,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         const endpoints = endpointsOf(slug, { snapshot, nowMillis })
         const endpoint = endpoints.find((one) => one.dataset.slug === dataset && one.path === path.join("/"))
         if (found === undefined || dataset !== undefined && endpoint === undefined) {
-          return unknown("There is no such badge: its name is {opd}.svg or {opd}/{dataset}/{path}.svg of what /portal/status shows.")
+          return unknown(siteDetails.noBadge, source)
         }
         const { language } = chosenOf(source)
         if (endpoint !== undefined) return textReply(badge(endpoint.title, stateNow(endpoint, { health }), language), badgeHeaders)

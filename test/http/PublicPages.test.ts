@@ -51,7 +51,7 @@ describe("a public page", () => {
         inForce: () => inForce,
         room: Effect.succeed(true),
         left: () => {},
-        refused: (error) => problemReply(error, "id", "http://kota.example")
+        refused: (error) => problemReply(error, "id", "http://kota.example", undefined)
       })
       const page = Effect.suspend(() => {
         made++
