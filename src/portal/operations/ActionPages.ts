@@ -10,30 +10,23 @@ import { button } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { actionWords, codedParts } from "./ActionWords.ts"
+import { actionDetail, wordFor } from "./ActionDetail.ts"
+import { actionWords } from "./ActionWords.ts"
 import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 
 const path = "/portal/operasi/tindakan"
 const pageSize = 50
 
-const wordFor = (words: Readonly<Record<string, string>>, code: string): string => Object.hasOwn(words, code) ? words[code] ?? code : code
-
-const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html => {
-  const { parts, values } = actionWords[visit.language]
-  // What looks like a moment may be what somebody typed.
-  const moment = (value: string): Html | string => {
-    const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
-    return Number.isNaN(millis) ? value : secondOf(millis, visit)
-  }
-  return html`${
-    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) =>
-      html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(parts, name)}</span> ${
-        codedParts.has(name) ? wordFor(values, value) : moment(value)
+const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html =>
+  html`${
+    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) => {
+      const { moment, part, text } = actionDetail(name, value, visit.language)
+      return html`${index === 0 ? "" : html`<br>`}<span class="soft">${part}</span> ${
+        moment === undefined ? text : secondOf(moment, visit)
       }`
-    )
+    })
   }`
-}
 
 const row = (action: LinkedAction, visit: SignedVisit): Html => {
   const word = wordFor(actionWords[visit.language].known, action.action)

@@ -14,6 +14,7 @@ import { routeOf, toldLowering } from "../desk/SaveSettings.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { loweringText } from "./ActionDetail.ts"
 import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
@@ -38,7 +39,7 @@ const openRow = (visit: SignedVisit) => ({ agency, lowers, proposedAt, proposedB
   const address = visit.at(`/portal/opd/${agency}/usulan/${sequence}`)
   const name = html`<a class="name" href="${address}">#${sequence} <code>${routeOf(agency, settings[0])}</code></a>`
   const by = html`<span>${words.proposedBy} ${proposedBy}, ${timeOf(proposedAt, visit)}</span>`
-  const lines = lowers.map((one) => html`<li><code>${toldLowering(one)}</code></li>`)
+  const lines = lowers.map((one) => html`<li>${loweringText(toldLowering(one), visit.language)}</li>`)
   return html`<li>${name}<span>${agency}</span><span class="more">${by}<span>${words.reason}: ${reason}</span></span>
     <ul class="told">${lines}</ul></li>`
 }
@@ -46,7 +47,7 @@ const openRow = (visit: SignedVisit) => ({ agency, lowers, proposedAt, proposedB
 const loweredRow = (visit: SignedVisit) => ({ account, agency, detail, sequence, subject, time }: LinkedAction): Html => {
   const { lowers, proposedBy } = detail
   const people = proposedBy === undefined ? [account, "–"] : [proposedBy, account]
-  const cells = [secondOf(time, visit), agency, html`<code>${subject}</code>`, lowers, ...people]
+  const cells = [secondOf(time, visit), agency, html`<code>${subject}</code>`, loweringText(lowers ?? "", visit.language), ...people]
   return html`<tr><th scope="row">${sequence}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
 }
 
