@@ -13,7 +13,7 @@ import { prefersHtml } from "../domain/Negotiation.ts"
 import { headingOf, helpOf, problems } from "../domain/Problem.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { type Html, html, withCode } from "../pages/Html.ts"
-import { tongueOf } from "../pages/Language.ts"
+import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { maskText } from "../privacy/Masker.ts"
 
@@ -32,8 +32,8 @@ const encoder = new TextEncoder()
 const main = ({ code, detail, requestId }: NonNullable<Reply["problem"]>, limits: Limits, language: "id" | "en", carry: string): Html => {
   const w = words[language]
   const { status, title } = problems[code]
-  return html`<p class="soft"><a href="/problems">${w.problems}</a> · HTTP ${status} · <a
-      href="/problems/${code}"><code>${code}</code></a></p>
+  return html`<p class="soft"><a href="/problems${carry}">${w.problems}</a> · HTTP ${status} · <a
+      href="/problems/${code}${carry}"><code>${code}</code></a></p>
     <h1>${language === "id" ? headingOf(code) : title}</h1><p class="lead">${helpOf(code, limits)[language]}</p>
     <dl><dt>${w.detail}</dt><dd>${
     withCode(maskText(detail[language]).text)
@@ -48,13 +48,12 @@ export const forReader = (reply: Reply, { headers, url }: Pick<IncomingMessage, 
   const search = new URLSearchParams(splitTarget(url ?? "").query)
   const { isChosen, language } = tongueOf(search.get("lang"), headers["accept-language"])
   const carry = isChosen ? `?lang=${language}` : ""
-  // A query alone stays at this very address, whatever it is.
-  search.set("lang", language === "id" ? "en" : "id")
   const text = pageText({
     title: language === "id" ? headingOf(problem.code) : problems[problem.code].title,
     main: main(problem, limits, language, carry),
     language,
-    otherLanguage: `?${search}`,
+    // A query alone stays at this very address, whatever it is.
+    otherLanguage: otherLanguageOf("", search, language),
     carry
   })
   const body = encoder.encode(text)

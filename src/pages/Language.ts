@@ -19,6 +19,13 @@ export const tongueOf = (lang: string | null, acceptLanguage: string | undefined
   return { language: weightOfLanguage(header, "en") > weightOfLanguage(header, "id") ? "en" : "id", isChosen: false }
 }
 
+/** The address of the same page in the other language, whatever else was asked for. */
+export const otherLanguageOf = (path: string, query: URLSearchParams | string, language: Language): string => {
+  const all = new URLSearchParams(query)
+  all.set("lang", language === "id" ? "en" : "id")
+  return `${path}?${String(all)}`
+}
+
 export const numberOf = (value: number, language: Language): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB")
 
 /** Milliseconds as people read them. */

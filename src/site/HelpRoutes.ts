@@ -15,7 +15,7 @@ import { siteDetails } from "../domain/SiteDetails.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import type { Html } from "../pages/Html.ts"
-import { type Language, tongueOf } from "../pages/Language.ts"
+import { type Language, otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { helpPage, helpTextPage, helpTitle, type Promised } from "./help/HelpPage.ts"
 import { type HelpTextName, helpTexts } from "./help/HelpWords.ts"
@@ -68,7 +68,7 @@ export const HelpRoutes = ({ contact, helpDir, promised, publicUrl }: HelpOption
               main,
               language,
               carry,
-              otherLanguage: `${path}?lang=${language === "id" ? "en" : "id"}`
+              otherLanguage: otherLanguageOf(path, query, language)
             }),
             headers
           )

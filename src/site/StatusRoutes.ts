@@ -14,7 +14,7 @@ import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
 import type { Html } from "../pages/Html.ts"
-import { tongueOf } from "../pages/Language.ts"
+import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { Registry } from "../registry/Registry.ts"
@@ -96,7 +96,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
           title: shown.title(speech),
           main: shown.main(speech),
           language: tongue.language,
-          otherLanguage: `${path}?lang=${tongue.language === "id" ? "en" : "id"}`,
+          otherLanguage: otherLanguageOf(path, search, tongue.language),
           carry: speech.carry,
           part: "status",
           feed: { address: `/portal/status.atom${tongue.language === "en" ? "?lang=en" : ""}`, title: speech.words.feed }
