@@ -1,8 +1,9 @@
 /** What an error means and what to do: the pages that `type` of every problem points to. */
 import type { Limits } from "../domain/Limits.ts"
 import { headingOf, helpOf, type ProblemCode, problemCodes, problems } from "../domain/Problem.ts"
-import { type Html, html } from "../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../pages/Html.ts"
 import type { Language } from "../pages/Language.ts"
+import { recordTable } from "../pages/RecordTable.ts"
 
 export const problemWords = {
   id: {
@@ -33,11 +34,13 @@ export const problemPage = (code: ProblemCode, limits: Limits, language: Languag
 export const problemsPage = (language: Language, carry: string): Html => {
   const w = problemWords[language]
   const [before, after] = w.lead.split("{type}")
-  const row = (code: ProblemCode): Html =>
-    html`<tr><td class="n">${problems[code].status}</td><td><a href="/problems/${code}${carry}"><code>${code}</code></a></td><td>${
-      nameOf(code, language)
-    }</td></tr>`
-  return html`<h1>${w.title}</h1><p>${before}<code>application/problem+json</code>${after}</p>
-    <div class="scroll" role="region" tabindex="0" aria-label="${w.title}"><table><thead><tr><th scope="col" class="n">HTTP</th>
-    <th scope="col">${w.code}</th><th scope="col">${w.meaning}</th></tr></thead><tbody>${problemCodes.map(row)}</tbody></table></div>`
+  const row = (code: ProblemCode): ReadonlyArray<HtmlValue> => [
+    problems[code].status,
+    html`<a href="/problems/${code}${carry}"><code>${code}</code></a>`,
+    nameOf(code, language)
+  ]
+  const columns = [{ name: "HTTP", isNumber: true }, { name: w.code }, { name: w.meaning }]
+  return html`<h1>${w.title}</h1><p>${before}<code>application/problem+json</code>${after}</p>${
+    recordTable(columns, problemCodes.map(row), { label: w.title })
+  }`
 }

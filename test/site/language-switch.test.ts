@@ -9,7 +9,7 @@ const textOf = async (path: string): Promise<string> => await (await fetch(`${ci
 
 /** Where the link to the other language leads, seen from the page. */
 const switchOf = (text: string, path: string): URL => {
-  const address = /<a href="([^"]*)" lang="(?:en|id)" hreflang=/.exec(text)?.[1] ?? assert.fail(`${path} has no switch`)
+  const address = /<a class="tongue" href="([^"]*)" lang="(?:en|id)" hreflang=/.exec(text)?.[1] ?? assert.fail(`${path} has no switch`)
   return new URL(address.replaceAll("&amp;", "&"), new URL(path, city().gateway.url))
 }
 

@@ -4,7 +4,8 @@ import type { HttpRouter } from "effect/http"
 import type { LinkedAction } from "../../audit/ActionLink.ts"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { secondOf } from "../../pages/CityTime.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { button } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
@@ -28,11 +29,17 @@ const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html =>
     })
   }`
 
-const row = (action: LinkedAction, visit: SignedVisit): Html => {
+const row = (action: LinkedAction, visit: SignedVisit): ReadonlyArray<HtmlValue> => {
   const word = wordFor(actionWords[visit.language].known, action.action)
-  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${
-    word === action.action ? "" : html`${word}<br>`
-  }<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
+  return [
+    action.sequence,
+    secondOf(action.time, visit),
+    action.account,
+    html`${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code>`,
+    action.agency ?? "–",
+    action.subject,
+    detailOf(action, visit)
+  ]
 }
 
 /** Declares the page. */
@@ -80,10 +87,11 @@ export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRo
       }</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${
         agencies.map(({ name, slug }) => option(slug, name))
       }</select></label>${button(words.filter)}</form>`
-      const table =
-        html`<div class="scroll" role="region" tabindex="0" aria-label="${words.logTitle}"><table class="dense wide-table"><thead><tr>${
-          heads.map((head) => html`<th scope="col">${head}</th>`)
-        }</tr></thead><tbody>${shown.map((one) => row(one, visit))}</tbody></table></div>`
+      const table = recordTable(columnsOf(heads), shown.map((one) => row(one, visit)), {
+        label: words.logTitle,
+        headed: true,
+        kind: "dense wide-table"
+      })
       const last = shown.at(-1)
       const links = [
         ...(position === undefined ? [] : [html`<li><a href="${visit.at(path, filters)}">${words.newest}</a></li>`]),
