@@ -31,16 +31,19 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "http": ["pages", "watch", "gateway", "api", "domain", "files", "access", "registry", "telemetry", "privacy"],
   "pages": ["domain"],
   "watch": ["gateway", "domain", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],
-  "gateway": ["domain", ...rooms],
+  "gateway": ["query", "domain", ...rooms],
   "workers": ["domain", "resilience", "telemetry"],
   "demo": ["domain"],
   "api": ["domain"],
   "exports": ["domain"],
   "search": ["domain"],
+  "query": ["domain"],
   "domain": [],
   "files": [],
   "settings": ["domain", "files"],
-  ...Object.fromEntries(rooms.map((room) => [room, ["domain", "files"]]))
+  ...Object.fromEntries(rooms.map((room) => [room, ["domain", "files"]])),
+  // A preset's question is read before anybody asks it.
+  "registry": ["domain", "files", "query"]
 }
 
 /** Packages beside `effect` and Node's own modules. */
@@ -55,6 +58,7 @@ const mayUse: Readonly<Record<string, RegExp>> = {
   "registry": /^yaml$/,
   "site": /^lru-cache$/,
   "search": /^minisearch$/,
+  "query": /^fflate$/,
   "resilience": /^redis$/,
   "storage": /^(?:@effect\/sql-pg|lru-cache)$/,
   "upstream": /^(?:undici|ipaddr\.js)$/,

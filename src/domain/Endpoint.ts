@@ -44,6 +44,8 @@ export interface Endpoint {
   /** Field path to class, as written: `data[].panitia.nama`, `**.nik`. */
   readonly fields: ReadonlyArray<readonly [path: string, fieldClass: FieldClass]>
   readonly unknown: "detect" | "mask"
+  /** Nobody asks questions of its rows (`$where` and the others); absent: anybody may. */
+  readonly ask?: false
   /** Epoch milliseconds. */
   readonly deprecated: number | undefined
   /** Epoch milliseconds; the endpoint answers 410 from then on. */

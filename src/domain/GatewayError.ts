@@ -51,6 +51,13 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   readonly code = "bad-request" as const
 }
 
+/** A question compares, sorts or groups by what is masked. */
+export class MaskedField extends Schema.TaggedError<MaskedField>()("MaskedField", {
+  detail: Schema.String
+}, status("masked-field")) {
+  readonly code = "masked-field" as const
+}
+
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
   detail: Detail,
   /** RFC 6750 section 3.1: no error code when the request carried no token at all. */
@@ -208,6 +215,7 @@ export type GatewayError =
   | NotFoundAtAgency
   | RefusedByAgency
   | MethodNotAllowed
+  | MaskedField
   | NotAcceptable
   | Gone
   | PayloadTooLarge

@@ -5,18 +5,26 @@
  * this runs for every request. Such a range counts here, after one without it.
  */
 
+/** The forms in which an agency's answer is kept and sent. */
 export type Representation = "json" | "ndjson" | "csv"
+
+/** Those and the forms in which rows that were asked for leave. */
+export type Form = Representation | "geojson" | "xlsx"
 
 export const mediaTypes = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
-  csv: "text/csv; charset=utf-8; header=present"
-} as const satisfies Record<Representation, string>
+  csv: "text/csv; charset=utf-8; header=present",
+  geojson: "application/geo+json",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+} as const satisfies Record<Form, string>
 
-const ranges: Record<Representation, ReadonlyArray<string>> = {
+const ranges: Record<Form, ReadonlyArray<string>> = {
   json: ["application/json", "application/*", "*/*"],
   ndjson: ["application/x-ndjson", "application/*", "*/*"],
-  csv: ["text/csv", "text/*", "*/*"]
+  csv: ["text/csv", "text/*", "*/*"],
+  geojson: [mediaTypes.geojson],
+  xlsx: [mediaTypes.xlsx]
 }
 
 /** Parameters that a representation has of its own. */
@@ -66,7 +74,7 @@ export const weightOfLanguage = (header: string, language: string): number => {
 }
 
 /** The most wanted of the offered representations, or undefined where none is acceptable. The earlier offer wins a tie. */
-export const negotiate = <R extends Representation>(accept: string | undefined, offered: ReadonlyArray<R>): R | undefined => {
+export const negotiate = <R extends Form>(accept: string | undefined, offered: ReadonlyArray<R>): R | undefined => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return offered[0]
   const wanted = weights(accept)
   if (wanted.size === 0) return offered[0]

@@ -37,6 +37,18 @@ export const problems = {
         + "The detail names the faulty part and what is allowed; correct it and send it again."
     }
   },
+  "masked-field": {
+    where: "data",
+    status: 400,
+    title: "Masked Field",
+    message: "Kolom yang disamarkan tidak dapat dibandingkan, diurutkan, atau dikelompokkan",
+    help: {
+      id: "Nilai kolom ini disamarkan untuk melindungi data pribadi: kolomnya dapat ditampilkan dan dihitung, "
+        + "tetapi tidak dapat dipakai di $where, $order, $group, dan fungsi. Gunakan kolom lain.",
+      en: "The values of this column are masked to protect personal data: it can be shown and counted, "
+        + "but not be used in $where, $order, $group and functions. Use another column."
+    }
+  },
   "unauthorized": {
     where: "data",
     status: 401,

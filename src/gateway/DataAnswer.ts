@@ -1,6 +1,6 @@
 /** What the read of a door ends with, before it is shown as HTTP. */
 import type { Stream } from "effect"
-import type { Representation } from "../domain/Negotiation.ts"
+import type { Form } from "../domain/Negotiation.ts"
 import type { Combined } from "./Combine.ts"
 import type { Answer } from "./ReadEndpoint.ts"
 import type { StreamedResponse } from "./StreamedResponse.ts"
@@ -13,7 +13,7 @@ export interface Lines {
 /** Entries that leave together. */
 export interface WholeAggregate {
   readonly combined: Combined
-  readonly representation: Representation
+  readonly representation: Form
 }
 
 export type DataAnswer = Answer | StreamedResponse | Lines | WholeAggregate

@@ -6,7 +6,7 @@ import type { Effect, Result } from "effect"
 import type { Target } from "../domain/Address.ts"
 import type { Aggregate } from "../domain/Aggregate.ts"
 import type { GatewayError } from "../domain/GatewayError.ts"
-import type { Representation } from "../domain/Negotiation.ts"
+import type { Form } from "../domain/Negotiation.ts"
 import type { Presented } from "./Admission.ts"
 import type { Priority } from "./LoadJudge.ts"
 import type { Renderer } from "./Reply.ts"
@@ -41,7 +41,7 @@ export interface ParsedRequest extends Incoming {
   /** The address as read from the raw target. */
   readonly target: Result.Result<Target, GatewayError>
   /** The form that the caller asks for; or why there is none, which is told to who has a good token and quota left. */
-  readonly form: () => Result.Result<Representation, GatewayError>
+  readonly form: () => Result.Result<Form, GatewayError>
   /** An aggregate's body. */
   readonly body: Effect.Effect<Aggregate, GatewayError>
   readonly renderer: Renderer

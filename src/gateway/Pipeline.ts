@@ -15,8 +15,7 @@ import { agencyDetails } from "../domain/AgencyDetails.ts"
 import { type GatewayError, Overloaded } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import type { Representation } from "../domain/Negotiation.ts"
-import { canonicalQuery } from "../domain/Query.ts"
+import type { Form } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type Counted, makeAdmission } from "./Admission.ts"
@@ -27,8 +26,8 @@ import { fileUnder } from "./FileUnder.ts"
 import { LoadShedding, pause } from "./LoadShedding.ts"
 import { doors, type ParsedRequest } from "./ParsedRequest.ts"
 import { makeReadAggregate } from "./ReadAggregate.ts"
-import { ReadEndpoint } from "./ReadEndpoint.ts"
 import { ReadPreset } from "./ReadPreset.ts"
+import { ReadQuestion } from "./ReadQuestion.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
 import type { Reply } from "./Reply.ts"
 
@@ -99,7 +98,7 @@ export class Pipeline extends Context.Service<Pipeline, {
     Pipeline,
     Effect.gen(function*() {
       const admission = yield* makeAdmission
-      const reader = yield* ReadEndpoint
+      const reader = yield* ReadQuestion
       const presets = yield* ReadPreset
       const readAggregate = yield* makeReadAggregate
       const registry = yield* Registry
@@ -118,11 +117,10 @@ export class Pipeline extends Context.Service<Pipeline, {
       const readers: Readonly<
         Record<
           ParsedRequest["door"],
-          (exchange: Exchange, request: ParsedRequest, target: Target, form: Representation) => Effect.Effect<DataAnswer, GatewayError>
+          (exchange: Exchange, request: ParsedRequest, target: Target, form: Form) => Effect.Effect<DataAnswer, GatewayError>
         >
       > = {
-        read: (exchange, _, { address, query }, representation) =>
-          reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation }),
+        read: (exchange, _, target, form) => reader.open(exchange, target, form),
         preset: (exchange, _, { address }, form) =>
           form === "json" ? presets.read(exchange, address) : presets.readLines(exchange, address),
         aggregate: (exchange, { body }, _, form) => Effect.flatMap(body, (aggregate) => readAggregate(exchange, aggregate, form))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Aggregate } from "../domain/Aggregate.ts"
 import type { GatewayError } from "../domain/GatewayError.ts"
-import type { Representation } from "../domain/Negotiation.ts"
+import type { Form } from "../domain/Negotiation.ts"
 import { combine } from "./Combine.ts"
 import type { Lines, WholeAggregate } from "./DataAnswer.ts"
 import { linesAsTheyComplete } from "./EntryLines.ts"
@@ -17,7 +17,7 @@ export const makeReadAggregate = Effect.gen(function*() {
   const whole = (
     exchange: Exchange,
     { requests, strategy }: Aggregate,
-    representation: Representation
+    representation: Form
   ): Effect.Effect<WholeAggregate, GatewayError> =>
     Effect.flatMap(
       entries.readAll(exchange, requests),
@@ -36,7 +36,7 @@ export const makeReadAggregate = Effect.gen(function*() {
     )
   })
 
-  return (exchange: Exchange, aggregate: Aggregate, form: Representation): Effect.Effect<Lines | WholeAggregate, GatewayError> =>
+  return (exchange: Exchange, aggregate: Aggregate, form: Form): Effect.Effect<Lines | WholeAggregate, GatewayError> =>
     // All or nothing cannot leave entry by entry, so `strict` waits for the last, and so does what may be withheld.
     form === "ndjson" && aggregate.strategy !== "strict" && !linkage.mustWait(aggregate.requests)
       ? Effect.succeed(lines(exchange, aggregate))

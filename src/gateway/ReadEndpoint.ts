@@ -39,6 +39,8 @@ export interface Answer {
   readonly age: number
   /** Whole seconds that the copy stays fresh; negative once it is stale. */
   readonly freshFor: number
+  /** As which a browser keeps it; absent where it is shown. */
+  readonly fileName?: string
 }
 
 export interface ReadRequest {

@@ -14,13 +14,13 @@ import type { Linkage } from "../domain/Linkage.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { Preset } from "../domain/Preset.ts"
 import { problems } from "../domain/Problem.ts"
-import { canonicalEntryQuery } from "../domain/Query.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { answerLength, failureBytes } from "./EntryBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { LinkageCheck } from "./LinkageCheck.ts"
-import { type Answer, ReadEndpoint } from "./ReadEndpoint.ts"
+import type { Answer } from "./ReadEndpoint.ts"
+import { ReadQuestion } from "./ReadQuestion.ts"
 import { Recorder } from "./Recorder.ts"
 
 export interface EntryOutcome {
@@ -117,7 +117,7 @@ export class ReadEntries extends Context.Service<ReadEntries, {
       ReadEntries,
       Effect.gen(function*() {
         const recorder = yield* Recorder
-        const reader = yield* ReadEndpoint
+        const reader = yield* ReadQuestion
         const linkage = yield* LinkageCheck
         const held = yield* HeldBytes
         const tracing = yield* Tracing
@@ -142,12 +142,7 @@ export class ReadEntries extends Context.Service<ReadEntries, {
           const address = parseEntry(request)
           const reading: Effect.Effect<Answer, GatewayError> = Result.isFailure(address)
             ? Effect.fail(address.failure)
-            : reader.read(exchange, {
-              address: address.success,
-              query: (declared) => canonicalEntryQuery(request.query, declared),
-              representation: "json",
-              ...(preset === undefined ? {} : { preset })
-            })
+            : reader.entry(exchange, { address: address.success, ...(preset === undefined ? {} : { preset }) }, request.query)
           const outcome = (result: Result.Result<Answer, GatewayError>, failure: Uint8Array): EntryOutcome => {
             const { endpoint, requestId } = exchange
             const made = { alias: request.alias, requestId, endpoint, result, failure }

@@ -4,8 +4,8 @@
  * fetch anew, together where that is possible.
  */
 import { Effect, type Stream } from "effect"
+import type { GatewayError } from "../domain/GatewayError.ts"
 import { CallEnd } from "../resilience/CallEnd.ts"
-import type { StreamError } from "./EnvelopeStream.ts"
 
 /** What only the end of a stream tells of its answer. */
 export interface StreamTotals {
@@ -20,22 +20,26 @@ export class StreamedResponse {
   #isTaken = false
   #told: ((totals: StreamTotals) => void) | undefined
   readonly contentType: string
+  /** As which a browser keeps it; undefined where it is shown. */
+  readonly fileName: string | undefined
   /** False where the agency wants no copy of it anywhere. */
   readonly mayBeKept: boolean
   /** Tells the agency's circuit how its call ended, which goes on until the stream's end. */
   readonly callEnd = new CallEnd()
   /** Runs once. It fails with what went wrong with the agency's answer after it had begun; interrupting it calls the agency off. */
-  readonly body: Stream.Stream<Uint8Array, StreamError>
+  readonly body: Stream.Stream<Uint8Array, GatewayError>
   /** Instead of running the body. */
   readonly abandon: Effect.Effect<void>
 
   constructor(made: {
     readonly contentType: string
+    readonly fileName?: string | undefined
     readonly mayBeKept: boolean
-    readonly body: (response: StreamedResponse) => Stream.Stream<Uint8Array, StreamError>
+    readonly body: (response: StreamedResponse) => Stream.Stream<Uint8Array, GatewayError>
     readonly cut: () => void
   }) {
     this.contentType = made.contentType
+    this.fileName = made.fileName
     this.mayBeKept = made.mayBeKept
     this.body = made.body(this)
     this.#cut = made.cut
@@ -53,6 +57,15 @@ export class StreamedResponse {
   /** The agency's answer has ended, whatever it came to. */
   ended(totals: StreamTotals): void {
     this.#told?.(totals)
+  }
+
+  /** The same answer with another body made of this one's. */
+  through(
+    contentType: string,
+    fileName: string | undefined,
+    body: (own: Stream.Stream<Uint8Array, GatewayError>) => Stream.Stream<Uint8Array, GatewayError>
+  ): StreamedResponse {
+    return new StreamedResponse({ contentType, fileName, mayBeKept: this.mayBeKept, body: () => body(this.body), cut: this.#cut })
   }
 
   /** Lets go of what none of those who waited took. */

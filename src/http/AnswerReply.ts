@@ -73,6 +73,9 @@ export const matchesTag = (ifNoneMatch: string, etag: string): boolean => {
   return ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
 }
 
+/** @param name of ASCII letters, digits, dots and hyphens */
+const attachment = (name: string): string => `attachment; filename="${name}"`
+
 const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): Record<string, string> => {
   const { response } = answer
   const quota = exchange.quota
@@ -92,6 +95,7 @@ const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): 
     "access-control-expose-headers": exposedHeaders,
     "x-content-type-options": "nosniff"
   }
+  if (answer.fileName !== undefined) headers["content-disposition"] = attachment(answer.fileName)
   if (answer.cache !== "MISS") {
     headers["x-cache"] = answer.cache
     headers["age"] = String(answer.age)
@@ -135,6 +139,7 @@ export const streamedAnswerReply = (exchange: Exchange, answer: StreamedResponse
     "server-timing": `total;dur=${options.elapsed().toFixed(2)}`
   }
   if (exchange.endpoint !== undefined) Object.assign(headers, lifecycleHeaders(exchange.endpoint, options.publicUrl))
+  if (answer.fileName !== undefined) headers["content-disposition"] = attachment(answer.fileName)
   if (options.coding !== "identity") headers["content-encoding"] = options.coding
   if (exchange.method === "HEAD") return Effect.as(answer.abandon, { status: 200, code: null, headers, body: undefined })
   const body = options.coding === "identity" ? answer.body : compressing(answer.body, options.coding)

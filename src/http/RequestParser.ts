@@ -8,7 +8,7 @@ import { parseAggregate } from "../domain/AggregateBody.ts"
 import { doorDetails } from "../domain/DoorDetails.ts"
 import { BadRequest, NotAcceptable } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { mediaTypes, negotiate, negotiateCoding, type Representation } from "../domain/Negotiation.ts"
+import { type Form, mediaTypes, negotiate, negotiateCoding } from "../domain/Negotiation.ts"
 import type { Door, Incoming, ParsedRequest } from "../gateway/ParsedRequest.ts"
 import type { Renderer } from "../gateway/Reply.ts"
 import { StreamedResponse } from "../gateway/StreamedResponse.ts"
@@ -24,13 +24,13 @@ import { turnedAwayReply } from "./TurnedAway.ts"
 export type Asked = Pick<IncomingMessage, "url" | "headers">
 
 /** By door: the prefix of its addresses, the forms that it offers, and its path for traces. */
-const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: ReadonlyArray<Representation>; readonly span: string }>> = {
-  read: { prefix: gatewayPrefix, offered: ["json", "ndjson", "csv"], span: GatewayApi.endpoints.read.path },
+const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: ReadonlyArray<Form>; readonly span: string }>> = {
+  read: { prefix: gatewayPrefix, offered: ["json", "ndjson", "csv", "geojson", "xlsx"], span: GatewayApi.endpoints.read.path },
   preset: { prefix: `${gatewayPrefix}/preset`, offered: ["json", "ndjson"], span: GatewayApi.endpoints.preset.path },
   aggregate: { prefix: gatewayPrefix, offered: ["json", "ndjson"], span: GatewayApi.endpoints.aggregate.path }
 }
 
-const notAcceptable = (offered: ReadonlyArray<Representation>) =>
+const notAcceptable = (offered: ReadonlyArray<Form>) =>
   Result.fail(
     new NotAcceptable({
       detail: doorDetails.available(offered.map((representation) => mediaTypes[representation].split(";")[0]).join(", "))

@@ -7,6 +7,8 @@ import { isSpace } from "./JsonParts.ts"
 export class ItemSplitter {
   /** Whether the root is a list; undefined before its first byte. */
   isList: boolean | undefined
+  /** Whether the list has ended; nothing more is to be pushed then. */
+  isEnded = false
   /** Bytes of the item that is not complete. */
   held = 0
   readonly #parts: Array<Uint8Array> = []
@@ -14,8 +16,12 @@ export class ItemSplitter {
   #inString = false
   #isEscaped = false
 
-  /** Calls back for each item that ends in these bytes; what stands after it, and is none of it, is white space. */
-  push(data: Uint8Array, visit: (bytes: Uint8Array, start: number, end: number) => void): void {
+  /**
+   * Calls back for each item that ends in these bytes; what stands after it, and is none of it, is white space.
+   *
+   * @returns where it stopped: behind the list's end, or at that of the bytes
+   */
+  push(data: Uint8Array, visit: (bytes: Uint8Array, start: number, end: number) => void): number {
     let depth = this.#depth
     let inString = this.#inString
     let isEscaped = this.#isEscaped
@@ -35,12 +41,17 @@ export class ItemSplitter {
       // Between comma and bracket there is nothing that ends an item.
       if (isSpace(byte) || start >= 0 && byte > 0x2c && byte < 0x5b) continue
       this.isList ??= byte === 0x5b
-      if (!this.isList) return
+      if (!this.isList) return i
       if (byte === 0x5d || byte === 0x7d) depth--
       if (start >= 0 && (depth === 0 || depth === 1 && byte === 0x2c)) {
         this.#visit(data, start, i, visit)
         start = -1
-      } else if (start < 0 && depth === 1 && byte !== 0x2c) start = i
+      }
+      if (depth === 0 && byte === 0x5d) {
+        this.isEnded = true
+        return i + 1
+      }
+      if (start < 0 && depth === 1 && byte !== 0x2c) start = i
       if (byte === 0x22) inString = true
       else if (byte === 0x5b || byte === 0x7b) depth++
     }
@@ -48,6 +59,7 @@ export class ItemSplitter {
     this.#depth = depth
     this.#inString = inString
     this.#isEscaped = isEscaped
+    return data.length
   }
 
   #hold(part: Uint8Array): void {

@@ -2,10 +2,14 @@
  * What a registry must be as a whole, which no single value can show: names that are unique, scopes that have one
  * dataset, references that lead somewhere. Parts that have faults of their own are passed over.
  */
+import { Result } from "effect"
 import { reservedSlugs } from "../domain/Agency.ts"
 import type { PathSegment } from "../domain/Endpoint.ts"
 import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
 import { ofPreset, ofResource } from "../domain/Scope.ts"
+import { parseQuestion } from "../query/ParseQuestion.ts"
+import { faultText } from "../query/QuestionFault.ts"
+import { entryParameters } from "../query/QuestionParameters.ts"
 import { AddressIndex } from "./AddressIndex.ts"
 import { checkEndpoint } from "./EndpointChecks.ts"
 import { queryName } from "./LookUps.ts"
@@ -101,6 +105,19 @@ const checkScopes = (file: RegistryOutline, placed: ReadonlyArray<Placed>, compl
   })
 }
 
+/** Of the parameters by which an entry asks about rows. */
+const questionFaults = (
+  query: Readonly<Record<string, string | number | boolean>> | undefined,
+  takesQuestions: boolean
+): ReadonlyArray<{ readonly name: string; readonly reason: string }> => {
+  const parameters = entryParameters(query)
+  if (!takesQuestions) {
+    return parameters.map(([name]) => ({ name, reason: "is a question, which the endpoint takes none of (`ask: false`)" }))
+  }
+  const parsed = parseQuestion(parameters)
+  return Result.isSuccess(parsed) ? [] : [{ name: parsed.failure.parameter, reason: `is no question: ${faultText(parsed.failure).en}` }]
+}
+
 const checkPresets = (file: RegistryOutline, index: AddressIndex<Placed>, complain: Complain): void => {
   const presetSlug = unique(complain)
   file.presets?.forEach((preset, position) => {
@@ -114,7 +131,11 @@ const checkPresets = (file: RegistryOutline, index: AddressIndex<Placed>, compla
       const address = addressOf({ opd: request.opd, dataset: request.dataset, path: request.path })
       const found = index.resolve(address)
       if (found === undefined) return complain(here, `must be an endpoint of this registry: \`${address}\` is none`)
+      for (const fault of questionFaults(request.query, found.endpoint.entry.ask !== false)) {
+        complain([...here, "query", fault.name], fault.reason)
+      }
       for (const name of Object.keys(request.query ?? {})) {
+        if (name.startsWith("$")) continue
         const declared = (found.endpoint.entry.query ?? []).map(queryName)
         if (!declared.includes(name)) {
           complain(

@@ -10,11 +10,16 @@ import type { Path } from "./YamlSource.ts"
 const sunsetDays = 180
 
 const checkParameters = (
-  { examples, path, query: entries, upstream }: EndpointOutline,
+  { ask, examples, path, query: entries, upstream }: EndpointOutline,
   complain: (key: string, reason: string) => void
 ): void => {
   const query = entries?.map(queryName)
   if (query !== undefined && new Set(query).size < query.length) complain("query", "must name each parameter once")
+  // Those of questions are the gateway's own.
+  const asked = ask === false ? undefined : query?.find((name) => name.startsWith("$"))
+  if (asked !== undefined) {
+    complain("query", `must not name \`${asked}\`, by which the gateway is asked, unless the endpoint says \`ask: false\``)
+  }
   if (path === undefined) return
   const names = parameterNames(parseTemplate(path))
   if (new Set(names).size < names.length) complain("path", "must name each parameter once")

@@ -162,6 +162,7 @@ export const EndpointEntry = Schema.Struct({
     ))
   ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
+  ask: Schema.optionalKey(Flag),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)

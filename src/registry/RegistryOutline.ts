@@ -24,6 +24,7 @@ const EndpointOutline = Schema.Struct({
   query: key(endpoint.query.schema),
   examples: key(endpoint.examples.schema),
   private: key(endpoint.private.schema),
+  ask: key(endpoint.ask.schema),
   fields: key(endpoint.fields.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),

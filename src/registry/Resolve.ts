@@ -101,6 +101,7 @@ export const resolveEndpoint = (
     maxBytes,
     fields,
     unknown,
+    ...entry.ask === false ? { ask: false } : {},
     deprecated: day(entry.deprecated),
     sunset: day(entry.sunset),
     successor: entry.successor,

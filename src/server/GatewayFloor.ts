@@ -14,6 +14,7 @@ import { QuotaBefore } from "../gateway/QuotaBefore.ts"
 import { ReadEndpoint } from "../gateway/ReadEndpoint.ts"
 import { ReadEntries } from "../gateway/ReadEntries.ts"
 import { ReadPreset } from "../gateway/ReadPreset.ts"
+import { ReadQuestion } from "../gateway/ReadQuestion.ts"
 import { Recorder } from "../gateway/Recorder.ts"
 import { StrangerLimit } from "../gateway/StrangerLimit.ts"
 import { ShownLimits } from "../http/RefusalPage.ts"
@@ -38,6 +39,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     Layer.provideMerge(ReadPreset.layer),
     Layer.provideMerge(ReadEntries.layer({ publicUrl })),
     Layer.provideMerge(LinkageCheck.layer),
+    Layer.provideMerge(ReadQuestion.layer),
     Layer.provideMerge(Layer.mergeAll(Recorder.layer.pipe(Layer.provide(AccessLog.layer({ share: accessLog }))), ReadEndpoint.layer)),
     Layer.provideMerge(Layer.mergeAll(
       AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift)),

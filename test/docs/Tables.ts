@@ -170,6 +170,7 @@ const places: Readonly<Record<string, string>> = {
   "gateway": "the way of a request: the order of checks, and everything that happens between address and envelope",
   "api": "contracts without behaviour (Effect `HttpApi`), of which paths, methods and `/openapi.json` come",
   "exports": "OpenAPI, API-client collection and DCAT of the registry; pure",
+  query: "questions about rows (`$where` and the others): their grammar, what they find, groups, order, features and workbooks; pure",
   "search": "what people type → entries of the catalogue: forms of words, synonyms, misspellings, ranking; pure",
   "registry": "address → endpoint; loading, checking and swapping the registry; desks' changes and proposals over it",
   "access": "tokens, applications, developers, verifications, clients, the city's sign-on",

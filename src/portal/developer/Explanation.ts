@@ -31,6 +31,7 @@ const checkOf = (code: ProblemCode, { attempts, consumerApplication }: AuditReco
     case "quota-exceeded":
       return "rate"
     case "not-acceptable":
+    case "masked-field":
     case "payload-too-large":
     case "unsupported-media-type":
       return "form"

@@ -1,0 +1,101 @@
+/**
+ * The rows of a masked answer that a question asks for. The envelope is read as it comes, whole or in pieces: what needs no sorting and no
+ * groups takes no more memory than a row.
+ *
+ * States: `whole`, or `push` for each piece, reads rows; `rows` takes out what has left so far, as the inside of a list; `end` brings out
+ * what waited for the last row. `fault` says why there is no answer.
+ */
+import { Slab } from "../domain/Slab.ts"
+import { ItemSplitter } from "../privacy/ItemSplitter.ts"
+import { Ask, type TooMuch } from "../query/Ask.ts"
+import type { Question } from "../query/Question.ts"
+import { asBuffer, envelopeHead } from "./EnvelopeBytes.ts"
+
+export type AskFault = TooMuch | "no-list"
+
+/** So many rows are read between two looks at the time. */
+const rowsAtOnce = 64
+
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+const afterSpace = (bytes: Buffer, from: number): number => {
+  let at = from
+  while (isSpace(bytes[at])) at++
+  return at
+}
+
+/** Members of `meta` as an envelope ends with them, with those of the question; an agency's of the same name give way. */
+const metaWith = (meta: Buffer, own: Readonly<Record<string, unknown>>): Buffer => {
+  const told: unknown = JSON.parse(meta.toString())
+  const names = Object.keys(own)
+  const isClear = typeof told === "object" && told !== null && !names.some((name) => Object.hasOwn(told, name))
+  // As it stands: numbers keep all their digits.
+  if (isClear) return Buffer.concat([meta.subarray(0, -1), Buffer.from(`,${JSON.stringify(own).slice(1)}`)])
+  return Buffer.from(JSON.stringify({ ...(typeof told === "object" ? told : {}), ...own }))
+}
+
+export class AskedRows {
+  readonly #question: Question
+  readonly #ask: Ask
+  #rows = new Slab()
+  #taken = 0
+  readonly #splitter = new ItemSplitter()
+  #before = envelopeHead.length
+  readonly #tail: Array<Buffer> = []
+
+  constructor(question: Question, isMasked: (path: ReadonlyArray<string>) => boolean) {
+    this.#question = question
+    this.#ask = new Ask(question, isMasked, (bytes, start, end) => this.#rows.add(bytes.subarray(start, end)))
+  }
+
+  get fault(): AskFault | undefined {
+    return this.#splitter.isList === false ? "no-list" : this.#ask.tooMuch
+  }
+
+  /** The whole envelope, and all that it comes to. */
+  *whole(envelope: Uint8Array): Generator<void> {
+    const bytes = asBuffer(envelope)
+    let at = afterSpace(bytes, envelopeHead.length)
+    this.#splitter.isList = bytes[at] === 0x5b
+    if (!this.#splitter.isList) return
+    at = afterSpace(bytes, at + 1)
+    for (let rows = 1; bytes[at] !== 0x5d && this.#ask.tooMuch === undefined; rows++) {
+      at = afterSpace(bytes, this.#ask.row(bytes, at))
+      if (bytes[at] === 0x2c) at = afterSpace(bytes, at + 1)
+      if (rows % rowsAtOnce === 0) yield
+    }
+    this.#tail.push(bytes.subarray(at + 1))
+    yield* this.#ask.end()
+  }
+
+  /** A piece of the envelope, of 64 KiB at most. */
+  push(piece: Uint8Array): void {
+    const skipped = Math.min(this.#before, piece.length)
+    this.#before -= skipped
+    const bytes = asBuffer(piece.subarray(skipped))
+    if (this.#splitter.isEnded) return void this.#tail.push(Buffer.from(bytes))
+    const at = this.#splitter.push(bytes, (row, start) => void this.#ask.row(asBuffer(row), start))
+    if (at < bytes.length) this.#tail.push(Buffer.from(bytes.subarray(at)))
+  }
+
+  /** After the last piece. */
+  end(): Generator<void> {
+    return this.#ask.end()
+  }
+
+  /** What has been found since the last time. */
+  rows(): Uint8Array {
+    const rows = this.#rows.slice(this.#taken)
+    this.#rows.letGo()
+    this.#taken = this.#rows.length
+    return rows
+  }
+
+  /** The value of `meta`, once all is read. */
+  meta(): Buffer {
+    const { isCounted, limit, offset } = this.#question
+    const tail = Buffer.concat(this.#tail)
+    const meta = tail.subarray(tail.indexOf("{"), tail.lastIndexOf("}"))
+    return metaWith(meta, { limit, offset, more: this.#ask.isMore, ...(isCounted ? { count: this.#ask.count } : {}) })
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Which columns of an endpoint's rows are masked, by its registry and by what masking has found: nobody may compare, sort or group by
+ * them. Rows are asked after they were masked, so a column that is not known yet gives nothing away but its masked form.
+ */
+import type { Endpoint } from "../domain/Endpoint.ts"
+import type { KeptVerdict, KeptVerdicts } from "../domain/KeptVerdict.ts"
+import { codeOf, publicCode } from "../privacy/ClassCodes.ts"
+import type { PolicyState } from "../privacy/PolicyState.ts"
+import { policyOf } from "./MaskedResponse.ts"
+
+export type Protection = "masked" | "pseudonym" | "none"
+
+type Path = ReadonlyArray<string>
+
+const isPlace = (step: string): boolean => /^[0-9]+$/.test(step)
+
+/** What the registry says of the path; undefined where it says nothing. */
+const classified = (row: PolicyState | undefined, path: Path): Protection | undefined => {
+  let states = row === undefined ? [] : [row]
+  let code = -1
+  for (const step of path) {
+    states = states.flatMap((state) => [state.key(step), isPlace(step) ? state.item() : undefined]).filter((state) => state !== undefined)
+    code = states.find((state) => state.code >= 0)?.code ?? code
+  }
+  if (code < 0) return undefined
+  return code === publicCode ? "none" : code === codeOf("pseudonym") ? "pseudonym" : "masked"
+}
+
+const isHeld = ({ holds }: KeptVerdict): boolean => holds !== undefined && holds !== "open" && holds !== "number"
+
+const holdsAny = (node: KeptVerdict): boolean => isHeld(node) || Object.values(node.under ?? {}).some(holdsAny)
+
+/** Where a step leads: to the key itself, to any key, to items, and to the same step of each kind. */
+const under = (node: KeptVerdict, step: string): ReadonlyArray<KeptVerdict> =>
+  Object.entries(node.under ?? {}).flatMap(([key, child]) =>
+    key === step || key === "*" || key === "[]" && isPlace(step) ? [child] : key.startsWith("{") ? under(child, step) : []
+  )
+
+/** Whether masking holds back what stands at the path, above it or below. */
+const found = (row: KeptVerdict | undefined, path: Path): boolean => {
+  let nodes = row === undefined ? [] : [row]
+  for (const step of path) {
+    nodes = nodes.flatMap((node) => under(node, step))
+    if (nodes.some(isHeld)) return true
+  }
+  return nodes.some(holdsAny)
+}
+
+export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefined): (path: Path) => Protection => {
+  const { bare, maskUnknown, wrapped } = policyOf(endpoint)
+  const rows = [bare?.item(), wrapped?.key("data")?.item()]
+  const judged = [verdicts?.bare?.under?.["[]"], verdicts?.wrapped?.under?.["data"]?.under?.["[]"]]
+  return (path) => {
+    const said = rows.map((row) => classified(row, path)).find((one) => one !== undefined)
+    if (said !== undefined) return said
+    return maskUnknown || judged.some((row) => found(row, path)) ? "masked" : "none"
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * What is asked of an endpoint's rows (`$select`, `$where` and the others). It reads what any other request for the endpoint reads, its
+ * copy included, through the same checks, and looks among the masked rows for what is asked.
+ *
+ * Gotcha: a question is read when its parameters' turn comes (400): after scope and private access.
+ */
+import { Clock, Context, Effect, Layer, Result, Stream } from "effect"
+import { hash } from "node:crypto"
+import type { Target } from "../domain/Address.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { BadRequest, type GatewayError, MaskedField, NotAcceptable, Overloaded } from "../domain/GatewayError.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { type Form, mediaTypes, type Representation } from "../domain/Negotiation.ts"
+import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
+import { type Parameters, parseQuestion } from "../query/ParseQuestion.ts"
+import { columnText, limits, type Question } from "../query/Question.ts"
+import { faultText } from "../query/QuestionFault.ts"
+import { entryParameters, mayAsk, questionParameters } from "../query/QuestionParameters.ts"
+import { usesOf } from "../query/Uses.ts"
+import { Registry } from "../registry/Registry.ts"
+import type { CachedResponse } from "../resilience/CachedResponse.ts"
+import { AskedRows, type AskFault } from "./AskedRows.ts"
+import { concat } from "./EnvelopeBytes.ts"
+import type { Exchange } from "./Exchange.ts"
+import { protectionOf } from "./MaskedColumns.ts"
+import { type Answer, ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
+import { type FormFault, rowsForm } from "./RowsForm.ts"
+import { StreamedResponse } from "./StreamedResponse.ts"
+import { turns } from "./Turns.ts"
+import { VerdictMemory } from "./VerdictMemory.ts"
+
+/** CPU time that one question may take. */
+const mostMillis = 2_000
+/** So much of a streamed answer is read in one step. */
+const pieceBytes = 16 * 1024
+/** What rows without `$limit` are in a form that only questions have. */
+const anyRows: Parameters = [["$limit", String(limits.limit)]]
+
+const wrong = (detail: string) => new BadRequest({ detail })
+
+const endings: Readonly<Partial<Record<Form, string>>> = { csv: "csv", geojson: "geojson", xlsx: "xlsx" }
+
+/** What a browser calls the file of such an answer; undefined where it shows it. */
+const fileNameOf = ({ agency, dataset, path }: Endpoint, form: Form): string | undefined => {
+  const ending = endings[form]
+  const name = [agency.slug, dataset.slug, path].filter((part) => part !== "").join("-").replace(/[^a-z0-9]+/gi, "-").replace(/-$/, "")
+  return ending === undefined ? undefined : `${name}.${ending}`
+}
+
+const noQuestions = () => wrong("This endpoint takes no questions: leave out the parameters that begin with `$`.")
+
+const isRepresentation = (form: Form): form is Representation => form !== "geojson" && form !== "xlsx"
+
+const unasked: Readonly<Record<AskFault | FormFault, () => BadRequest | NotAcceptable>> = {
+  "no-list": () => wrong("This data is not a list, so it has no rows to ask about: leave out the parameters that begin with `$`."),
+  "$order": () => wrong("`$order` sorts at most 100000 rows and 64 MiB. Narrow them by `$where`, or show fewer columns by `$select`."),
+  "$group": () => wrong("`$group` makes at most 100000 groups and 64 MiB. Narrow the rows by `$where`, or group by fewer columns."),
+  "no-position": () =>
+    new NotAcceptable({
+      detail: "No row has a position: GeoJSON needs `geometry`, or columns such as `lat` and `lng`. Ask for application/json."
+    }),
+  "row-too-long": () => new NotAcceptable({ detail: "A row is too long for text/csv. Ask for application/json, or for fewer columns." })
+}
+
+const tooCostly = () =>
+  new Overloaded({
+    detail: "The question takes more than 2 seconds of CPU. Narrow it: fewer conditions, fewer columns, no `$q`.",
+    retryAfterSeconds: 1
+  })
+
+/** The question, and whether it may be asked of the endpoint. */
+const questionOf = (parameters: Parameters): Result.Result<Question, BadRequest> =>
+  Result.mapError(parseQuestion(parameters), (fault) => wrong(faultText(fault).en))
+
+type Source = Pick<CachedResponse, "storedAt" | "expiresAt" | "onlyFor" | "freshMillis" | "masked" | "disclosed" | "policy">
+
+/** What was asked, told as the answer that it was asked of. */
+const asAnswer = (
+  { age, cache, freshFor }: Pick<Answer, "age" | "cache" | "freshFor">,
+  { disclosed, expiresAt, freshMillis, masked, onlyFor, policy, storedAt }: Source,
+  body: Uint8Array,
+  endpoint: Endpoint,
+  form: Form
+): Answer => {
+  const fileName = fileNameOf(endpoint, form)
+  const etag = `W/"${hash("sha1", body, "base64url")}-${form}"`
+  const contentType = mediaTypes[form]
+  const response = { body, contentType, etag, storedAt, expiresAt, onlyFor, freshMillis, masked, disclosed, policy, parts: "" }
+  return { response, cache, age, freshFor, ...fileName === undefined ? {} : { fileName } }
+}
+
+export class ReadQuestion extends Context.Service<ReadQuestion, {
+  /** The read door: a plain read, or a question. */
+  readonly open: (exchange: Exchange, target: Target, form: Form) => Effect.Effect<Answer | StreamedResponse, GatewayError>
+  /** An entry of an aggregate or preset. */
+  readonly entry: (
+    exchange: Exchange,
+    request: Pick<ReadRequest, "address" | "preset">,
+    query: Readonly<Record<string, string | number | boolean>> | undefined
+  ) => Effect.Effect<Answer, GatewayError>
+}>()("gapura/gateway/ReadQuestion") {
+  static readonly layer = Layer.effect(
+    ReadQuestion,
+    Effect.gen(function*() {
+      const reader = yield* ReadEndpoint
+      const registry = yield* Registry
+      const verdicts = yield* VerdictMemory
+      const clock = yield* Clock.Clock
+
+      const protection = (endpoint: Endpoint) => protectionOf(endpoint, verdicts.of(endpoint))
+
+      /** Why the question may not be asked of these columns. */
+      const maskedUse = (endpoint: Endpoint, question: Question): MaskedField | undefined => {
+        const of = protection(endpoint)
+        for (const { column, parameter, use } of usesOf(question)) {
+          const path = question.columns[column] ?? []
+          const found = of(path)
+          if (found === "none" || found === "pseudonym" && (use === "equals" || use === "groups")) continue
+          return new MaskedField({
+            detail: `\`${columnText(path).slice(0, 100)}\`, used in \`${parameter}\`, is masked here${
+              found === "pseudonym"
+                ? " as a pseudonym: it can be grouped, and tested by =, != and in, but by nothing else."
+                : ": it can be shown and counted, but nobody compares, sorts or groups by it."
+            }`
+          })
+        }
+        return undefined
+      }
+
+      const rowsOf = (endpoint: Endpoint, question: Question): AskedRows => {
+        const of = protection(endpoint)
+        const known = new Map<string, boolean>()
+        return new AskedRows(question, (path) => {
+          const key = JSON.stringify(path)
+          const isKnown = known.get(key)
+          if (isKnown !== undefined) return isKnown
+          const isMasked = of(path) !== "none"
+          known.set(key, isMasked)
+          return isMasked
+        })
+      }
+
+      /** Does the work piece by piece, and lets others go on between; no question takes more than its time. */
+      const working = () => {
+        let left = mostMillis
+        const inTurns = <A>(work: Iterator<void, A>): Effect.Effect<A, Overloaded> =>
+          Effect.suspend(() => {
+            let part: IteratorResult<void, A> | undefined
+            const began = monotonicMillis(clock)
+            turns.run(() => (part = work.next()).done !== true)
+            left -= monotonicMillis(clock) - began
+            if (part?.done === true) return Effect.succeed(part.value)
+            return left <= 0 ? Effect.fail(tooCostly()) : Effect.flatMap(turns.next, () => inTurns(work))
+          })
+        return inTurns
+      }
+
+      const whole = (endpoint: Endpoint, question: Question, answer: Answer, form: Form): Effect.Effect<Answer, GatewayError> => {
+        const { response } = answer
+        const rows = rowsOf(endpoint, question)
+        const parts: Array<Uint8Array> = []
+        const made = function*(): Generator<void, AskFault | FormFault | undefined> {
+          yield* rows.whole(response.body)
+          if (rows.fault !== undefined) return rows.fault
+          const shape = rowsForm(form, (bytes) => parts.push(bytes))
+          shape.push(rows.rows())
+          return yield* shape.end(rows.meta())
+        }
+        return Effect.flatMap(working()(made()), (fault) =>
+          fault === undefined
+            ? Effect.succeed(asAnswer(answer, response, concat(parts), endpoint, form))
+            : Effect.fail(unasked[fault]()))
+      }
+
+      /**
+       * Of an answer that comes in pieces: what is found leaves while they come. Where something has to wait for the last, all does, so
+       * that what cannot be answered is an error and no answer that breaks off.
+       */
+      const streamed = (
+        exchange: Exchange,
+        endpoint: Endpoint,
+        question: Question,
+        answer: StreamedResponse,
+        form: Form
+      ): Effect.Effect<Answer | StreamedResponse, GatewayError> => {
+        const rows = rowsOf(endpoint, question)
+        const inTurns = working()
+        let made: Array<Uint8Array> = []
+        const shape = rowsForm(form, (bytes) => made.push(bytes))
+        const taken = (): Uint8Array => {
+          const bytes = concat(made)
+          made = []
+          return bytes
+        }
+        const read = function*(piece: Uint8Array): Generator<void, AskFault | undefined> {
+          for (let at = 0; at < piece.length; at += pieceBytes) {
+            rows.push(piece.subarray(at, at + pieceBytes))
+            yield
+          }
+          shape.push(rows.rows())
+          return rows.fault
+        }
+        const end = function*(): Generator<void, AskFault | FormFault | undefined> {
+          yield* rows.end()
+          shape.push(rows.rows())
+          return rows.fault ?? (yield* shape.end(rows.meta()))
+        }
+        const unless = (fault: AskFault | FormFault | undefined): Effect.Effect<void, GatewayError> =>
+          fault === undefined ? Effect.void : Effect.fail(unasked[fault]())
+        const piecewise = (piece: Uint8Array) => Effect.flatMap(inTurns(read(piece)), unless)
+        const last = Effect.flatMap(Effect.suspend(() => inTurns(end())), unless)
+        if (shape.isStreamed && question.order.length === 0 && question.group === undefined) {
+          return Effect.succeed(answer.through(shape.contentType, fileNameOf(endpoint, form), (body) =>
+            Stream.concat(
+              Stream.mapEffect(body, (piece) => Effect.map(piecewise(piece), taken)),
+              Stream.fromEffect(Effect.map(last, taken))
+            ).pipe(Stream.filter((bytes) => bytes.length > 0))))
+        }
+        return Effect.map(Effect.andThen(Stream.runForEach(answer.body, piecewise), last), () => {
+          const storedAt = clock.currentTimeMillisUnsafe()
+          const { disclosed, masked } = exchange
+          // Nothing of it is kept.
+          const onlyFor = answer.mayBeKept ? "" : exchange.caller?.application ?? ""
+          const source = { storedAt, expiresAt: storedAt, onlyFor, freshMillis: 0, masked, disclosed, policy: endpoint.fingerprint }
+          return asAnswer({ cache: "MISS", age: 0, freshFor: 0 }, source, taken(), endpoint, form)
+        })
+      }
+
+      /** Reads what is asked about, and then the question's turn comes. */
+      const asking = (
+        exchange: Exchange,
+        parameters: Result.Result<Parameters, BadRequest>,
+        read: (query: (plain: ReadRequest["query"]) => ReadRequest["query"]) => Effect.Effect<Answer | StreamedResponse, GatewayError>,
+        form: Form
+      ): Effect.Effect<Answer | StreamedResponse, GatewayError> => {
+        let question: Question | undefined
+        const query = (plain: ReadRequest["query"]): ReadRequest["query"] => (declared) => {
+          const parsed = Result.flatMap(parameters, questionOf)
+          if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+          question = parsed.success
+          return plain(declared)
+        }
+        return Effect.flatMap(read(query), (answer): Effect.Effect<Answer | StreamedResponse, GatewayError> => {
+          const { endpoint } = exchange
+          if (endpoint === undefined || question === undefined) return Effect.succeed(answer)
+          const asked = question.format ?? form
+          const refusal = maskedUse(endpoint, question)
+          if (answer instanceof StreamedResponse) {
+            return refusal === undefined
+              ? streamed(exchange, endpoint, question, answer, asked)
+              : Effect.andThen(answer.abandon, Effect.fail(refusal))
+          }
+          return refusal === undefined ? whole(endpoint, question, answer, asked) : Effect.fail(refusal)
+        })
+      }
+
+      const takesNone = (address: string): boolean => registry.current().resolve(address)?.endpoint.ask === false
+
+      return ReadQuestion.of({
+        open: (exchange, { address, query }, form) => {
+          const isForm = !isRepresentation(form)
+          if (!isForm && !mayAsk(query)) {
+            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
+          }
+          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault).en))
+          const asksNothing = Result.isSuccess(found) && found.success.length === 0
+          if (!isForm && asksNothing) {
+            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
+          }
+          const plain: ReadRequest["query"] = (declared) => canonicalQuery(query, declared)
+          return asking(
+            exchange,
+            takesNone(address) ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
+            (asked) => reader.open(exchange, { address, query: asked(plain), representation: "json" }),
+            form
+          )
+        },
+        entry: (exchange, request, query) => {
+          const plain: ReadRequest["query"] = (declared) => canonicalEntryQuery(query, declared)
+          const parameters = entryParameters(query)
+          const read = (asked: ReadRequest["query"]) => reader.read(exchange, { ...request, query: asked, representation: "json" })
+          if (parameters.length === 0) return read(plain)
+          const isOther = parameters.some(([name, value]) => name === "$format" && value !== "json")
+          const given: Result.Result<Parameters, BadRequest> = takesNone(request.address)
+            ? Result.fail(noQuestions())
+            : isOther
+            ? Result.fail(wrong("`$format` of an entry can only be json."))
+            : Result.succeed(parameters)
+          return Effect.flatMap(
+            asking(exchange, given, (asked) => read(asked(plain)), "json"),
+            (answer) => answer instanceof StreamedResponse ? Effect.die(new Error("an entry is read whole")) : Effect.succeed(answer)
+          )
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * Rows as features (RFC 7946). A row's position is its `geometry`, or a latitude and a longitude under their usual names, in the row
+ * or in an object of it; one that has none, or a masked one, is a feature without geometry. `properties` is the row as it is.
+ */
+const latitudes = ["lat", "latitude", "lintang"]
+const longitudes = ["lng", "lon", "long", "longitude", "bujur"]
+
+type Members = Readonly<Record<string, unknown>>
+
+const membersOf = (value: unknown): Members | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined
+
+const degrees = (value: unknown, most: number): number | undefined => {
+  const number = typeof value === "number" ?
+    value
+    : typeof value === "string" && /^-?\d{1,3}(?:\.\d+)?$/.test(value) ?
+    Number(value)
+    : NaN
+  return Math.abs(number) <= most ? number : undefined
+}
+
+/** The first of these that is there, whatever its case. */
+const named = (members: Members, names: ReadonlyArray<string>): unknown =>
+  Object.entries(members).find(([key]) => names.includes(key.toLowerCase()))?.[1]
+
+const pointIn = (members: Members): string | undefined => {
+  const latitude = degrees(named(members, latitudes), 90)
+  const longitude = degrees(named(members, longitudes), 180)
+  return latitude === undefined || longitude === undefined
+    ? undefined
+    : `{"type":"Point","coordinates":[${longitude},${latitude}]}`
+}
+
+const geometries = new Set(["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection"])
+
+const isNumbers = (value: unknown): boolean => Array.isArray(value) ? value.every(isNumbers) : typeof value === "number"
+
+const geometryIn = (value: unknown): string | undefined => {
+  const members = membersOf(value)
+  if (members === undefined || typeof members["type"] !== "string" || !geometries.has(members["type"])) return undefined
+  const held = members["type"] === "GeometryCollection" ? members["geometries"] : members["coordinates"]
+  if (!Array.isArray(held)) return undefined
+  return members["type"] === "GeometryCollection" || isNumbers(held) ? JSON.stringify(value) : undefined
+}
+
+/** @returns the geometry as JSON; undefined where the row has none */
+export const positionOf = (row: unknown): string | undefined => {
+  const members = membersOf(row)
+  if (members === undefined) return undefined
+  const own = geometryIn(members["geometry"]) ?? pointIn(members)
+  if (own !== undefined) return own
+  for (const value of Object.values(members)) {
+    const inner = membersOf(value)
+    const found = inner === undefined ? undefined : geometryIn(inner) ?? pointIn(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export const collectionBegins = "{\"type\":\"FeatureCollection\",\"features\":["
+export const collectionEnds = "]}"
+
+/** @param row as JSON */
+export const featureText = (row: string, position: string | undefined): string =>
+  `{"type":"Feature","geometry":${position ?? "null"},"properties":${row.startsWith("{") ? row : `{"value":${row}}`}}`
