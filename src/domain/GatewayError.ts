@@ -53,7 +53,7 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
 
 /** A question compares, sorts or groups by what is masked. */
 export class MaskedField extends Schema.TaggedError<MaskedField>()("MaskedField", {
-  detail: Schema.String
+  detail: Detail
 }, status("masked-field")) {
   readonly code = "masked-field" as const
 }

@@ -39,11 +39,14 @@ a:hover{text-decoration-thickness:.15em}
 @supports selector(::details-content){@media (min-width:48.01rem){.menu>summary{display:none}
 .menu::details-content{content-visibility:visible}}}
 @media (max-width:48rem){.top .wrap:not(.account){flex-wrap:nowrap;gap:.6rem}
-.brand span span{display:none}.brand svg{inline-size:1.7rem;block-size:1.7rem}.brand{gap:.4rem}.tongue{font-size:.8rem;white-space:nowrap}
+.brand span span{display:none}.brand svg{inline-size:1.7rem;block-size:1.7rem}.brand{gap:.4rem}.tongue{font-size:.78rem;white-space:nowrap}
 .top .menu>summary{padding:.2rem .5rem;font-size:.9rem}
 .menu>nav{position:absolute;inset:100% 0 auto;z-index:2;background:var(--brick);flex-direction:column;
 padding:.2rem clamp(1rem,3vw,2rem) .8rem}
-.menu>nav a{padding:.5rem 0}.menu:not([open])>nav{display:none}}
+.menu>nav a{padding:.5rem 0}.menu:not([open])>nav{display:none}
+@supports selector(::details-content){.top .wrap:not(.account){flex-wrap:wrap;gap:.4rem}
+.menu{display:contents}.menu>summary{margin-inline-start:auto}
+.menu::details-content{order:1;flex-basis:100%}.menu:not([open])::details-content{display:none}.menu>nav{position:static;padding:0}}}
 .top nav a{padding:.25rem 0}
 .top nav [aria-current]{font-weight:700;text-decoration-thickness:.2em}
 .steps{block-size:.7rem;background:linear-gradient(90deg,var(--brick) 50%,transparent 0) 0 100%/2.4rem 50% repeat-x,

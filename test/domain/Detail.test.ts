@@ -6,6 +6,7 @@ import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import { aggregateDetails } from "../../src/domain/AggregateDetails.ts"
 import { type Detail, detailLanguage } from "../../src/domain/Detail.ts"
 import { doorDetails } from "../../src/domain/DoorDetails.ts"
+import { questionDetails } from "../../src/domain/QuestionDetails.ts"
 import { siteDetails } from "../../src/domain/SiteDetails.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
 
@@ -15,6 +16,7 @@ const all = {
   agency: agencyDetails,
   aggregate: aggregateDetails,
   door: doorDetails,
+  question: questionDetails,
   site: siteDetails
 }
 
@@ -46,6 +48,7 @@ const facts: { readonly [T in keyof typeof all]: Made<(typeof all)[T]> } = {
     bodyTooLarge: [65_536],
     bodyType: ["application/json"]
   },
+  question: { masked: ["nama", "$where"], pseudonym: ["nama", "$order"] },
   site: {
     notRegistered: ["dlh/taman/nope"],
     noPreset: ["nope"],

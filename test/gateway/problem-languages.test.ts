@@ -20,7 +20,8 @@ const at = suite(Effect.gen(function*() {
       "/data/putus": faults.reset,
       "/data/diam": faults.hang,
       "/data/pasien": json({ data: [person] }),
-      "/data/bansos": json({ data: [person] })
+      "/data/bansos": json({ data: [person] }),
+      "/data/warga": json({ data: [person] })
     }
   })
   const server = agency.url
@@ -41,6 +42,7 @@ const at = suite(Effect.gen(function*() {
           { path: "diam" },
           { path: "pasien" },
           { path: "bansos" },
+          { path: "warga", fields: { "data[].nama_pasien": "name" } },
           { path: "rahasia", private: true },
           { path: "usang", deprecated: "2020-01-01", sunset: "2020-07-01" }
         ]
@@ -90,6 +92,7 @@ const asked: Readonly<Record<Exclude<ProblemCode, "request-timeout" | "internal-
   "scope-missing": async (headers) => at().gateway.get("opd/data/isi", await at().gateway.token({ scopes: [] }), headers),
   "private-endpoint": (headers) => at().get("opd/data/rahasia", headers),
   "linkage-refused": (headers) => at().aggregate({ strategy: "keyed", requests: [entry("pasien"), entry("bansos")] }, headers),
+  "masked-field": (headers) => at().get("opd/data/warga?$order=nama_pasien", headers),
   "not-registered": (headers) => at().get("opd/data/lain", headers),
   "not-found-at-agency": (headers) => at().get("opd/data/tiada", headers),
   "method-not-allowed": (headers) => fetch(`${at().gateway.url}/api/v4/gateway/aggregate`, { headers }),
