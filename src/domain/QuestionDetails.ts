@@ -17,7 +17,7 @@ export const questionDetails = {
   group: {
     en: "`$group` makes at most 100000 groups and 64 MiB. Narrow the rows by `$where`, or group by fewer columns.",
     id:
-      "`$group` membuat paling banyak 100000 kelompok dan 64 MiB. Persempit barisnya dengan `$where`, atau kelompokkan menurut lebih sedikit kolom."
+    id: "`$group` membuat paling banyak 100000 kelompok dan 64 MiB. Persempit barisnya dengan `$where`, atau kurangi kolomnya."
   },
   noPosition: {
     en: "No row has a position: GeoJSON needs `geometry`, or columns such as `lat` and `lng`. Ask for application/json.",
