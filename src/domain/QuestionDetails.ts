@@ -16,7 +16,6 @@ export const questionDetails = {
   },
   group: {
     en: "`$group` makes at most 100000 groups and 64 MiB. Narrow the rows by `$where`, or group by fewer columns.",
-    id:
     id: "`$group` membuat paling banyak 100000 kelompok dan 64 MiB. Persempit barisnya dengan `$where`, atau kurangi kolomnya."
   },
   noPosition: {
