@@ -72,11 +72,13 @@ const withoutNode = ["domain", "api", "exports", "search"]
 
 /** Files of `site` and `portal` that answer requests themselves. What a page shows knows nothing of HTTP. */
 const answering = [
+  "portal/ReaderMenu.ts",
   "portal/StatusMethods.ts",
   "portal/developer/PipelineCall.ts",
   "site/CatalogueRoutes.ts",
   "site/ExportRoutes.ts",
   "site/HelpRoutes.ts",
+  "site/ScorecardRoutes.ts",
   "site/PublicAddresses.ts",
   "site/StatusRoutes.ts",
   "site/catalogue/CatalogueAnswer.ts"

@@ -5,6 +5,7 @@ import { CatalogueApi } from "./CatalogueApi.ts"
 import { GatewayApi } from "./GatewayApi.ts"
 import { HelpApi } from "./HelpApi.ts"
 import { OAuthApi } from "./OAuthApi.ts"
+import { ScorecardApi } from "./ScorecardApi.ts"
 import { StatusApi } from "./StatusApi.ts"
 
 export const Api = HttpApi.make("gapura")
@@ -13,6 +14,7 @@ export const Api = HttpApi.make("gapura")
   .add(CatalogueApi)
   .add(StatusApi)
   .add(HelpApi)
+  .add(ScorecardApi)
   .annotateMerge(OpenApi.annotations({
     title: "gapura, City Open-Data API Gateway",
     version: productVersion,

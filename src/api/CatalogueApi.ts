@@ -10,15 +10,19 @@ export const Health = Schema.Literals(healths)
 const WindowStats = Schema.Struct({
   count: Schema.Int,
   errors: Schema.Int,
+  /** Answers from stored copies while the agency failed. */
+  stale: Schema.Int,
   errorShare: Schema.Finite,
   /** Milliseconds; null without calls. */
   p50: Schema.NullOr(Schema.Finite),
   p95: Schema.NullOr(Schema.Finite),
   p99: Schema.NullOr(Schema.Finite),
-  health: Health
+  health: Health,
+  /** ISO 8601: from when it counts, which is later than the window's beginning where nobody counted then. */
+  since: Schema.String
 })
 
-/** Sliding windows of 5 minutes, 1 hour and 24 hours. */
+/** Sliding windows of 5 minutes, 1 hour and 24 hours, of all gateways together. */
 export const WindowedStats = Schema.Struct({ "5m": WindowStats, "1h": WindowStats, "24h": WindowStats })
 
 const Links = Schema.Record(Schema.String, Schema.String)
@@ -126,13 +130,19 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       .annotateMerge(describe("One agency")),
     HttpApiEndpoint.get("dataset", "/v4/gateway/:opd/:dataset", {
       params: { opd: Schema.String, dataset: Schema.String },
-      query: { path: Schema.optionalKey(Schema.String), lang: Schema.optionalKey(Schema.String) },
+      query: {
+        path: Schema.optionalKey(Schema.String),
+        urut: Schema.optionalKey(Schema.String),
+        unduh: Schema.optionalKey(Schema.Literal("csv")),
+        lang: Schema.optionalKey(Schema.String)
+      },
       success: [Catalogue, Page],
       error: NotRegistered
     }).annotateMerge(
       OpenApi.annotations({
         summary: "One dataset, or one of its endpoints",
-        description: "`path` names the endpoint; empty, it is the dataset's root."
+        description: "`path` names the endpoint; empty, it is the dataset's root. `urut` is the column that the page sorts its sample by, "
+          + "with `-` before it from the last to the first; `unduh=csv` gives that sample as a file."
       })
     ),
     HttpApiEndpoint.get("export", "/v4/export/:format", {
@@ -146,8 +156,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       error: [BadRequest, NotRegistered]
     }).annotateMerge(OpenApi.annotations({
       summary: "Everything, an agency, a dataset or an endpoint as a document for tools",
-      description:
-        "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`. An empty `path` is the dataset's root."
+      description: "Formats: `postman-2.1` (API-client collection), `openapi-3.0`, `openapi-3.1`, `dcat-3`, `typescript-client`. "
+        + "An empty `path` is the dataset's root."
     })),
     HttpApiEndpoint.get("summary", "/v4/front/ringkasan", { success: Summary }).annotateMerge(
       describe("Counts, health and latency of the whole city")
@@ -163,6 +173,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
       describe("API catalogue as a linkset (RFC 9727)")
     ),
     HttpApiEndpoint.get("openapi", "/openapi.json", { success: Metadata }).annotateMerge(describe("This document")),
-    HttpApiEndpoint.get("docs", "/docs", { success: Page }).annotateMerge(describe("This document, rendered"))
+    HttpApiEndpoint.get("docs", "/docs", { query: { lang: Schema.optionalKey(Schema.String) }, success: Page }).annotateMerge(
+      describe("This document, rendered")
+    )
   )
   .annotateMerge(OpenApi.annotations({ title: "Catalogue", description: "Public, without a token." }))

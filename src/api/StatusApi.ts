@@ -20,10 +20,30 @@ const Measured = Schema.Struct({
 })
 export type Measured = typeof Measured.Type
 
-const Windows = Schema.Struct({ "24h": Measured, "7d": Measured, "30d": Measured })
+/** ISO 8601: from when it counts, which is later than the window's beginning where nobody counted then. */
+const Window = Schema.Struct({ ...Measured.fields, since: Schema.String })
+const Windows = Schema.Struct({ "24h": Window, "7d": Window, "30d": Window })
+export type Windows = typeof Windows.Type
 
 /** A day of the city, `2026-11-21`. */
 const Day = Schema.Struct({ day: Schema.String, ...Measured.fields })
+
+/** What operators tell the public, in one language at least. */
+const PublicText = Schema.Struct({ id: Schema.NullOr(Schema.String), en: Schema.NullOr(Schema.String) })
+export type PublicText = typeof PublicText.Type
+
+/** Announced maintenance that is under way or to come. */
+const Maintenance = Schema.Struct({
+  id: Schema.String,
+  /** Slug; null: the whole gateway. */
+  agency: Schema.NullOr(Schema.String),
+  /** ISO 8601. */
+  from: Schema.String,
+  to: Schema.String,
+  text: PublicText,
+  updatedAt: Schema.String
+})
+export type Maintenance = typeof Maintenance.Type
 
 export const Incident = Schema.Struct({
   /** Slug of the agency. */
@@ -36,12 +56,14 @@ export const Incident = Schema.Struct({
   stale: Schema.Int,
   /** Requests that could not be answered. */
   failed: Schema.Int,
-  /** How the agency failed, or why it was not called: an operator stopped it, or the gateway was in maintenance; null where not known. */
+  /** How the agency failed, or why it was not called: an operator stopped it, or it was in maintenance; null where not known. */
   cause: Schema.NullOr(Schema.Literals(incidentCauses)),
   /** What the operators tell of it. */
   reason: Schema.NullOr(Schema.String),
   /** It lasts because nobody has called the agency since it may be called again, as far as the gateway that answers knows. */
   unasked: Schema.Boolean,
+  /** What the operators added to it, the earliest first. */
+  notes: Schema.Array(Schema.Struct({ at: Schema.String, text: PublicText })),
   /** ISO 8601: when it last began, ended or got another reason. */
   updatedAt: Schema.String
 })
@@ -84,6 +106,7 @@ const Meta = Schema.Struct({
 export const CityStatus = Schema.Struct({
   state: Health,
   agencies: Schema.Array(AgencyStatus),
+  maintenance: Schema.Array(Maintenance),
   /** Of the last 31 days, the latest first. */
   incidents: Schema.Array(Incident),
   links: Links,
@@ -94,6 +117,7 @@ export type CityStatus = typeof CityStatus.Type
 export const AgencyReport = Schema.Struct({
   agency: AgencyStatus,
   endpoints: Schema.Array(EndpointStatus),
+  maintenance: Schema.Array(Maintenance),
   incidents: Schema.Array(Incident),
   links: Links,
   meta: Meta

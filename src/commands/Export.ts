@@ -31,7 +31,8 @@ export const exportRegistry = (format: string, { dataset, opd, out, path }: Expo
       nowMillis,
       rateLimit: settings.rateLimit,
       tokenLifetimeMillis: Duration.toMillis(settings.tokenLifetime),
-      sampleOf: () => undefined
+      sampleOf: () => undefined,
+      dictionaryOf: () => []
     })
     if (out === undefined) return yield* Console.log(text.trimEnd())
     // In a directory it has the name that it has as a download.

@@ -166,7 +166,7 @@ const restore = Command.make(
 const exportCommand = Command.make(
   "export",
   {
-    format: Argument.String("format").pipe(Argument.withDescription("postman-2.1, openapi-3.0, openapi-3.1 or dcat-3")),
+    format: Argument.String("format").pipe(Argument.withDescription("postman-2.1, openapi-3.0, openapi-3.1, dcat-3 or typescript-client")),
     opd: Flag.String("opd").pipe(Flag.withDescription("Of one agency"), Flag.optional),
     dataset: Flag.String("dataset").pipe(Flag.withDescription("Of one dataset of the agency"), Flag.optional),
     path: Flag.String("path").pipe(Flag.withDescription("Of one route of the dataset, '' for its root"), Flag.optional),

@@ -30,6 +30,13 @@ const beginOf = (day: DateTime.Utc, timeZone: string): number =>
 export const dayBeginOf = (day: string, timeZone: string): number =>
   Option.match(parsed(day), { onNone: () => Number.NaN, onSome: (utc) => beginOf(utc, timeZone) })
 
+/** The city's `2026-11-21T10:05` as epoch milliseconds; NaN where it is none. Of an hour that comes twice it is the first. */
+export const cityMoment = (text: string, timeZone: string): number => {
+  const found = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (found === null || !isDay(found[1] ?? "")) return Number.NaN
+  return DateTime.toEpochMillis(DateTime.makeZonedUnsafe(DateTime.makeUnsafe(`${text}:00Z`), { timeZone, adjustForTimeZone: true }))
+}
+
 /** When the day after it begins; NaN where it is none. */
 export const dayEndOf = (day: string, timeZone: string): number =>
   Option.match(parsed(day), { onNone: () => Number.NaN, onSome: (utc) => beginOf(DateTime.add(utc, { days: 1 }), timeZone) })

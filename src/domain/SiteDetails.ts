@@ -64,6 +64,14 @@ export const siteDetails = {
     en: "There is no such badge: its name is {opd}.svg or {opd}/{dataset}/{path}.svg of what /portal/status shows.",
     id: "Tidak ada lencana itu: namanya {opd}.svg atau {opd}/{dataset}/{path}.svg dari yang ditampilkan /portal/status."
   },
+  noScorecard: {
+    en: "There is no such scorecard: /portal/rapor/{yyyy-mm} has all agencies of a month.",
+    id: "Tidak ada rapor itu: /portal/rapor/{yyyy-mm} memuat semua perangkat daerah dalam sebulan."
+  },
+  noSample: {
+    en: "There is no sample of this endpoint, or none that may be shown.",
+    id: "Tidak ada contoh untuk endpoint ini, atau tidak ada yang boleh ditampilkan."
+  },
   /** @param allowed the values of a catalogue's filter */
   mustBe: (name: string, allowed: ReadonlyArray<string>): Detail => ({
     en: `\`${name}\` must be ${allowed.length > 2 ? `one of ${allowed.join(", ")}` : allowed.join(" or ")}.`,

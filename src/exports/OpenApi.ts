@@ -4,6 +4,7 @@
  * `/openapi.json` describes the gateway's own routes with one generic data route; this has every endpoint by itself.
  */
 import { productVersion } from "../domain/Version.ts"
+import type { OpenApiVersion } from "./DataSchema.ts"
 import {
   aggregateCodes,
   aggregateOperation,
@@ -17,8 +18,6 @@ import {
 import { aggregateSchemas, answerHeaders, dataSchemas, type Json, problemResponses, tokenSchemas } from "./OpenApiSchemas.ts"
 import { byDataset, type Facts, type Selection, titleOf } from "./Published.ts"
 import { aboutAggregate, aboutAll, aboutBearer, aboutToken, both, headerWords } from "./Wording.ts"
-
-type OpenApiVersion = "3.0.3" | "3.1.0"
 
 const licenseOf = ({ endpoints }: Selection, version: OpenApiVersion, publicUrl: string): Json => {
   const [license, ...others] = new Set(endpoints.map(({ dataset }) => dataset.license))
@@ -46,8 +45,8 @@ const tagsOf = ({ endpoints, kind, presets }: Selection, facts: Facts): Readonly
   ...(kind === "city" ? [{ name: "oauth", description: aboutToken(facts) }] : [])
 ]
 
-const pathsOf = (selection: Selection, facts: Facts): Json => ({
-  ...Object.fromEntries(selection.endpoints.map((endpoint) => [openApiPath(endpoint), { get: readOperation(endpoint, facts) }])),
+const pathsOf = (selection: Selection, facts: Facts, version: OpenApiVersion): Json => ({
+  ...Object.fromEntries(selection.endpoints.map((endpoint) => [openApiPath(endpoint), { get: readOperation(endpoint, facts, version) }])),
   ...(selection.kind === "city" ? { "/api/v4/gateway/aggregate": { post: aggregateOperation(selection.endpoints) } } : {}),
   ...Object.fromEntries(selection.presets.map((preset) => [`/api/v4/gateway/preset/${preset.slug}`, { get: presetOperation(preset) }])),
   ...(selection.kind === "city" ? { "/oauth/token": { post: tokenOperation(facts) } } : {})
@@ -80,7 +79,7 @@ export const openApi = (version: OpenApiVersion, selection: Selection, facts: Fa
     servers: [{ url: publicUrl, description: "gapura" }],
     externalDocs: { description: "Katalog / Catalogue", url: `${publicUrl}/v4/gateway` },
     tags: tagsOf(selection, facts),
-    paths: pathsOf(selection, facts),
+    paths: pathsOf(selection, facts, version),
     components: {
       schemas: { ...dataSchemas, ...(isCity ? { ...aggregateSchemas, ...tokenSchemas } : {}) },
       responses: problemResponses(isCity ? aggregateCodes : readCodes, facts),

@@ -5,6 +5,7 @@ import type { Preset } from "../domain/Preset.ts"
 import { codesOf } from "../domain/Problem.ts"
 import { uriTemplate } from "../domain/UriTemplate.ts"
 import { aggregateExample } from "./AggregateExample.ts"
+import { envelopeSchema, type OpenApiVersion } from "./DataSchema.ts"
 import { headerRefs, type Json, problemRefs, ref } from "./OpenApiSchemas.ts"
 import { exampleOf, type Facts, parametersOf } from "./Published.ts"
 import { aboutAggregate, aboutEndpoint, aboutPreset, aboutToken, both, headerWords } from "./Wording.ts"
@@ -40,7 +41,7 @@ export const openApiPath = (endpoint: Endpoint): string => `/api/v4/gateway/${ur
 
 export const tagOf = ({ agency, dataset }: Endpoint): string => `${agency.slug}/${dataset.slug}`
 
-export const readOperation = (endpoint: Endpoint, facts: Facts): Json => {
+export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApiVersion): Json => {
   const sample = facts.sampleOf(endpoint)
   return {
     operationId: endpoint.route.replaceAll("/", "."),
@@ -76,7 +77,10 @@ export const readOperation = (endpoint: Endpoint, facts: Facts): Json => {
         description: both("Berhasil.", "Success."),
         headers: successHeaders,
         content: {
-          "application/json": { schema: ref("schemas", "Envelope"), ...(sample === undefined ? {} : { example: sample }) },
+          "application/json": {
+            schema: envelopeSchema(facts.dictionaryOf(endpoint), version),
+            ...(sample === undefined ? {} : { example: sample })
+          },
           "application/x-ndjson": lines,
           "text/csv": table
         }

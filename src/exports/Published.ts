@@ -5,6 +5,7 @@
  * anywhere in this room.
  */
 import type { Endpoint } from "../domain/Endpoint.ts"
+import type { FieldDictionary } from "../domain/FieldDictionary.ts"
 import type { Limits } from "../domain/Limits.ts"
 import type { Preset } from "../domain/Preset.ts"
 
@@ -35,9 +36,11 @@ export interface Facts extends Limits {
   readonly nowMillis: number
   /** A masked answer of the endpoint, cut short; undefined where none is at hand. */
   readonly sampleOf: (endpoint: Endpoint) => unknown
+  /** What is known of its fields; empty where nothing is. */
+  readonly dictionaryOf: (endpoint: Endpoint) => FieldDictionary
 }
 
-export const isServed = (endpoint: Endpoint, nowMillis: number): boolean => endpoint.sunset === undefined || nowMillis < endpoint.sunset
+export const isServed = ({ sunset }: Pick<Endpoint, "sunset">, nowMillis: number): boolean => sunset === undefined || nowMillis < sunset
 
 const kindOf = ({ dataset, opd, path }: ExportFilter): Selection["kind"] =>
   opd === undefined ? "city" : dataset === undefined ? "agency" : path === undefined ? "dataset" : "endpoint"

@@ -221,7 +221,7 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
                 meter.agencyCall({ agency: agency.slug, outcome, attempts: answer.attempts, durationMs })
                 if (Result.isFailure(response)) return Effect.fail(response.failure)
                 stored(request, response.success)
-                const left = afterMasking.note(resolved.endpoint)
+                const left = afterMasking.note(resolved, request.query, response.success)
                 return left === undefined ? Effect.succeed(response.success) : Effect.as(left, response.success)
               }
               const response = read(request, answer, clock.currentTimeMillisUnsafe(), durationMs)

@@ -9,6 +9,7 @@ import { InternalError } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type ProblemCode, problems } from "../domain/Problem.ts"
 import { Breaker } from "../resilience/Breaker.ts"
+import { Announcements } from "../telemetry/Announcements.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { AccessLog, idsOf } from "./AccessLog.ts"
 import { AddressHash } from "./AddressHash.ts"
@@ -48,6 +49,7 @@ export class Recorder extends Context.Service<Recorder, {
       const accessLog = yield* AccessLog
       const clock = yield* Clock.Clock
       const breaker = yield* Breaker
+      const announcements = yield* Announcements
       const addresses = new AddressHash()
 
       /** How long ago it ended, where its record is taken later. */
@@ -78,7 +80,9 @@ export class Recorder extends Context.Service<Recorder, {
           const { cache, method, route, trace } = exchange
           // An answer that broke off after its 200 had left counts as what it came to.
           const counted = code !== null && status < 400 ? problems[code].status : status
+          // What an operator's stop or announced maintenance came to is none of the agency's failures.
           const isStopped = (code === "circuit-open" || cache === "STALE-CIRCUIT") && breaker.forced(agency) === "open"
+            || (counted >= 500 || cache === "STALE-CIRCUIT") && announcements.isMaintained(agency)
           meter[code === "overloaded" ? "shed" : isStopped ? "stopped" : "request"]({
             route,
             agency,

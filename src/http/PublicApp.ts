@@ -25,6 +25,7 @@ import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
 import { preflightHeaders } from "./SharedHeaders.ts"
+import { WhoReads } from "./WhoReads.ts"
 
 export interface KnownRoute {
   readonly method: string
@@ -113,7 +114,8 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     inForce: registry.current,
     refused: problem,
     room: shedding.room("page"),
-    left: shedding.left
+    left: shedding.left,
+    menuFor: yield* WhoReads
   })
   // The adapter makes a route's handler interruptible; what is answered before the router is asked has to be, too.
   return Effect.interruptible(Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {

@@ -6,6 +6,9 @@
  * the gateway does other things for three times as long as it took; who waits behind too many others hears 503. An
  * address that had pages made for longer than its budget hears 429, and is still given what is there.
  *
+ * Whoever is signed in gets the same page with their menu put in, to keep for themselves; it is not compressed, since it has
+ * what a form needs beside what an address may say.
+ *
  * Gotchas: a page is made from its canonical address, with the parameters that it looks at and no others. The portal's
  * first page is another one for whoever is signed in, so a request for it with a cookie goes past all this.
  */
@@ -24,8 +27,10 @@ import { routePattern } from "../domain/RoutePattern.ts"
 import { turnedAway } from "../gateway/LoadShedding.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { tongueOf } from "../pages/Language.ts"
+import { withMenu } from "../pages/PageMenu.ts"
 import { compressed } from "./Compression.ts"
 import { MakingBudget } from "./MakingBudget.ts"
+import type { MenuFor } from "./WhoReads.ts"
 
 /** How long a page is given out as it was made. */
 const lifeMillis = 5_000
@@ -102,6 +107,19 @@ const formOf = ({ headers: { accept, "accept-language": languages } }: IncomingM
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
 
+/** One person's: nobody keeps it, no other origin reads it, and its forms say where they come from. */
+const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
+  ...reply,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:content-length|etag|access-control-.*)$/.test(name))),
+    "cache-control": "private, no-store",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    vary: "Accept, Accept-Language, Cookie"
+  },
+  body
+})
+
 /** @param inForce what all pages are made from: when it is another one, none of them counts any more */
 export const makePublicPages = Effect.fnUntraced(function*(options: {
   readonly addressOf: (source: IncomingMessage) => string
@@ -110,6 +128,7 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
   /** Whether there is room to make one more, which is taken then, and given back. */
   readonly room: Effect.Effect<boolean>
   readonly left: () => void
+  readonly menuFor: MenuFor
 }) {
   const scope = yield* Scope.Scope
   const clock = yield* Clock.Clock
@@ -156,7 +175,7 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
     return Effect.andThen(Effect.forkIn(inTurn, scope), Deferred.await(landed))
   }
 
-  const written = (source: IncomingMessage, { body, madeAt, reply }: Page): Effect.Effect<Reply> => {
+  const shared = (source: IncomingMessage, { body, madeAt, reply }: Page): Effect.Effect<Reply> => {
     const { "content-length": _, vary = "", ...rest } = reply.headers
     const age = Math.floor((monotonicMillis(clock) - madeAt) / 1_000)
     const headers: Record<string, string> = {
@@ -169,6 +188,14 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
     const packed = { ...headers, "content-encoding": coding }
     return Effect.map(compressed(body, coding), (coded) => ({ ...reply, headers: packed, body: coded }))
   }
+
+  const written = (source: IncomingMessage, page: Page): Effect.Effect<Reply> =>
+    source.headers.cookie !== undefined && page.reply.status === 200 && page.reply.headers["content-type"]?.startsWith("text/html") === true
+      ? Effect.flatMap(
+        options.menuFor(source),
+        (menu) => menu === undefined ? shared(source, page) : Effect.succeed(ownReply(page.reply, withMenu(page.body, menu)))
+      )
+      : shared(source, page)
 
   /**
    * @param address canonical, see `makePageAddress`

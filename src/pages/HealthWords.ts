@@ -6,9 +6,15 @@ interface HealthWords {
   readonly states: Readonly<Record<Health, string>>
   /** Stands before a state where nothing else on the page says whose it is. */
   readonly service: string
+  /** What is counted beside errors: answers from copies. */
+  readonly stale: string
 }
 
 export const healthWords: Readonly<Record<Language, HealthWords>> = {
-  id: { states: { up: "Normal", degraded: "Melambat", down: "Terputus", unknown: "Belum ada data" }, service: "Layanan" },
-  en: { states: { up: "Normal", degraded: "Slow", down: "Down", unknown: "No data yet" }, service: "Service" }
+  id: {
+    states: { up: "Normal", degraded: "Melambat", down: "Terputus", unknown: "Belum ada data" },
+    service: "Layanan",
+    stale: "Dari salinan"
+  },
+  en: { states: { up: "Normal", degraded: "Slow", down: "Down", unknown: "No data yet" }, service: "Service", stale: "From copies" }
 }

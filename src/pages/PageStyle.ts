@@ -74,7 +74,7 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .button:hover{text-decoration:underline}
 .button.secondary{background:var(--card);color:var(--link)}
 .button.warning{background:var(--bad);border-color:var(--bad)}
-.button.copy{margin-inline-end:.8rem}
+.button.copy{margin:0 .8rem .6rem 0;overflow-wrap:anywhere}
 .account{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;align-items:center;justify-content:space-between;padding-block:.1rem .6rem;
   font-size:.95rem}
 .account form{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:center}
@@ -162,6 +162,7 @@ td.n,th.n{font-variant-numeric:tabular-nums;text-align:end;padding-inline:.3rem 
 .series{margin:.4rem 0 1.2rem}.series figcaption{font-size:.95rem;color:var(--soft);margin-block-end:.4rem}
 .line{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-width:2.5}.l50{stroke:var(--p50)}
 .l95{stroke:var(--p95);stroke-dasharray:1 4}
+.bar,.dot{fill:var(--p50)}.dot{stroke:var(--card)}.frame{fill:var(--card);stroke:var(--line)}.rule{stroke:var(--soft);stroke-width:3}
 .keys{list-style:none;margin:.5rem 0 .8rem;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.3rem;font-size:.9rem}
 .keys li{display:flex;gap:.45rem;align-items:center}.keys svg{inline-size:1.7rem;block-size:.7rem;flex:none}
 .banner{border-inline-start:.6rem solid currentColor;background:var(--card);padding:1rem 1.2rem;border-radius:.25rem;margin:1.2rem 0;

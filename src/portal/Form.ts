@@ -44,7 +44,7 @@ interface FieldOptions {
 
 export interface TextOptions extends FieldOptions {
   readonly value?: string
-  readonly type?: "text" | "email" | "url" | "number" | "date" | "search"
+  readonly type?: "text" | "email" | "url" | "number" | "date" | "datetime-local" | "search"
   readonly autocomplete?: string
   readonly maxLength?: number
   /** A text of several lines where it is more than one. */

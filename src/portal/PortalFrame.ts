@@ -41,12 +41,13 @@ export const ownLinks = (site: PortalSite, session: Session, language: Language)
   return links.filter(({ address }) => site.methodsOf(address).includes("GET"))
 }
 
-const menuOf = (site: PortalSite, { at, language }: Visit, session: Session, path: string): Html => {
+/** @param path of the page that it is on */
+export const menuOf = (site: PortalSite, { at, language }: Pick<Visit, "at" | "language">, session: Session, path: string): Html => {
   const words = portalWords[language]
   const items = ownLinks(site, session, language).map(({ address, label }) =>
     html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`
   )
-  return html`<div class="wrap account"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${
+  return html`<div class="wrap account" lang="${language}"><nav aria-label="${words.yours}">${items}</nav><form method="post" action="${
     at("/portal/keluar")
   }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form>
     </div>`

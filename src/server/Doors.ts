@@ -8,6 +8,7 @@ import { CatalogueApi } from "../api/CatalogueApi.ts"
 import { GatewayApi } from "../api/GatewayApi.ts"
 import { HelpApi } from "../api/HelpApi.ts"
 import { OAuthApi } from "../api/OAuthApi.ts"
+import { ScorecardApi } from "../api/ScorecardApi.ts"
 import { StatusApi } from "../api/StatusApi.ts"
 import { Worker } from "../domain/Worker.ts"
 import { managed } from "../http/ManagementApp.ts"
@@ -15,11 +16,13 @@ import { OAuthRoutes } from "../http/OAuthRoutes.ts"
 import { makePublicApp } from "../http/PublicApp.ts"
 import { PublicListener } from "../http/PublicListener.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { ReaderMenu } from "../portal/ReaderMenu.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { CatalogueRoutes } from "../site/CatalogueRoutes.ts"
 import { ExportRoutes } from "../site/ExportRoutes.ts"
 import { HelpRoutes } from "../site/HelpRoutes.ts"
 import { publicAddresses } from "../site/PublicAddresses.ts"
+import { ScorecardRoutes } from "../site/ScorecardRoutes.ts"
 import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
 import { ManagementDoor } from "./ManagementDoor.ts"
@@ -34,6 +37,7 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
     CatalogueRoutes({ publicUrl, rateLimit, timeZone, tokenLifetimeMillis }),
     ExportRoutes({ publicUrl, rateLimit, tokenLifetimeMillis }),
     StatusRoutes({ publicUrl, timeZone }),
+    ScorecardRoutes({ publicUrl, timeZone }),
     HelpRoutes({
       publicUrl,
       contact,
@@ -41,9 +45,11 @@ const PublicRoutes = (settings: typeof Settings.Service) => {
       promised: { retentionMillis: audit.retentionMillis, withAddresses: audit.withAddresses, rateLimit }
     }),
     PortalPages(settings)
-  ).pipe(Layer.provide(PortalAddresses.layer({ publicUrl, timeZone })))
+  )
 }
-const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi].flatMap((group) => Object.values(group.endpoints))
+const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi, ScorecardApi].flatMap((group) =>
+  Object.values(group.endpoints)
+)
 
 const Drain = (drainTime: Duration.Duration) =>
   Layer.effectDiscard(Effect.gen(function*() {
@@ -63,10 +69,11 @@ const Management = (settings: typeof Settings.Service) =>
   }))
 
 export const Doors = (settings: typeof Settings.Service) => {
-  const { host, port, proxyProtocol, publicUrl, shutdownTimeout, tls } = settings
+  const { host, port, proxyProtocol, publicUrl, shutdownTimeout, timeZone, tls } = settings
   const app = makePublicApp(PublicRoutes(settings), { publicUrl, known: knownRoutes, pages: publicAddresses })
   return Drain(settings.drainTime).pipe(
     Layer.provideMerge(PublicListener(app, { host, port, publicUrl, proxyProtocol, shutdownTimeout, tls })),
+    Layer.provide(ReaderMenu.pipe(Layer.provideMerge(PortalAddresses.layer({ publicUrl, timeZone })))),
     Layer.provideMerge(Management(settings)),
     // Spans are the pipeline's, made only for what is sampled.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true))

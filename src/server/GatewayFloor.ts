@@ -22,6 +22,7 @@ import { RequestOrigin } from "../http/RequestOrigin.ts"
 import { RequestParser } from "../http/RequestParser.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
+import { FieldDictionaries } from "../watch/FieldDictionaries.ts"
 import { FieldDrift } from "../watch/FieldDrift.ts"
 import { Samples } from "../watch/Samples.ts"
 
@@ -42,7 +43,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     Layer.provideMerge(ReadQuestion.layer),
     Layer.provideMerge(Layer.mergeAll(Recorder.layer.pipe(Layer.provide(AccessLog.layer({ share: accessLog }))), ReadEndpoint.layer)),
     Layer.provideMerge(Layer.mergeAll(
-      AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift)),
+      AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift), Layer.provideMerge(FieldDictionaries.layer)),
       EndpointHealth.layer.pipe(Layer.provideMerge(AgencyProbe.layer({ publicUrl }))),
       Samples.layer,
       LoadShedding.layer,

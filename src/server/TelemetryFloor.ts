@@ -2,11 +2,13 @@
 import { Layer } from "effect"
 import { productVersion } from "../domain/Version.ts"
 import type { Settings } from "../settings/Settings.ts"
+import { Announcements } from "../telemetry/Announcements.ts"
 import { CollectorWatch } from "../telemetry/CollectorWatch.ts"
 import type { Destination } from "../telemetry/Destination.ts"
 import { EndpointStats } from "../telemetry/EndpointStats.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
 import { LogExport } from "../telemetry/LogExport.ts"
+import { MonthlyFigures } from "../telemetry/MonthlyFigures.ts"
 import { OpenTelemetry } from "../telemetry/OpenTelemetry.ts"
 import { ProcessMetrics } from "../telemetry/ProcessMetrics.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
@@ -82,9 +84,10 @@ const Exported = (settings: Values) => {
 
 export const TelemetryFloor = (settings: Values) =>
   Layer.mergeAll(
-    EndpointStats.layer,
-    StatusHistory.layer({ timeZone: settings.timeZone }),
+    EndpointStats.layer.pipe(Layer.provideMerge(StatusHistory.layer({ timeZone: settings.timeZone }))),
     Incidents.layer,
+    Announcements.layer,
+    MonthlyFigures.layer,
     Tracing.layer({
       sampler: settings.tracesSampler,
       ratio: settings.tracesSamplerArg,

@@ -13,13 +13,15 @@ import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
+import { assetAddress } from "../pages/Assets.ts"
 import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
-import { icon, page, pageHeaders, pageText } from "../pages/Page.ts"
+import { icon, pageHeaders, pageText, scriptedPageHeaders } from "../pages/Page.ts"
 import { Registry } from "../registry/Registry.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
 import { makeCatalogueAnswer } from "./catalogue/CatalogueAnswer.ts"
 import { summaryView } from "./catalogue/CatalogueView.ts"
-import { docsPage } from "./DocsPage.ts"
+import { docsPage } from "./docs/DocsPage.ts"
+import { docsWords } from "./docs/DocsWords.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
 import { problemPage, problemsPage, problemWords } from "./ProblemPage.ts"
 import { textReply } from "./TextReply.ts"
@@ -61,6 +63,21 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       const summary = Effect.map(Clock.currentTimeMillis, (nowMillis) =>
         json(encodeSummary(summaryView({ snapshot: registry.current(), health, nowMillis }))))
 
+      const docs = (source: IncomingMessage) =>
+        Effect.map(Clock.currentTimeMillis, (nowMillis) => {
+          const tongue = tongueOf(new URLSearchParams(splitTarget(source.url ?? "").query).get("lang"), source.headers["accept-language"])
+          const { language } = tongue
+          const text = pageText({
+            title: docsWords[language].title,
+            main: docsPage(document, options, { publicUrl, nowMillis, ...registry.current() }, tongue),
+            language,
+            carry: tongue.isChosen ? `?lang=${language}` : "",
+            otherLanguage: `${endpoints.docs.path}?lang=${language === "id" ? "en" : "id"}`,
+            modules: [assetAddress("copy")]
+          })
+          return textReply(text, { ...scriptedPageHeaders, "content-type": "text/html; charset=utf-8" })
+        })
+
       const { endpoints } = CatalogueApi
       const catalogue = handler(yield* makeCatalogueAnswer(options))
       for (const { path } of [endpoints.catalogue, endpoints.agency, endpoints.dataset]) {
@@ -97,7 +114,7 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
         )
       )
       yield* router.add("GET", endpoints.openapi.path, json(JSON.stringify(document)))
-      yield* router.add("GET", endpoints.docs.path, page({ title: "Dokumentasi", main: docsPage(document, options), language: "en" }))
+      yield* router.add("GET", endpoints.docs.path, handler(docs))
       yield* router.add("GET", "/favicon.ico", icon)
       yield* router.add("GET", "/", HttpServerResponse.redirect("/v4/gateway", { status: 302 }))
     })

@@ -19,6 +19,7 @@ import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { sharedHeaders } from "../http/SharedHeaders.ts"
 import { Registry } from "../registry/Registry.ts"
+import { FieldDictionaries } from "../watch/FieldDictionaries.ts"
 import { Samples } from "../watch/Samples.ts"
 import { type MadeExport, makeExportStore } from "./ExportStore.ts"
 
@@ -82,7 +83,8 @@ export const ExportRoutes = (options: Limits & { readonly publicUrl: string }) =
       const registry = yield* Registry
       const clock = yield* Clock.Clock
       const samples = yield* Samples
-      const store = makeExportStore({ ...options, sampleOf: samples.of })
+      const dictionaries = yield* FieldDictionaries
+      const store = makeExportStore({ ...options, sampleOf: samples.of, dictionaryOf: dictionaries.of })
       const problem = (error: GatewayError, { headers }: IncomingMessage): Effect.Effect<Reply> =>
         Effect.succeed(problemReply(error, randomUUID(), options.publicUrl, headers["accept-language"]))
 

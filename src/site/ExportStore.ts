@@ -1,10 +1,11 @@
 /**
  * Exports as ready bytes: made once for each format and part of a registry, and again only when the registry was
- * swapped, an endpoint was withdrawn or the first sample of an endpoint came in; the latter two are looked for at most
- * once a minute. What is kept is bounded by bytes; what nobody asked for the longest goes first.
+ * swapped, an endpoint was withdrawn, the first sample of an endpoint came in or one's fields are other ones than before; all
+ * but the first are looked for at most once a minute. What is kept is bounded by bytes; what nobody asked for the longest goes first.
  */
 import { LRUCache } from "lru-cache"
 import { hash } from "node:crypto"
+import type { FieldDictionary } from "../domain/FieldDictionary.ts"
 import { type ExportFormat, writeExport } from "../exports/Export.ts"
 import { type ExportFilter, type Facts, type Published, select, type Selection } from "../exports/Published.ts"
 
@@ -29,8 +30,26 @@ export interface ExportStore {
   readonly get: (published: Published, format: ExportFormat, filter: ExportFilter, nowMillis: number) => MadeExport | undefined
 }
 
-const stampOf = ({ endpoints }: Selection, { sampleOf }: Pick<Facts, "sampleOf">): string =>
-  `${endpoints.length} ${endpoints.reduce((samples, endpoint) => sampleOf(endpoint) === undefined ? samples : samples + 1, 0)}`
+/** What a schema is made of; counts are no part of it. */
+const fieldsIn = (fields: FieldDictionary): string => {
+  let text = ""
+  for (const { description, fieldClass, format, path, types } of fields) {
+    text += `${path} ${types} ${format} ${fieldClass} ${description}\n`
+  }
+  return text
+}
+
+const fieldStamps = new WeakMap<FieldDictionary, string>()
+const fieldStamp = (fields: FieldDictionary): string => {
+  let stamp = fieldStamps.get(fields)
+  if (stamp === undefined) fieldStamps.set(fields, stamp = hash("sha1", fieldsIn(fields), "base64url"))
+  return stamp
+}
+
+const stampOf = ({ endpoints }: Selection, { dictionaryOf, sampleOf }: Pick<Facts, "sampleOf" | "dictionaryOf">): string => {
+  const fields = hash("sha1", endpoints.map((endpoint) => fieldStamp(dictionaryOf(endpoint))).join(), "base64url")
+  return `${endpoints.length} ${endpoints.reduce((samples, one) => sampleOf(one) === undefined ? samples : samples + 1, 0)} ${fields}`
+}
 
 export const makeExportStore = (facts: Omit<Facts, "nowMillis">): ExportStore => {
   // Who weighs more than all may together is kept alone.

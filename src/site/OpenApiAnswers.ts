@@ -5,6 +5,7 @@
 import type { Limits } from "../domain/Limits.ts"
 import { codesOf, type ProblemCode, problems } from "../domain/Problem.ts"
 import { answerHeaders, headerRefs, type Json, problemRefs, problemResponses } from "../exports/OpenApiSchemas.ts"
+import { documentExamples } from "./DocumentExamples.ts"
 import { answerExamples, requestExamples } from "./OpenApiExamples.ts"
 import type { Operation, OperationResponse } from "./Operation.ts"
 
@@ -107,7 +108,10 @@ const completions: Readonly<Record<string, Completion>> = {
   "catalogue.export": {
     codes: [...publicly, "not-registered"],
     headers: ["X-Request-Id", "ETag", "Content-Disposition", ...publicHeaders],
-    content: Object.fromEntries(documentTypes.map((type) => [type, { type: "object" }])),
+    content: {
+      ...Object.fromEntries(documentTypes.map((type) => [type, { type: "object" }])),
+      "text/plain": { type: "string", description: "A client in one TypeScript file." }
+    },
     conditional: true,
     parameters: [ifNoneMatch]
   },
@@ -127,7 +131,7 @@ const withExamples = (content: Content, examples: Readonly<Record<string, unknow
 const succeeded = (
   response: OperationResponse,
   { content = {}, headers, instead }: Completion,
-  examples: Readonly<Record<string, unknown>> | undefined
+  examples: Readonly<Record<string, unknown>>
 ): OperationResponse => {
   const derived: Content = Object.fromEntries(
     Object.entries(response.content ?? {}).map(([type, media]) => [type === "application/json" ? instead ?? type : type, media])
@@ -178,7 +182,7 @@ export const completeOperation = (operation: Operation, { publicUrl, ...limits }
   const id = operation.operationId ?? ""
   const completion = completions[id] ?? page
   const derived = operation.responses ?? {}
-  const examples = answerExamples(publicUrl, limits.tokenLifetimeMillis)[id]
+  const examples = { ...answerExamples(publicUrl, limits.tokenLifetimeMillis)[id], ...documentExamples(publicUrl)[id] }
   const isOAuth = id.startsWith("oauth.")
   const refusals = isOAuth
     ? Object.fromEntries(

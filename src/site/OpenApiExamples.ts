@@ -1,6 +1,7 @@
 /** Examples of requests and answers for the gateway's own OpenAPI document; their types are those of `api/`. */
 import type { Catalogue, Summary, WindowedStats } from "../api/CatalogueApi.ts"
 import type { Introspection, TokenResponse } from "../api/OAuthApi.ts"
+import type { Scorecards } from "../api/ScorecardApi.ts"
 import type { AgencyReport, CityStatus, Measured } from "../api/StatusApi.ts"
 import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { Aggregate } from "../domain/Aggregate.ts"
@@ -28,11 +29,12 @@ const aggregate: typeof Aggregate.Type = {
   ]
 }
 
-const window = { count: 48, errors: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up" } as const
+const since = "2026-11-20T03:15:00.000Z"
+const window = { count: 48, errors: 0, stale: 0, errorShare: 0, p50: 3.1, p95: 9.8, p99: 21, health: "up", since } as const
 const stats: typeof WindowedStats.Type = { "5m": window, "1h": window, "24h": window }
 
 const measured: Measured = { answers: 48, failures: 0, stale: 0, availability: 1, p50: 3.1, p95: 9.8 }
-const windows = { "24h": measured, "7d": measured, "30d": measured }
+const windows = { "24h": { ...measured, since }, "7d": { ...measured, since }, "30d": { ...measured, since } }
 const days = [{ day: "2026-11-21", ...measured }]
 
 export const token: typeof TokenResponse.Type = { token_type: "Bearer", expires_in: 86_400, access_token: `gpr_${"A".repeat(43)}`, scope }
@@ -143,10 +145,19 @@ export const answerExamples = (
     cause: "slow",
     reason: null,
     unasked: false,
+    notes: [],
     updatedAt: time
   }] as const
+  const maintenance = [{
+    id: "0198f0a2-0000-7000-8000-000000000000",
+    agency: "diskominfo",
+    from: "2026-11-22T15:00:00.000Z",
+    to: "2026-11-22T17:00:00.000Z",
+    text: { id: "Pemindahan server.", en: "A server is moved." },
+    updatedAt: time
+  }]
   const links = { self: `${publicUrl}/portal/status` }
-  const city: CityStatus = { state: "up", agencies: [agency], incidents, links, meta: statusMeta }
+  const city: CityStatus = { state: "up", agencies: [agency], incidents, maintenance, links, meta: statusMeta }
   const endpoints = [{
     dataset: "portal-publik",
     path: "events",
@@ -156,7 +167,32 @@ export const answerExamples = (
     windows,
     links: { self: `${gateway}/diskominfo/portal-publik/events` }
   }] as const
-  const report: AgencyReport = { agency, endpoints, incidents, links, meta: statusMeta }
+  const report: AgencyReport = { agency, endpoints, incidents, maintenance, links, meta: statusMeta }
+  const cards: Scorecards = {
+    month: "2026-11",
+    complete: false,
+    agencies: [{
+      slug: "diskominfo",
+      name: "Dinas Komunikasi dan Informatika",
+      days: 21,
+      answers: 12_400,
+      availability: 0.999,
+      p50: 3.1,
+      p95: 9.8,
+      freshness: 0.998,
+      documentation: 0.9,
+      decisions: 3,
+      decisionHours: 5.5,
+      links: { self: `${publicUrl}/portal/rapor/2026-11/diskominfo` }
+    }],
+    links: { self: `${publicUrl}/portal/rapor/2026-11` },
+    meta: { version: contractVersion, generatedAt: time, timeZone: "Asia/Jakarta", since }
+  }
+  const scorecard = {
+    "application/json": cards,
+    "text/csv": "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours\r\n"
+      + "2026-11,diskominfo,Dinas Komunikasi dan Informatika,21,12400,0.999,3.1,9.8,0.998,0.9,3,5.5\r\n"
+  }
   const introspection: typeof Introspection.Type = {
     active: true,
     scope,
@@ -187,6 +223,9 @@ export const answerExamples = (
     "catalogue.protectedResource": { "application/json": protectedResource(publicUrl, scopes) },
     "catalogue.apiCatalog": { "application/linkset+json": apiCatalog(publicUrl, [agency]) },
     "status.status": { "application/json": city },
-    "status.agencyStatus": { "application/json": report }
+    "status.agencyStatus": { "application/json": report },
+    "scorecard.latest": scorecard,
+    "scorecard.month": scorecard,
+    "scorecard.agencyMonth": scorecard
   }
 }

@@ -4,13 +4,13 @@ import type { PublicPage } from "../http/PublicPages.ts"
 export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "lang"] },
   { path: "/v4/gateway/:opd", parameters: ["lang"] },
-  { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "lang"] },
+  { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "urut", "unduh", "lang"] },
   { path: "/v4/front/ringkasan", parameters: [] },
   { path: "/help", parameters: ["lang"] },
   { path: "/help/:text", parameters: ["lang"] },
   { path: "/problems", parameters: ["lang"] },
   { path: "/problems/:code", parameters: ["lang"] },
-  { path: "/docs", parameters: [] },
+  { path: "/docs", parameters: ["lang"] },
   { path: "/openapi.json", parameters: [] },
   { path: "/.well-known/api-catalog", parameters: [] },
   { path: "/.well-known/oauth-authorization-server", parameters: [] },
@@ -19,5 +19,8 @@ export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/portal/status.atom", parameters: ["lang"] },
   { path: "/portal/status/badge/*", parameters: ["lang"] },
   { path: "/portal/status", parameters: ["lang"] },
-  { path: "/portal/status/:opd", parameters: ["lang"] }
+  { path: "/portal/status/:opd", parameters: ["lang"] },
+  { path: "/portal/rapor", parameters: ["lang"] },
+  { path: "/portal/rapor/:month", parameters: ["lang"] },
+  { path: "/portal/rapor/:month/:opd", parameters: ["lang"] }
 ]

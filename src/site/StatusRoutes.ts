@@ -18,6 +18,7 @@ import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { Registry } from "../registry/Registry.ts"
+import { Announcements } from "../telemetry/Announcements.ts"
 import { Incidents } from "../telemetry/Incidents.ts"
 import { StatusHistory } from "../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
@@ -26,7 +27,7 @@ import { badge } from "./status/Badge.ts"
 import { incidentFeed } from "./status/IncidentFeed.ts"
 import { statusPage } from "./status/StatusPage.ts"
 import { type StatusSpeech, statusSpeech } from "./status/StatusParts.ts"
-import { agencyReport, cityStatus, endpointsOf, stateNow, stateOf, type StatusSources } from "./status/StatusView.ts"
+import { agencyReport, cityStatus, endpointsOf, maintenanceView, stateNow, stateOf, type StatusSources } from "./status/StatusView.ts"
 import { textReply } from "./TextReply.ts"
 
 const encodeCity = Schema.encodeSync(Schema.fromJsonString(CityStatus))
@@ -62,6 +63,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const health = yield* EndpointHealth
       const history = yield* StatusHistory
       const incidents = yield* Incidents
+      const announcements = yield* Announcements
 
       const unknown = (detail: Detail, { headers }: IncomingMessage): Reply =>
         problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl, headers["accept-language"])
@@ -74,6 +76,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
           snapshot,
           health,
           histories: past.value,
+          announcements,
           outages: found._tag === "Some" ? found.value : [],
           isComplete: past.isComplete && found._tag === "Some",
           publicUrl,
@@ -139,7 +142,12 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const feed = (source: IncomingMessage) =>
         Effect.map(sourcesNow, (sources) =>
           textReply(
-            incidentFeed(cityStatus(sources), publicUrl, statusSpeech(chosenOf(source), timeZone, sources.nowMillis)),
+            incidentFeed(
+              cityStatus(sources),
+              announcements.maintenance().map(maintenanceView),
+              publicUrl,
+              statusSpeech(chosenOf(source), timeZone, sources.nowMillis)
+            ),
             feedHeaders
           ))
 

@@ -73,6 +73,11 @@ import { M0131AuditMerge } from "./migrations/M0131AuditMerge.ts"
 
 // What the public is told of incidents, 140 to 144:
 import { M0140IncidentCauses } from "./migrations/M0140IncidentCauses.ts"
+import { M0143FieldDictionary } from "./migrations/M0143FieldDictionary.ts"
+
+// Windows that all gateways share and what operators announce, 147 to 148:
+import { M0147StatusMinutes } from "./migrations/M0147StatusMinutes.ts"
+import { M0148Announcements } from "./migrations/M0148Announcements.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -143,7 +148,12 @@ const steps: ReadonlyArray<Step> = [
   { id: 131, name: "audit merge", compatibleSince: 80, migration: M0131AuditMerge },
 
   // What the public is told of incidents, 140 to 144:
-  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses }
+  { id: 140, name: "incident causes", compatibleSince: 80, migration: M0140IncidentCauses },
+  { id: 143, name: "field dictionary", compatibleSince: 80, migration: M0143FieldDictionary },
+
+  // Windows that all gateways share and what operators announce, 147 to 148:
+  { id: 147, name: "status minutes", compatibleSince: 80, migration: M0147StatusMinutes },
+  { id: 148, name: "announcements", compatibleSince: 80, migration: M0148Announcements }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

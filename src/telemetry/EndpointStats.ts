@@ -1,10 +1,9 @@
 /**
- * How each endpoint has been doing over the last 5 minutes, hour and day.
+ * How each endpoint has been doing over the last 5 minutes, hour and day, on all gateways together and across restarts.
  *
- * It keeps no counts of its own: every 10 s it copies the cumulative numbers of RequestMeter into rings, and a window
- * is the difference between now and the oldest copy, so that its length is the window's less at most one step (10 s,
- * 2 min, 30 min) and never more. A percentile is interpolated within a histogram bucket. Memory: 22 KiB for each route
- * that was ever called. A restart begins at zero. Time is monotonic: a clock that jumps changes nothing.
+ * It keeps no counts of its own: StatusHistory has them, and every page that names a window has it from there. A window
+ * ends now and is the given length less at most one slot (a minute; a quarter of an hour of the 24 hours). A percentile is
+ * interpolated within a histogram bucket.
  *
  * Health of a window, the first that holds:
  * - `unknown`: no calls;
@@ -12,17 +11,19 @@
  * - `degraded`: at least 5 % had, or at least 5 % were stale copies (the callers were served, the agency failed);
  * - `up`.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Health } from "../domain/Health.ts"
-import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { quantile } from "./LatencyHistogram.ts"
-import { RequestMeter } from "./RequestMeter.ts"
-import { add, copyLive, errorsAt, makeRings, type Rings, rowLength, staleAt, tickMillis, type Window, windows } from "./SlidingWindows.ts"
+import { addCounts, answersOf, failuresOf, noCounts, type SlotCounts, staleOf } from "./SlotCounts.ts"
+import type { RecentWindow } from "./SlotWindows.ts"
+import { StatusHistory } from "./StatusHistory.ts"
 
 export interface Stats {
   readonly count: number
   /** Answers with a status of 500 or above. */
   readonly errors: number
+  /** Answers from stored copies while the agency failed. */
+  readonly stale: number
   /** 0 to 1; 0 without calls. */
   readonly errorShare: number
   /** Milliseconds; null without calls. */
@@ -30,86 +31,62 @@ export interface Stats {
   readonly p95: number | null
   readonly p99: number | null
   readonly health: Health
+  /** From when it counts, epoch milliseconds: the window's beginning, or later where nobody counted before. */
+  readonly since: number
 }
 
 export class EndpointStats extends Context.Service<EndpointStats, {
   /** Of one route template. */
-  readonly of: (route: string) => Readonly<Record<Window, Stats>>
+  readonly of: (route: string) => Readonly<Record<RecentWindow, Stats>>
   /** Of all agencies' routes together: an aggregate counts through its entries, and what reached no route is left out. */
-  readonly overall: () => Readonly<Record<Window, Stats>>
+  readonly overall: () => Readonly<Record<RecentWindow, Stats>>
   /** The last 5 minutes of each agency that was called, by slug. */
   readonly agencies: () => ReadonlyMap<string, Stats>
 }>()("gapura/telemetry/EndpointStats") {
-  static readonly layer: Layer.Layer<EndpointStats, never, RequestMeter> = Layer.effect(
+  static readonly layer: Layer.Layer<EndpointStats, never, StatusHistory> = Layer.effect(
     EndpointStats,
     Effect.gen(function*() {
-      const meter = yield* RequestMeter
-      const clock = yield* Clock.Clock
-      const nowMillis = (): number => monotonicMillis(clock)
-      const started = nowMillis()
-      const live = new Uint32Array(rowLength)
-      const rings = new Map<string, Rings>()
-      let tick = 0
+      const history = yield* StatusHistory
 
-      const advance = Effect.sync(() => {
-        const due = Math.floor((nowMillis() - started) / tickMillis)
-        for (const [route, series] of meter.routes()) {
-          let ring = rings.get(route)
-          // A ring of zeros is right for a route that nobody had called before.
-          if (ring === undefined) rings.set(route, ring = makeRings())
-          copyLive(series, live)
-          ring.advance(live, tick, due)
-        }
-        tick = due
-      })
-      yield* Effect.sleep(tickMillis).pipe(Effect.andThen(advance), Effect.forever, Effect.forkScoped)
-
-      const collect = (route: string, window: Window, into: Float64Array): void => {
-        const series = meter.routes().get(route)
-        if (series === undefined) return
-        copyLive(series, live)
-        add(into, live, rings.get(route)?.oldest(window, tick))
-      }
-      const each = (routes: () => Iterable<string>): Readonly<Record<Window, Stats>> => {
-        const of = (window: Window): Stats => {
-          const counts = new Float64Array(rowLength)
-          for (const route of routes()) collect(route, window, counts)
-          return summarise(counts)
-        }
-        return { "5m": of(windows[0]), "1h": of(windows[1]), "24h": of(windows[2]) }
+      const each = (countsOf: (window: RecentWindow) => SlotCounts): Readonly<Record<RecentWindow, Stats>> => {
+        const of = (window: RecentWindow): Stats => summarise(countsOf(window), history.since(window))
+        return { "5m": of("5m"), "1h": of("1h"), "24h": of("24h") }
       }
       const agencies = (): ReadonlyMap<string, Stats> => {
-        const sums = new Map<string, Float64Array>()
-        for (const [route, { agency }] of meter.routes()) {
-          if (agency === "") continue
-          let counts = sums.get(agency)
-          if (counts === undefined) sums.set(agency, counts = new Float64Array(rowLength))
-          collect(route, "5m", counts)
+        const sums = new Map<string, SlotCounts>()
+        for (const [route, agency] of history.routes()) {
+          sums.set(agency, addCounts(sums.get(agency) ?? noCounts(), history.counted(route, "5m")))
         }
-        return new Map([...sums].map(([agency, counts]) => [agency, summarise(counts)]))
+        const since = history.since("5m")
+        return new Map([...sums].map(([agency, counts]) => [agency, summarise(counts, since)]))
       }
       return EndpointStats.of({
-        of: (route) => each(() => [route]),
+        of: (route) => each((window) => history.counted(route, window)),
         agencies,
-        overall: () => each(() => [...meter.routes()].flatMap(([route, series]) => series.agency === "" ? [] : [route]))
+        overall: () =>
+          each((window) => {
+            const counts = noCounts()
+            for (const route of history.routes().keys()) addCounts(counts, history.counted(route, window))
+            return counts
+          })
       })
     })
   )
 }
 
-const summarise = (counts: Float64Array): Stats => {
-  let count = 0
-  for (let i = 0; i < errorsAt; i++) count += counts[i] ?? 0
-  const errors = counts[errorsAt] ?? 0
-  const stale = counts[staleAt] ?? 0
+const summarise = (counts: SlotCounts, since: number): Stats => {
+  const count = answersOf(counts)
+  const errors = failuresOf(counts)
   return {
     count,
     errors,
+    stale: staleOf(counts),
     errorShare: count === 0 ? 0 : errors / count,
     p50: rounded(quantile(counts, 0.5)),
     p95: rounded(quantile(counts, 0.95)),
     p99: rounded(quantile(counts, 0.99)),
-    health: healthOf(count, errors, stale)
+    health: healthOf(count, errors, staleOf(counts)),
+    since
   }
 }
 

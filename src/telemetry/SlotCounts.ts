@@ -5,10 +5,10 @@
  * the caller did wrong is an answer like any other, and so is a stale copy: the caller was served. How many answers
  * were copies is kept beside it, because the agency did fail then. Without answers there is no availability.
  */
+import { errorsAt, rowLength, staleAt } from "./CountRow.ts"
 import { bucketCount, quantile } from "./LatencyHistogram.ts"
-import { errorsAt, rowLength, staleAt } from "./SlidingWindows.ts"
 
-/** Laid out as a row of `SlidingWindows`: the histogram's buckets, then failures, then stale answers. */
+/** Laid out as a row of `CountRow`. */
 export type SlotCounts = Float64Array
 
 export interface SlotSummary {

@@ -1,28 +1,44 @@
 /** What the slots of an endpoint or an agency come to, as of a moment. Pure. */
 import { addCounts, noCounts, type SlotSummary, summaryOf } from "./SlotCounts.ts"
-import { day, dayMillis, quarter, quarterMillis, type Slot, type SlotMinutes } from "./StatusSlots.ts"
+import { day, dayMillis, minute, minuteMillis, quarter, quarterMillis, type Slot, type SlotMinutes } from "./StatusSlots.ts"
+
+export const recentWindows = ["5m", "1h", "24h"] as const
+export type RecentWindow = typeof recentWindows[number]
 
 const historyWindows = ["24h", "7d", "30d"] as const
 export type HistoryWindow = typeof historyWindows[number]
 
-/** The latest slots: the quarter and the city's day that are under way. */
+/** The latest slots: the minute, the quarter and the city's day that are under way. */
 export type Latest = Readonly<Record<SlotMinutes, number>>
 
-const shapes: Readonly<Record<HistoryWindow, { readonly minutes: SlotMinutes; readonly slots: number }>> = {
+const shapes: Readonly<Record<RecentWindow | HistoryWindow, { readonly minutes: SlotMinutes; readonly slots: number }>> = {
+  "5m": { minutes: minute, slots: 5 },
+  "1h": { minutes: minute, slots: 60 },
   "24h": { minutes: quarter, slots: 96 },
   "7d": { minutes: day, slots: 7 },
   "30d": { minutes: day, slots: 30 }
 }
 
-const millisOf = (minutes: SlotMinutes): number => minutes === quarter ? quarterMillis : dayMillis
+const millisOf = (minutes: SlotMinutes): number => minutes === minute ? minuteMillis : minutes === quarter ? quarterMillis : dayMillis
+
+/** The first slot of a window. */
+export const firstOf = (window: RecentWindow | HistoryWindow, latest: Latest): number => {
+  const { minutes, slots } = shapes[window]
+  return latest[minutes] - (slots - 1) * millisOf(minutes)
+}
+
+/** Whether a slot lies in a window. */
+export const isWithin = (
+  { minutes, slot }: Pick<Slot, "minutes" | "slot">,
+  window: RecentWindow | HistoryWindow,
+  latest: Latest
+): boolean => minutes === shapes[window].minutes && slot >= firstOf(window, latest) && slot <= latest[minutes]
 
 /** The 24 hours that end with this quarter; the 7 and 30 days that end with today. */
 export const windowsOf = (slots: ReadonlyArray<Slot>, latest: Latest): Readonly<Record<HistoryWindow, SlotSummary>> => {
   const of = (window: HistoryWindow): SlotSummary => {
-    const { minutes, slots: count } = shapes[window]
-    const after = latest[minutes] - count * millisOf(minutes)
     const counts = noCounts()
-    for (const one of slots) if (one.minutes === minutes && one.slot > after && one.slot <= latest[minutes]) addCounts(counts, one.counts)
+    for (const one of slots) if (isWithin(one, window, latest)) addCounts(counts, one.counts)
     return summaryOf(counts)
   }
   return { "24h": of("24h"), "7d": of("7d"), "30d": of("30d") }

@@ -8,9 +8,9 @@ import type { Health } from "../domain/Health.ts"
 import { AgencyProbe } from "../gateway/AgencyProbe.ts"
 import { Breaker } from "../resilience/Breaker.ts"
 import { EndpointStats, type Stats } from "../telemetry/EndpointStats.ts"
-import type { Window } from "../telemetry/SlidingWindows.ts"
+import type { RecentWindow } from "../telemetry/SlotWindows.ts"
 
-export type Windows = Readonly<Record<Window, Stats>>
+export type Windows = Readonly<Record<RecentWindow, Stats>>
 
 export class EndpointHealth extends Context.Service<EndpointHealth, {
   readonly of: (endpoint: Endpoint) => Windows

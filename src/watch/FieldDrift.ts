@@ -2,7 +2,8 @@
  * Tells when an agency begins to send fields that it never sent on an endpoint: logged once, and counted. Such a field
  * may be a person's, and only the detectors look at it until somebody classifies it.
  *
- * An endpoint learns from its first answer that has rows. Names are remembered across restarts.
+ * An endpoint learns from its first answer that has rows. Names are remembered across restarts. What masking left of an answer
+ * goes to the field dictionary.
  */
 import { Clock, Effect, Layer } from "effect"
 import { AfterMasking } from "../gateway/AfterMasking.ts"
@@ -10,6 +11,7 @@ import { policyOf } from "../gateway/MaskedResponse.ts"
 import { maskText } from "../privacy/Masker.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import { FieldDictionaries } from "./FieldDictionaries.ts"
 
 /** As many names as a line of a log can bear. */
 const maxNamed = 20
@@ -18,11 +20,14 @@ export const FieldDrift = Layer.effect(
   AfterMasking,
   Effect.gen(function*() {
     const fields = yield* SeenFields
+    const dictionaries = yield* FieldDictionaries
     const meter = yield* RequestMeter
     const clock = yield* Clock.Clock
 
     return AfterMasking.of({
-      note: (endpoint) => {
+      note: (resolved, query, response) => {
+        const { endpoint } = resolved
+        dictionaries.note(resolved, query, response)
         const { watch } = policyOf(endpoint)
         const met = watch.take()
         if (met.length === 0) return undefined

@@ -13,17 +13,22 @@ import { isUnshared } from "../gateway/UnsharedEndpoints.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
 
 /** Larger answers are not parsed for a sample. */
-const maxBodyBytes = 256 * 1024
-const maxItems = 2
+export const maxBodyBytes = 256 * 1024
+/** Items of a list in a document's sample, and on the endpoint's page. */
+const maxItems = { short: 2, long: 20 } as const
 const maxText = 200
 const privateNetwork =
   /\b(?:127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|localhost)\b/
 
-const shorten = (value: unknown): unknown => {
+/** Whether a text of an answer has the address of the agency's server, or any of a private network. */
+export const namesServer = (text: string, { agency }: Endpoint): boolean =>
+  privateNetwork.test(text) || text.includes(new URL(agency.server).host)
+
+const shorten = (value: unknown, items: number): unknown => {
   if (typeof value === "string") return value.length > maxText ? `${value.slice(0, maxText)}…` : value
-  if (Array.isArray(value)) return value.slice(0, maxItems).map(shorten)
+  if (Array.isArray(value)) return value.slice(0, items).map((item) => shorten(item, items))
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shorten(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shorten(member, items)]))
   }
   return value
 }
@@ -34,17 +39,27 @@ const exampleAddress = (endpoint: Endpoint): string | undefined => {
   return segments.includes(undefined) ? undefined : [endpoint.agency.slug, endpoint.dataset.slug, ...segments].join("/")
 }
 
-const sampleOf = (body: Uint8Array, endpoint: Endpoint): unknown => {
+/** The longer one holds the shorter one; undefined where it is no sample. */
+interface Sample {
+  readonly short: unknown
+  readonly long: unknown
+}
+
+const sampleOf = (body: Uint8Array, endpoint: Endpoint): Sample | undefined => {
   if (body.length > maxBodyBytes) return undefined
-  const sample = shorten(JSON.parse(Buffer.from(body).toString("utf8")))
-  const text = JSON.stringify(sample)
-  return privateNetwork.test(text) || text.includes(new URL(endpoint.agency.server).host) ? undefined : sample
+  const answer: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
+  const short = shorten(answer, maxItems.short)
+  if (namesServer(JSON.stringify(short), endpoint)) return undefined
+  const long = shorten(answer, maxItems.long)
+  return { short, long: namesServer(JSON.stringify(long), endpoint) ? short : long }
 }
 
 export class Samples extends Context.Service<Samples, {
   /** An envelope; undefined where none is at hand. */
   readonly of: (endpoint: Endpoint) => unknown
-  /** The same of any endpoint, for its own agency. */
+  /** The same with more items of each list. */
+  readonly long: (endpoint: Endpoint) => unknown
+  /** The short one of any endpoint, for its own agency. */
   readonly masked: (endpoint: Endpoint) => unknown
 }>()("gapura/watch/Samples") {
   static readonly layer = Layer.effect(
@@ -53,9 +68,9 @@ export class Samples extends Context.Service<Samples, {
       const cache = yield* StaleCache
       const clock = yield* Clock.Clock
       const secret = yield* cacheSecret
-      const known = new WeakMap<Endpoint, unknown>()
+      const known = new WeakMap<Endpoint, Sample>()
 
-      const masked = (endpoint: Endpoint): unknown => {
+      const found = (endpoint: Endpoint): Sample | undefined => {
         const address = exampleAddress(endpoint)
         if (address === undefined || hasPseudonyms(endpoint) || isUnshared(endpoint)) return undefined
         const key = cacheKey(
@@ -67,16 +82,20 @@ export class Samples extends Context.Service<Samples, {
         return response === undefined ? undefined : sampleOf(response.body, endpoint)
       }
 
-      const of = (endpoint: Endpoint): unknown => {
+      const shown = (endpoint: Endpoint): Sample | undefined => {
         if (endpoint.private) return undefined
         const kept = known.get(endpoint)
         if (kept !== undefined && !isUnshared(endpoint)) return kept
         known.delete(endpoint)
-        const sample = masked(endpoint)
+        const sample = found(endpoint)
         if (sample !== undefined) known.set(endpoint, sample)
         return sample
       }
-      return Samples.of({ of, masked })
+      return Samples.of({
+        of: (endpoint) => shown(endpoint)?.short,
+        long: (endpoint) => shown(endpoint)?.long,
+        masked: (endpoint) => found(endpoint)?.short
+      })
     })
   )
 }

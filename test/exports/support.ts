@@ -14,6 +14,7 @@ export const facts = (more: Partial<Facts> = {}): Facts => ({
   rateLimit: 120,
   tokenLifetimeMillis: 86_400_000,
   sampleOf: () => undefined,
+  dictionaryOf: () => [],
   ...more
 })
 

@@ -51,6 +51,7 @@ describe("a public page", () => {
         inForce: () => inForce,
         room: Effect.succeed(true),
         left: () => {},
+        menuFor: () => Effect.undefined,
         refused: (error) => problemReply(error, "id", "http://kota.example", undefined)
       })
       const page = Effect.suspend(() => {

@@ -7,8 +7,14 @@ import { minutesOf } from "../../src/portal/operations/Minutes.ts"
 import { type Span, spanOf, totalsOf } from "../../src/portal/operations/Totals.ts"
 import { EndpointStats } from "../../src/telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
+import { StatusHistory } from "../../src/telemetry/StatusHistory.ts"
+import * as TempDatabase from "../support/TempDatabase.ts"
 
-const metered = EndpointStats.layer.pipe(Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" })))
+const metered = EndpointStats.layer.pipe(
+  Layer.provide(StatusHistory.layer({ timeZone: "Asia/Jakarta" })),
+  Layer.provide(Layer.orDie(TempDatabase.layer)),
+  Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" }))
+)
 
 describe("what lies between two readings", () => {
   it.effect("is what the agencies' routes answered; an aggregate's own answer and what reached no route stand apart", () =>

@@ -226,7 +226,7 @@ describe("a token", () => {
     const shown = await pageOf(await create(at().dewi, "contoh", [events]))
     const commands = [...shown.matchAll(/<code>(curl[^<]*)<\/code>/g)].map(([, command]) => command ?? "")
     assert.strictEqual(commands.length, 1)
-    assert.include(commands[0], "Bearer $TOKEN\"")
+    assert.include(commands[0], "Bearer $TOKEN&quot;")
     assert.isUndefined(tokenIn(commands.join()))
   })
 

@@ -40,7 +40,7 @@ const at = suite(
   })
 )
 
-const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/usulan", "/tindakan"] as const
+const pages = ["", "/sirkuit/sepi", "/sirkuit/sakit", "/token", "/sesi", "/alihkan", "/usulan", "/tindakan", "/pemberitahuan"] as const
 
 describe.each(looks)("$theme, $language, $width px", (look) => {
   it.each(pages)("axe finds nothing against /portal/operasi%s, which never scrolls sideways", async (path) => {

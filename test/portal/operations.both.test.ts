@@ -178,7 +178,7 @@ describe("a shutdown", () => {
 })
 
 describe("who is no operator", () => {
-  const pages = ["", "/sirkuit/opd", "/token", "/sesi", "/alihkan", "/tindakan"]
+  const pages = ["", "/sirkuit/opd", "/token", "/sesi", "/alihkan", "/tindakan", "/pemberitahuan"]
   it.each(["dewi", "rina"] as const)("%s is refused every page, form and the stream", async (name) => {
     const somebody = at()[name]
     for (const page of pages) assert.strictEqual((await somebody.get(`/portal/operasi${page}`)).status, 403, page)

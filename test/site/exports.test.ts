@@ -41,12 +41,13 @@ const city = suite(Effect.gen(function*() {
 }))
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(`${city().gateway.url}${path}`, { headers })
-const formats = ["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3"] as const
+const formats = ["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3", "typescript-client"] as const
 const types = {
   "postman-2.1": "application/json; charset=utf-8",
   "openapi-3.0": "application/vnd.oai.openapi+json;version=3.0",
   "openapi-3.1": "application/vnd.oai.openapi+json;version=3.1",
-  "dcat-3": "application/ld+json"
+  "dcat-3": "application/ld+json",
+  "typescript-client": "text/plain; charset=utf-8"
 } as const
 
 const record = (value: unknown): Readonly<Record<string, unknown>> => isRecord(value) ? value : assert.fail("no object")
@@ -60,7 +61,8 @@ describe("an export", () => {
     assert.match(response.headers.get("content-disposition") ?? "", /^attachment; filename="gapura-diskominfo\.[a-z0-9._-]+"$/)
     assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")
     assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
-    record(JSON.parse(text))
+    if (format === "typescript-client") assert.include(text, "export const createClient")
+    else record(JSON.parse(text))
     const etag = response.headers.get("etag") ?? assert.fail("no etag")
     const again = await get(`/v4/export/${format}?opd=diskominfo`, { "if-none-match": etag })
     assert.deepStrictEqual([again.status, await again.text()], [304, ""])
@@ -177,11 +179,13 @@ describe("the catalogue", () => {
 
   it("links every export of everything, an agency, a dataset and an endpoint, and each link leads there", async () => {
     const text = await (await get("/v4/gateway")).text()
-    const links = new Set([...text.matchAll(/"(?:postman-2\.1|openapi-3\.[01]|dcat-3)":"([^"]+)"/g)].map(([, link = ""]) => link))
+    const links = new Set(
+      [...text.matchAll(/"(?:postman-2\.1|openapi-3\.[01]|dcat-3|typescript-client)":"([^"]+)"/g)].map(([, link = ""]) => link)
+    )
     for (const link of links) assert.strictEqual((await fetch(link, { method: "HEAD" })).status, 200, link)
     // What was withdrawn is exported no more.
     for (const link of links) assert.notMatch(link, /path=(?:arsip|agenda-usang)$/)
-    assert.isAbove(links.size, 4 * 10)
+    assert.isAbove(links.size, 5 * 10)
   })
 })
 
@@ -206,7 +210,8 @@ describe("a download's name", () => {
       "postman-2.1": "postman_collection.json",
       "openapi-3.0": "openapi-3.0.json",
       "openapi-3.1": "openapi-3.1.json",
-      "dcat-3": "dcat-3.jsonld"
+      "dcat-3": "dcat-3.jsonld",
+      "typescript-client": "client.ts"
     }
     const directory = mkdtempSync(join(gateway.dataDir, "ekspor-"))
     const variables = { REGISTRY_FILE: gateway.registryFile, DATA_DIR: gateway.dataDir }

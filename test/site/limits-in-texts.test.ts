@@ -26,7 +26,8 @@ describe("what is set", () => {
   })
 
   it("stands in the reference, at an endpoint's page and in every export, and nothing says what is not set", async () => {
-    assert.include(await textOf("/docs"), "77 requests per token in any 60 seconds, and a token lives 90 minutes")
+    assert.include(await textOf("/docs?lang=en"), "77 requests per token in any 60 seconds. A token lives 90 minutes")
+    assert.include(await textOf("/docs"), "77 permintaan per token dalam setiap rentang 60 detik. Token berlaku 90 menit")
     const endpoint = "/v4/gateway/dinkes/faskes?path=klinik"
     assert.include(await textOf(endpoint), "boleh mengirim 77 permintaan")
     assert.include(await textOf(`${endpoint}&lang=en`), "A token lives 90 minutes")

@@ -114,7 +114,7 @@ describe("/openapi.json", () => {
       ["/v4/gateway", "/v4/gateway?health=x", {}, 400],
       ["/v4/gateway/{opd}", "/v4/gateway/tidak", {}, 404],
       ["/v4/front/ringkasan", "/v4/front/ringkasan", {}, 200],
-      ...["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3"].map((format) =>
+      ...["postman-2.1", "openapi-3.0", "openapi-3.1", "dcat-3", "typescript-client"].map((format) =>
         ["/v4/export/{format}", `/v4/export/${format}`, {}, 200] as const
       ),
       ["/v4/export/{format}", "/v4/export/postman-2.1", { headers: { "if-none-match": "*" } }, 304],

@@ -57,6 +57,8 @@ const at = suite(
 
 const pages = {
   "the city": "/portal/status",
+  "the scorecards of a month": "/portal/rapor",
+  "the scorecard of an agency": `/portal/rapor/${new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 7)}/diskominfo`,
   "an agency with a month behind it": "/portal/status/diskominfo",
   "an agency with an incident and no calls": "/portal/status/dinkes",
   "an endpoint with a day behind it": "/v4/gateway/diskominfo/portal-publik?path=events"

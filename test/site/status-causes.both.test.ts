@@ -107,7 +107,7 @@ describe("an agency that an operator stopped", () => {
     assert.strictEqual((await hold("rawat", { publicCause: "maintenance" })).status, 303)
     await later("the incident", async () => (await agency("rawat")).incidents.length === 1)
     assert.deepStrictEqual(await shown("rawat"), [["maintenance", null, true]])
-    assert.include(await read("/portal/status/rawat", browser), "Gerbang sedang dalam pemeliharaan.")
+    assert.include(await read("/portal/status/rawat", browser), "Dalam pemeliharaan.")
   })
 
   it("and had failed before has two incidents: its own ends where the operator's begins", async () => {

@@ -130,9 +130,13 @@ describe("a restart", () => {
       await during(dataDir, registry, async (gateway) => {
         await eventually("what is over", async () => (await incidentsAt(gateway, "pulih"))[0]?.endedAt !== null, patience)
         assert.lengthOf(await incidentsAt(gateway, "pulih"), 1)
-        assert.notStrictEqual((await reportAt(gateway, "pulih")).agency.state, "down")
         await eventually("what lasts", async () => (await reportAt(gateway, "masih")).endpoints[0]?.state === "down", patience)
         assert.deepStrictEqual((await incidentsAt(gateway, "masih")).map(({ endedAt }) => endedAt), [null])
+        // The last five minutes are the same before and after a restart: five failures, and what is answered since.
+        assert.strictEqual((await reportAt(gateway, "pulih")).agency.state, "down")
+        const token = await gateway.token({ scopes: "*" })
+        for (let call = 0; call < 6; call++) assert.strictEqual(await callAt(gateway, token, "pulih/data/isi"), 200)
+        await eventually("five failures of eleven", async () => (await reportAt(gateway, "pulih")).agency.state === "degraded", patience)
       })
     } finally {
       await Effect.runPromise(Scope.close(scope, Exit.void))

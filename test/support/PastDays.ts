@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { daySlotOf } from "../../src/domain/CityDays.ts"
+import { errorsAt, staleAt } from "../../src/telemetry/CountRow.ts"
 import { boundaries } from "../../src/telemetry/LatencyHistogram.ts"
-import { errorsAt, staleAt } from "../../src/telemetry/SlidingWindows.ts"
 import { addCounts, noCounts, type SlotCounts } from "../../src/telemetry/SlotCounts.ts"
 import { addSlots, day, dayMillis, quarter, quarterMillis, type Slot } from "../../src/telemetry/StatusSlots.ts"
 

@@ -3,11 +3,13 @@ import { Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { EndpointStats, healthOf, type Stats } from "../../src/telemetry/EndpointStats.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
-import { add, makeRings, rowLength, windows } from "../../src/telemetry/SlidingWindows.ts"
-import fc from "../support/Property.ts"
+import { StatusHistory } from "../../src/telemetry/StatusHistory.ts"
+import * as TempDatabase from "../support/TempDatabase.ts"
 
 const layer = () =>
   EndpointStats.layer.pipe(
+    Layer.provideMerge(StatusHistory.layer({ timeZone: "Asia/Jakarta" })),
+    Layer.provideMerge(Layer.orDie(TempDatabase.layer)),
     Layer.provideMerge(RequestMeter.layer({ publicUrl: "https://data.kota.go.id" })),
     Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map()))
   )
@@ -22,7 +24,7 @@ const counts = Effect.map(EndpointStats, (stats) => {
 describe("EndpointStats", () => {
   it.effect("knows nothing of an endpoint that nobody called", () =>
     Effect.gen(function*() {
-      const nothing: Stats = { count: 0, errors: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown" }
+      const nothing: Stats = { count: 0, errors: 0, stale: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown", since: 0 }
       assert.deepStrictEqual((yield* EndpointStats).of(route), { "5m": nothing, "1h": nothing, "24h": nothing })
     }).pipe(Effect.provide(layer())))
 
@@ -57,6 +59,14 @@ describe("EndpointStats", () => {
       yield* call()
       yield* TestClock.adjust("4 minutes")
       assert.deepStrictEqual(yield* counts, [1, 1, 1])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("says from when each window counts: its beginning, or the beginning of all counting", () =>
+    Effect.gen(function*() {
+      const sinceOf = Effect.map(EndpointStats, (stats) => Object.values(stats.of(route)).map(({ since }) => since / 60_000))
+      assert.deepStrictEqual(yield* sinceOf, [0, 0, 0])
+      yield* TestClock.adjust("90 minutes")
+      assert.deepStrictEqual(yield* sinceOf, [86, 31, 0])
     }).pipe(Effect.provide(layer())))
 
   it.effect("gives percentiles in milliseconds", () =>
@@ -112,52 +122,5 @@ describe("EndpointStats", () => {
       ) => healthOf(n, errors, stale)),
       ["unknown", "down", "degraded", "degraded", "up", "degraded", "down", "degraded"]
     )
-  })
-
-  const shapes = { "5m": [1, 30], "1h": [12, 30], "24h": [180, 48] } as const
-  /** Runs calls and pauses (in ticks) from a counter's value on, and checks each window after each pause. */
-  const play = (
-    steps: ReadonlyArray<{ readonly calls: number; readonly ticks: number }>,
-    before: number,
-    check: (counted: number, made: { readonly inside: number; readonly ever: number }) => void
-  ) => {
-    const rings = makeRings()
-    const live = new Uint32Array(rowLength)
-    live[0] = before
-    // The rings begin with copies of zero: put them where the count is.
-    let tick = 20_000
-    rings.advance(live, 0, tick)
-    const history: Array<{ readonly tick: number; readonly calls: number }> = []
-    for (const { calls, ticks } of steps) {
-      live[0] = (live[0] ?? 0) + calls
-      history.push({ tick, calls })
-      rings.advance(live, tick, tick += ticks)
-      for (const window of windows) {
-        const into = new Float64Array(rowLength)
-        add(into, live, rings.oldest(window, tick))
-        const [every, slots] = shapes[window]
-        const since = (Math.floor(tick / every) - slots + 1) * every
-        const sum = (entries: typeof history) => entries.reduce((total, entry) => total + entry.calls, 0)
-        check(into[0] ?? -1, { inside: sum(history.filter((entry) => entry.tick >= since)), ever: sum(history) })
-      }
-    }
-  }
-  const starts = fc.constantFrom(0, 2 ** 32 - 20)
-  const calls = fc.nat(5)
-
-  it("has windows that equal the calls made within them, past 32 bits too", () => {
-    fc.assert(fc.property(fc.array(calls, { minLength: 1, maxLength: 80 }), starts, (all, before) => {
-      play(all.map((made) => ({ calls: made, ticks: 1 })), before, (counted, { inside }) => assert.strictEqual(counted, inside))
-    }))
-  })
-
-  it("never counts less than nothing or more than was called, however long its fiber was kept waiting", () => {
-    const step = fc.record({ calls, ticks: fc.integer({ min: 0, max: 20_000 }) })
-    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), starts, (steps, before) => {
-      play(steps, before, (counted, { ever }) => {
-        assert.isAtLeast(counted, 0)
-        assert.isAtMost(counted, ever)
-      })
-    }))
   })
 })

@@ -10,7 +10,7 @@ import { auditPage, auditTable } from "./AuditPage.ts"
 import { address, connection, saveLimits } from "./ConnectionPage.ts"
 import { deskWords } from "./DeskWords.ts"
 import { endpointList } from "./EndpointList.ts"
-import { endpointPage, forgetVerdicts, saveFields, saveRules } from "./EndpointPage.ts"
+import { describeFields, endpointPage, forgetVerdicts, saveFields, saveRules } from "./EndpointPage.ts"
 import { history, undo, UndoForm } from "./HistoryPage.ts"
 import { LimitForm, limitMessages } from "./LimitForm.ts"
 import { overview } from "./Overview.ts"
@@ -42,6 +42,7 @@ export const DeskPages = HttpRouter.use((router) =>
     yield* portalPage(router, `${desk}/titik-akses`, need, endpointList)
     yield* portalPage(router, `${desk}/titik-akses/:dataset`, need, endpointPage)
     yield* portalForm(router, `${desk}/titik-akses/:dataset/bidang`, need, FieldsForm, saveFields, { again: endpointPage })
+    yield* portalForm(router, `${desk}/titik-akses/:dataset/keterangan`, need, FieldsForm, describeFields, { again: endpointPage })
     yield* portalForm(router, `${desk}/titik-akses/:dataset/lupakan`, need, Decision, forgetVerdicts)
     yield* portalForm(router, `${desk}/titik-akses/:dataset/aturan`, need, RuleForm, saveRules, {
       again: endpointPage,

@@ -15,7 +15,7 @@ export const endpointPath = (endpoint: Endpoint, more: Readonly<Record<string, s
   }`
 
 /** Where a form of the endpoint's page is sent. */
-export const formAddress = (endpoint: Endpoint, form: "aturan" | "bidang" | "lupakan"): `/${string}` =>
+export const formAddress = (endpoint: Endpoint, form: "aturan" | "bidang" | "lupakan" | "keterangan"): `/${string}` =>
   `/${endpointPath(endpoint).slice(1).replace("?", `/${form}?`)}`
 
 /** @param path of the query or of a form; absent: the dataset's root */

@@ -5,8 +5,10 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
 import { EndpointHealth, type Windows } from "../../watch/EndpointHealth.ts"
+import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { FieldReport } from "../../watch/FieldReport.ts"
 import { VerdictReport } from "../../watch/VerdictReport.ts"
 import { banner, type FormFields } from "../Form.ts"
@@ -15,6 +17,8 @@ import { mayGiveAccess } from "../GiveAccess.ts"
 import { FormRefused, NotAllowed, notHere } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { describedBy, descriptionForm } from "./DescriptionForm.ts"
+import { descriptionWords } from "./DescriptionWords.ts"
 import { dataText, type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 import { endpointOf, endpointPath, formAddress } from "./EndpointAddress.ts"
 import { fieldForm, settingsOf } from "./FieldForm.ts"
@@ -26,7 +30,8 @@ import { suggestionWords } from "./SuggestionWords.ts"
 
 const windows = ["5m", "1h", "24h"] as const
 
-const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html => {
+const performance = ({ visit, words }: Desk, stats: Windows): Html => {
+  const { language } = visit
   const row = (name: string, cell: (window: Windows["5m"]) => string): Html =>
     html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
   return html`<h2>${words.performance}</h2><table><thead><tr><th scope="col">${words.measure}</th>${
@@ -36,9 +41,9 @@ const performance = ({ visit: { language }, words }: Desk, stats: Windows): Html
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table>`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${sinceNote("24h", stats["24h"].since, visit.nowMillis, visit)}`
 }
 
 const found = Effect.fn("EndpointPage.found")(function*(visit: SignedVisit) {
@@ -58,6 +63,7 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
   const masked = (yield* VerdictReport).of(endpoint)
   const uses = (yield* usesOfWeek(desk)).filter(({ route }) => route === endpoint.route)
   const latest = yield* latestOf(desk)
+  const fields = (yield* FieldDictionaries).of(endpoint)
   const now = stats["5m"].health
   const forgotten = visit.query.has("lupa") && visit.session.operator
     ? banner(visit, "success", html`<p>${suggestionWords[visit.language].forgotten}</p>`)
@@ -74,7 +80,7 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
       performance(desk, stats)
     }<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${suggestionForm(desk, endpoint, masked, latest)}${
       fieldForm(desk, endpoint, { report, masked }, latest)
-    }${ruleForm(desk, endpoint, latest)}`
+    }${descriptionForm(desk, endpoint, fields)}${ruleForm(desk, endpoint, latest)}`
   })
 })
 
@@ -101,6 +107,23 @@ export const saveFields = Effect.fn("EndpointPage.saveFields")(function*(visit: 
     reason: typeof form["alasan"] === "string" ? freeText(form["alasan"].trim().slice(0, 500)) : undefined,
     again: { section: "endpoints", action: formAddress(endpoint, "bidang"), fields: form }
   })
+})
+
+/** What fields mean lowers nobody's protection: it holds at once. */
+export const describeFields = Effect.fn("EndpointPage.describeFields")(function*(visit: SignedVisit, form: FormFields) {
+  const { desk, endpoint } = yield* found(visit)
+  const dictionaries = yield* FieldDictionaries
+  const texts = describedBy(dictionaries.of(endpoint), form)
+  if (texts === undefined) {
+    return yield* new FormRefused({ faults: [{ field: "keterangan", message: descriptionWords[visit.language].tooLong }] })
+  }
+  if (texts.size > 0) {
+    const { account } = visit.session
+    const detail = { count: String(texts.size) }
+    yield* (yield* ActionLog).record({ account, action: "fields-described", agency: desk.agency.slug, subject: endpoint.route, detail })
+    yield* Effect.orDie(dictionaries.describe(endpoint, texts))
+  }
+  return redirect(endpointPath(endpoint, { keterangan: "1" }))
 })
 
 /** For operators alone: what was learnt may be what keeps a field masked. */

@@ -37,6 +37,7 @@ import {
   rotateToken,
   type TokenOptions
 } from "./TokenForms.ts"
+import { chooseToTry } from "./TryChooser.ts"
 import { sendTry, tryView } from "./TryForms.ts"
 import { TryForm } from "./TryPage.ts"
 import { usageCsv } from "./UsageCsv.ts"
@@ -101,6 +102,7 @@ export const DeveloperPages = (options: TokenOptions) =>
       again: newApplication
     })
     yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained)
+    yield* portalPage(router, "/portal/aplikasi/coba", "developer", chooseToTry)
     yield* portalPage(router, one, "developer", details)
     yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
     yield* portalForm(router, `${one}/token/ganti`, "developer", RotateForm, rotateToken(options), { again: askToRotate })

@@ -36,7 +36,7 @@ const id = {
   purposeUnfit: "Tujuan harus berupa teks, paling panjang 500 karakter.",
 
   pickScopes: "Cakupan data",
-  pickHint: "Satu cakupan membuka satu endpoint atau preset. Cakupan bertanda privat juga memerlukan akses privat. "
+  pickHint: "Satu cakupan membuka satu preset, atau satu endpoint atau lebih. Cakupan bertanda privat juga memerlukan akses privat. "
     + "Cari menurut perangkat daerah, dataset, judul, atau cakupan; pilihan Anda tetap tersimpan.",
   search: "Cari cakupan",
   searchButton: "Tampilkan",
@@ -180,7 +180,7 @@ const en: DeveloperWords = {
   purposeUnfit: "The purpose is text of at most 500 characters.",
 
   pickScopes: "Data scopes",
-  pickHint: "A scope opens one endpoint or preset. "
+  pickHint: "A scope opens one preset, or one or more endpoints. "
     + "One that is marked private needs private access too. Search by agency, dataset, title or scope; what you have ticked is kept.",
   search: "Search scopes",
   searchButton: "Show",

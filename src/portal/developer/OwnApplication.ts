@@ -12,7 +12,7 @@ import type { SignedVisit } from "../Visit.ts"
 
 const plain = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/
 /** Pages beside those of applications. */
-const reserved = new Set(["baru", "jelaskan"])
+const reserved = new Set(["baru", "jelaskan", "coba"])
 
 export const segmentOf = (name: string): string =>
   plain.test(name) && !reserved.has(name) ? name : `~${hash("sha256", name, "base64url").slice(0, 22)}`

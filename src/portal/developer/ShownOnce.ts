@@ -7,6 +7,8 @@ import { Redacted } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
 import { timeOf } from "../../pages/CityTime.ts"
+import { codeSamples } from "../../pages/CodeSamples.ts"
+import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -17,9 +19,6 @@ import { addressOf } from "./OwnApplication.ts"
 export const exampleAddress = (endpoint: Endpoint): string =>
   endpoint.route.split("/").map((segment) => encodeURIComponent(segment.startsWith(":") ? exampleOf(endpoint, segment.slice(1)) : segment))
     .join("/")
-
-const firstCall = (publicUrl: string, endpoint: Endpoint): Html =>
-  html`curl -H "Authorization: Bearer $TOKEN" ${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`
 
 const once = (text: string, copy: string, copied: string): Html =>
   html`<pre class="once" data-once data-copy="${copy}" data-copied="${copied}"><code>${text}</code></pre>`
@@ -44,9 +43,12 @@ export const tokenPage = (
   const call = first === undefined
     ? ""
     : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>
-      <pre data-copy="${words.copy}" data-copied="${words.copied}"><code>${
-      firstCall(publicUrl, first)
-    }</code></pre><p><a class="button secondary" href="${
+      ${
+      codeSampleView(
+        codeSamples({ url: `${publicUrl}/api/v4/gateway/${exampleAddress(first)}`, as: "token", envelope: true }),
+        visit.language
+      )
+    }<p><a class="button secondary" href="${
       visit.at(addressOf(application, "/coba"), { titik: first.route })
     }">${words.tryHere}</a></p></section>`
   return {

@@ -27,7 +27,11 @@ const id = {
   cut: "Hanya 64 KiB pertama yang ditampilkan.",
   empty: "(kosong)",
   headers: "Header jawaban",
-  away: "Token percobaan tidak dapat dibuat: aplikasi ini tidak aktif."
+  away: "Token percobaan tidak dapat dibuat: aplikasi ini tidak aktif.",
+  withWhich: "Coba dengan aplikasi yang mana?",
+  noneMay: "Belum ada aplikasi Anda yang dapat membaca endpoint ini.",
+  newOne: "Buat aplikasi baru",
+  lackScope: "Tambahkan cakupannya pada aplikasi Anda"
 }
 
 export type TryWords = { readonly [K in keyof typeof id]: (typeof id)[K] }
@@ -58,7 +62,11 @@ const en: TryWords = {
   cut: "Only the first 64 KiB are shown.",
   empty: "(empty)",
   headers: "Headers of the answer",
-  away: "No token could be made for trying: this application is not active."
+  away: "No token could be made for trying: this application is not active.",
+  withWhich: "Try it with which application?",
+  noneMay: "None of your applications may read this endpoint yet.",
+  newOne: "Make a new application",
+  lackScope: "Add the scope to an application of yours"
 }
 
 export const tryWords: Readonly<Record<Language, TryWords>> = { id, en }

@@ -46,6 +46,7 @@ const id: ActionWords = {
     "registry-changed": "pengaturan OPD diubah",
     "registry-undone": "perubahan dibatalkan",
     "verdicts-forgotten": "yang dipelajari tentang bidang dilupakan",
+    "fields-described": "keterangan kolom diubah",
     "proposal-made": "perubahan diusulkan",
     "proposal-agreed": "usulan disetujui",
     "proposal-refused": "usulan ditolak",
@@ -60,7 +61,10 @@ const id: ActionWords = {
     "circuit-probed": "sirkuit diuji",
     "circuit-closed": "sirkuit tertutup",
     "traffic-turned-away": "lalu lintas dialihkan",
-    "traffic-taken-again": "lalu lintas diterima lagi"
+    "traffic-taken-again": "lalu lintas diterima lagi",
+    "maintenance-announced": "pemeliharaan diumumkan",
+    "maintenance-taken-back": "pemeliharaan ditarik kembali",
+    "incident-note-added": "keterangan gangguan ditambahkan"
   },
   parts: {
     reason: "alasan",
@@ -153,6 +157,7 @@ const en: ActionWords = {
     "registry-changed": "agency's settings changed",
     "registry-undone": "change undone",
     "verdicts-forgotten": "what was learnt of fields forgotten",
+    "fields-described": "descriptions of fields changed",
     "proposal-made": "change proposed",
     "proposal-agreed": "proposal agreed to",
     "proposal-refused": "proposal refused",
@@ -167,7 +172,10 @@ const en: ActionWords = {
     "circuit-probed": "circuit probed",
     "circuit-closed": "circuit closed",
     "traffic-turned-away": "traffic turned away",
-    "traffic-taken-again": "traffic taken again"
+    "traffic-taken-again": "traffic taken again",
+    "maintenance-announced": "maintenance announced",
+    "maintenance-taken-back": "maintenance taken back",
+    "incident-note-added": "note to an incident added"
   },
   parts: {
     reason: "reason",

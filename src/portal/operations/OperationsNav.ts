@@ -6,7 +6,7 @@ import { operationsWords } from "./OperationsWords.ts"
 const pages = [["board", ""], ["token", "/token"], ["sessions", "/sesi"], ["drain", "/alihkan"], ["proposals", "/usulan"], [
   "actions",
   "/tindakan"
-]] as const
+], ["announcements", "/pemberitahuan"]] as const
 export type OperationsPage = typeof pages[number][0] | "circuit"
 
 /** Style sheets of all of them. */

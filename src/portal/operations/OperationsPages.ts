@@ -5,6 +5,7 @@ import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import { portalStream } from "../PortalStream.ts"
 import { actionPages } from "./ActionPages.ts"
+import { announcementPages } from "./AnnouncementPages.ts"
 import { boardPage, boardPath, streamPath } from "./BoardPage.ts"
 import { makeBoardStream } from "./BoardStream.ts"
 import { circuitPages } from "./CircuitPages.ts"
@@ -38,5 +39,6 @@ export const OperationsPages = HttpRouter.use((router) =>
     yield* drainPages(router)
     yield* proposalBoard(router)
     yield* actionPages(router)
+    yield* announcementPages(router)
   })
 )

@@ -9,17 +9,20 @@ import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
 import { siteDetails } from "../../domain/SiteDetails.ts"
 import { writeExport } from "../../exports/Export.ts"
-import { inPart, select } from "../../exports/Published.ts"
+import { inPart, nameOf, select } from "../../exports/Published.ts"
 import type { Reply } from "../../gateway/Reply.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
+import { assetAddress } from "../../pages/Assets.ts"
 import type { Html } from "../../pages/Html.ts"
 import { tongueOf } from "../../pages/Language.ts"
-import { pageHeaders, pageText } from "../../pages/Page.ts"
+import { pageHeaders, pageText, scriptedPageHeaders } from "../../pages/Page.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { Announcements } from "../../telemetry/Announcements.ts"
 import type { Point } from "../../telemetry/SlotWindows.ts"
 import { StatusHistory } from "../../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
@@ -28,6 +31,7 @@ import { catalogueQuery } from "./CatalogueQuery.ts"
 import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
+import { sampleCsv, sampleTable } from "./SampleTable.ts"
 
 const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
 const dataHeaders = { "cache-control": "no-cache", ...openToAll, "x-content-type-options": "nosniff", vary: "Accept, Accept-Encoding" }
@@ -59,6 +63,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const health = yield* EndpointHealth
     const history = yield* StatusHistory
     const samples = yield* Samples
+    const announcements = yield* Announcements
+    const dictionaries = yield* FieldDictionaries
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const { publicUrl, timeZone } = options
@@ -80,7 +86,20 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         const { nowMillis } = sources
         return [
           `${endpoint.title}, ${endpoint.agency.name}`,
-          endpointPage({ endpoint, shown, sample: shown.sample, publicUrl, nowMillis, quarters, timeZone, limits: options }, speech)
+          endpointPage({
+            endpoint,
+            shown,
+            sample: shown.sample,
+            longSample: samples.long(endpoint),
+            sort: search.get("urut"),
+            fields: dictionaries.of(endpoint),
+            publicUrl,
+            nowMillis,
+            quarters,
+            timeZone,
+            limits: options,
+            maintenance: announcements.maintenance()
+          }, speech)
         ]
       }
       if (filter.opd !== undefined && agency !== undefined) {
@@ -109,7 +128,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         main,
         language: tongue.language,
         otherLanguage: other,
-        carry: tongue.isChosen ? `?lang=${tongue.language}` : ""
+        carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
+        modules: asked.filter.path === undefined ? [] : [assetAddress("copy")]
       })
     }
 
@@ -123,7 +143,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       if (prefersLinkedData(accept)) {
         const selection = select(sources.snapshot, asked.filter, nowMillis)
         if (selection !== undefined) {
-          const { contentType, fileName, text } = writeExport("dcat-3", selection, { ...options, nowMillis, sampleOf: samples.of })
+          const facts = { ...options, nowMillis, sampleOf: samples.of, dictionaryOf: dictionaries.of }
+          const { contentType, fileName, text } = writeExport("dcat-3", selection, facts)
           return textReply(
             text,
             { ...dataHeaders, "content-type": contentType, "content-disposition": `inline; filename="${fileName}"` }
@@ -137,8 +158,22 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         return yield* problem(new NotRegistered({ detail: siteDetails.notInCatalogue }), source)
       }
       const shown = (quarters: ReadonlyArray<Point>) =>
-        textReply(pageOf(source, sources, view, asked, quarters), { ...pageHeaders, "content-type": "text/html; charset=utf-8" })
+        textReply(pageOf(source, sources, view, asked, quarters), {
+          ...asked.filter.path === undefined ? pageHeaders : scriptedPageHeaders,
+          "content-type": "text/html; charset=utf-8"
+        })
       const endpoint = asked.filter.path === undefined ? undefined : sources.snapshot.endpoints.find((one) => inPart(asked.filter, one))
+      if (endpoint !== undefined && asked.search.get("unduh") === "csv") {
+        const table = sampleTable(samples.long(endpoint))
+        if (table === undefined) {
+          return yield* problem(new NotRegistered({ detail: siteDetails.noSample }), source)
+        }
+        const name = `${nameOf({ kind: "endpoint", endpoints: [endpoint], presets: [] })}-contoh.csv`
+        return textReply(
+          sampleCsv(table),
+          { ...dataHeaders, "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"` }
+        )
+      }
       if (prefersHtml(accept)) {
         return endpoint === undefined
           ? shown([])

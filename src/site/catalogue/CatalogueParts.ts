@@ -50,10 +50,12 @@ export const crumbs = (steps: ReadonlyArray<readonly [text: Html, address: strin
 export const exportLinks = (links: Readonly<Record<string, string>>, { words }: Speech, level: 2 | 3 = 2): Html => {
   const items = exportFormats.flatMap((format) => {
     const href = links[format]
-    return href === undefined ? [] : [html`<li><a href="${href}">${words.formats[format]}</a></li>`]
+    return href === undefined
+      ? []
+      : [html`<li><a href="${href}">${words.formats[format]}</a><span class="more">${words.formatUses[format]}</span></li>`]
   })
   if (items.length === 0) return html``
   return html`${
     level === 2 ? html`<h2>${words.exports}</h2>` : html`<h3>${words.exports}</h3>`
-  }<p class="soft">${words.exportsLead}</p><ul class="links">${items}</ul>`
+  }<p class="soft">${words.exportsLead}</p><ul class="rows prose">${items}</ul>`
 }

@@ -9,7 +9,7 @@ import { exportFormats } from "../../exports/Export.ts"
 import { inPart, isServed } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import type { Found } from "../../search/CatalogueIndex.ts"
-import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
+import type { EndpointHealth, Windows } from "../../watch/EndpointHealth.ts"
 import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
 import { presetKey } from "./CatalogueSearch.ts"
 
@@ -31,6 +31,11 @@ export interface Sources {
 type CatalogueAgency = Catalogue["agencies"][number]
 type CatalogueEndpoint = CatalogueAgency["datasets"][number]["endpoints"][number]
 
+const statsView = ({ "1h": hour, "24h": day, "5m": minutes }: Windows): CatalogueEndpoint["stats"] => {
+  const view = (stats: Windows["5m"]) => ({ ...stats, since: new Date(stats.since).toISOString() })
+  return { "5m": view(minutes), "1h": view(hour), "24h": view(day) }
+}
+
 const isoDate = (millis: number | undefined): string | null => millis === undefined ? null : utcDayOf(millis)
 
 /** Where a part of the registry is exported, by format. */
@@ -51,7 +56,7 @@ const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sample
     scope: endpoint.scope,
     private: endpoint.private,
     health: stats["5m"].health,
-    stats,
+    stats: statsView(stats),
     query: endpoint.query,
     examples: endpoint.examples,
     deprecated: isoDate(endpoint.deprecated),
@@ -158,7 +163,7 @@ export const summaryView = ({ health, nowMillis, snapshot }: Pick<Sources, "heal
     presets: snapshot.presets.size,
     health: totals,
     p95: stats["5m"].p95,
-    stats,
+    stats: statsView(stats),
     generatedAt: new Date(nowMillis).toISOString(),
     meta: { version: contractVersion }
   }

@@ -47,8 +47,21 @@ const id = {
   withdrawn: "dihentikan",
   healthNames: healthWords.id.states,
   exports: "Ekspor",
-  exportsLead: "Siap dibuka di alat Anda; hanya variabel token yang perlu diisi.",
-  formats: { "postman-2.1": "Koleksi 2.1", "openapi-3.0": "OpenAPI 3.0", "openapi-3.1": "OpenAPI 3.1", "dcat-3": "DCAT 3" },
+  exportsLead: "Bagian katalog ini sebagai berkas untuk alat Anda. Tidak satu pun berisi token.",
+  formats: {
+    "postman-2.1": "Koleksi 2.1",
+    "openapi-3.0": "OpenAPI 3.0",
+    "openapi-3.1": "OpenAPI 3.1",
+    "dcat-3": "DCAT 3",
+    "typescript-client": "Klien TypeScript"
+  },
+  formatUses: {
+    "postman-2.1": "Permintaan siap kirim untuk Postman, Bruno, atau Insomnia; isi variabel token, lalu kirim.",
+    "openapi-3.0": "Untuk pembuat klien dan alat lama yang belum membaca versi 3.1.",
+    "openapi-3.1": "Untuk pembuat klien, server tiruan, dan dokumentasi; bila ragu, pilih ini.",
+    "dcat-3": "Metadata dataset (JSON-LD) untuk portal data lain seperti Satu Data.",
+    "typescript-client": "Satu berkas tanpa dependensi untuk peramban dan Node; kompilator memeriksa alamat, parameter, dan kesalahannya."
+  },
   address: "Alamat",
   about: "Tentang endpoint",
   openAccess: "setiap token dengan cakupan ini",
@@ -64,7 +77,7 @@ const id = {
   dataset: "Dataset",
   performance: "Status layanan dan waktu respons",
   history: "Riwayat 30 hari dan gangguan",
-  performanceLead: "Diukur oleh gerbang ini sejak dimulai, dari permintaan yang benar-benar terjadi.",
+  performanceLead: "Diukur dari permintaan yang benar-benar terjadi, di semua gerbang.",
   windows: { "5m": "5 menit", "1h": "1 jam", "24h": "24 jam" },
   measure: "Metrik",
   calls: "Panggilan",
@@ -74,8 +87,10 @@ const id = {
   samplePrivate: "Endpoint privat tidak menampilkan contoh di halaman publik.",
   sampleNone: "Belum ada; contoh muncul setelah endpoint ini pertama kali dibaca.",
   code: "Kode untuk disalin",
-  codeLead: "Simpan token Anda di variabel lingkungan TOKEN. Klik sekali untuk memilih seluruh kode.",
-  errorsTitle: "Kesalahan yang mungkin",
+  codeLead: "Simpan token Anda di variabel lingkungan TOKEN.",
+  getToken: "Ambil token di portal",
+  tryIt: "Coba dengan aplikasi Anda",
+  errorsTitle: "Kesalahan yang mungkin di sini",
   successor: "Penggantinya",
   endsOn: "berakhir"
 }
@@ -123,8 +138,21 @@ const en: CatalogueWords = {
   withdrawn: "withdrawn",
   healthNames: healthWords.en.states,
   exports: "Exports",
-  exportsLead: "Ready to open in your tools; only the variable token has to be filled in.",
-  formats: { "postman-2.1": "Collection 2.1", "openapi-3.0": "OpenAPI 3.0", "openapi-3.1": "OpenAPI 3.1", "dcat-3": "DCAT 3" },
+  exportsLead: "This part of the catalogue as a file for your tools. None of them holds a token.",
+  formats: {
+    "postman-2.1": "Collection 2.1",
+    "openapi-3.0": "OpenAPI 3.0",
+    "openapi-3.1": "OpenAPI 3.1",
+    "dcat-3": "DCAT 3",
+    "typescript-client": "TypeScript client"
+  },
+  formatUses: {
+    "postman-2.1": "Requests ready to send from Postman, Bruno or Insomnia: fill in the variable token and send.",
+    "openapi-3.0": "For generators of clients and for older tools that do not read version 3.1 yet.",
+    "openapi-3.1": "For generators of clients, mock servers and documentation; if in doubt, take this one.",
+    "dcat-3": "Metadata of the datasets (JSON-LD) for other data portals.",
+    "typescript-client": "One file without dependencies for browsers and Node; the compiler checks addresses, parameters and errors."
+  },
   address: "Address",
   about: "About this endpoint",
   openAccess: "every token with this scope",
@@ -140,7 +168,7 @@ const en: CatalogueWords = {
   dataset: "Dataset",
   performance: "Health and response time",
   history: "History of 30 days, and incidents",
-  performanceLead: "Measured by this gateway since it started, from requests that really were made.",
+  performanceLead: "Measured from requests that really were made, at all gateways.",
   windows: { "5m": "5 minutes", "1h": "1 hour", "24h": "24 hours" },
   measure: "Measure",
   calls: "Calls",
@@ -150,8 +178,10 @@ const en: CatalogueWords = {
   samplePrivate: "Private endpoints show no sample on a public page.",
   sampleNone: "None yet: a sample appears once this endpoint was read.",
   code: "Code to copy",
-  codeLead: "Keep your token in the environment variable TOKEN. One click selects the whole code.",
-  errorsTitle: "Possible errors",
+  codeLead: "Keep your token in the environment variable TOKEN.",
+  getToken: "Get a token in the portal",
+  tryIt: "Try it with your own application",
+  errorsTitle: "Errors that are possible here",
   successor: "Its successor",
   endsOn: "withdrawn on"
 }

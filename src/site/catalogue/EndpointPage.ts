@@ -1,30 +1,37 @@
 /** One endpoint for people: its address, who may read it, how it is doing, what it answers, and how to call it. */
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import type { Limits } from "../../domain/Limits.ts"
-import { helpOf, problems } from "../../domain/Problem.ts"
-import { readCodes } from "../../exports/OpenApiOperations.ts"
 import { isServed, parametersOf } from "../../exports/Published.ts"
+import { codeSamples } from "../../pages/CodeSamples.ts"
+import { codeSampleView } from "../../pages/CodeSampleView.ts"
+import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
+import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
-import { codeSamples } from "./CodeSamples.ts"
+import { endpointErrors } from "./EndpointErrors.ts"
+import { fieldSection } from "./FieldSection.ts"
+import { maintenanceNote } from "./MaintenanceNote.ts"
+import { type SampleFacts, sampleSection } from "./SampleSection.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
 const windows = ["5m", "1h", "24h"] as const
 
-interface EndpointFacts {
-  readonly endpoint: Endpoint
+interface EndpointFacts extends SampleFacts {
   readonly shown: Shown
-  readonly sample: unknown
+  readonly fields: FieldDictionary
   readonly publicUrl: string
   readonly nowMillis: number
   /** The last 24 hours. */
   readonly quarters: ReadonlyArray<LatencyPoint>
   readonly timeZone: string
   readonly limits: Limits
+  readonly maintenance: ReadonlyArray<Maintenance>
 }
 
 const lifecycle = ({ endpoint, nowMillis }: EndpointFacts, { at, tongue: { language }, words }: Speech): Html => {
@@ -70,7 +77,7 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</a></dd><dt>${words.license}</dt><dd>${dataset.license ?? words.noLicense}</dd></dl></section>`
 }
 
-const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
+const performance = ({ endpoint, nowMillis, quarters, shown: { stats }, timeZone }: EndpointFacts, speech: Speech): Html => {
   const { at, tongue: { language }, words } = speech
   const row = (name: string, cell: (window: Shown["stats"]["5m"]) => Html | string): Html =>
     html`<tr><th scope="row">${name}</th>${windows.map((window) => html`<td class="n">${cell(stats[window])}</td>`)}</tr>`
@@ -83,39 +90,23 @@ const performance = ({ endpoint, quarters, shown: { stats }, timeZone }: Endpoin
   }${
     row(words.errors, ({ count, errorShare, errors }) =>
       count === 0 ? "–" : `${numberOf(errors, language)} (${shareOf(errorShare, language)})`)
-  }${row("p50", ({ p50 }) => millisOf(p50, language))}${row("p95", ({ p95 }) => millisOf(p95, language))}${
-    row("p99", ({ p99 }) => millisOf(p99, language))
-  }</tbody></table><p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
+  }${row(healthWords[language].stale, ({ stale }) => numberOf(stale, language))}${row("p50", ({ p50 }) => millisOf(p50, language))}${
+    row("p95", ({ p95 }) => millisOf(p95, language))
+  }${row("p99", ({ p99 }) => millisOf(p99, language))}</tbody></table>${
+    sinceNote("24h", stats["24h"].since, nowMillis, { language, timeZone })
+  }<p><a href="${at(`/portal/status/${endpoint.agency.slug}`)}">${words.history}</a></p></section>`
 }
-
-const sampleSection = ({ endpoint, sample }: EndpointFacts, { words }: Speech): Html =>
-  html`<h2>${words.sample}</h2>${
-    sample === undefined
-      ? html`<p>${endpoint.private ? words.samplePrivate : words.sampleNone}</p>`
-      : html`<p class="soft">${words.sampleLead}</p><pre lang="id"><code>${JSON.stringify(sample, null, 2)}</code></pre>`
-  }`
-
-const code = (url: string, { words }: Speech): Html =>
-  html`<h2>${words.code}</h2><p class="soft">${words.codeLead}</p>${
-    codeSamples(url).map((sample, index) =>
-      html`${
-        index === 0 ? html`<details open>` : html`<details>`
-      }<summary>${sample.name}</summary><pre translate="no"><code>${sample.code}</code></pre></details>`
-    )
-  }`
-
-const errors = ({ limits }: EndpointFacts, { tongue: { language }, words }: Speech): Html =>
-  html`<h2>${words.errorsTitle}</h2><ul class="rows prose">${
-    readCodes.map((one) =>
-      html`<li><a class="name" href="/problems/${one}"><code>${one}</code></a><span>HTTP ${problems[one].status}</span><span class="more">${
-        helpOf(one, limits)[language]
-      }</span></li>`
-    )
-  }</ul>`
 
 /** The endpoint's address with its examples put in. */
 const callable = ({ endpoint, publicUrl }: EndpointFacts): string =>
   `${publicUrl}/api/v4/gateway/${endpoint.route.replaceAll(/:([A-Za-z0-9_]+)/g, (_, name: string) => endpoint.examples[name] ?? name)}`
+
+const code = (facts: EndpointFacts, { at, tongue: { language }, words }: Speech): Html =>
+  html`<h2>${words.code}</h2><p class="soft">${words.codeLead} <a href="${
+    at("/portal/aplikasi")
+  }" rel="nofollow">${words.getToken}</a> · <a href="${
+    at("/portal/aplikasi/coba", { titik: facts.endpoint.route })
+  }" rel="nofollow">${words.tryIt}</a></p>${codeSampleView(codeSamples({ url: callable(facts), as: "token", envelope: true }), language)}`
 
 export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   const { endpoint, publicUrl, shown } = facts
@@ -129,11 +120,11 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   ], speech)
   return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, speech)}${
     endpoint.private ? html` ${privateTag(speech)}` : ""
-  }</p>${
-    lifecycle(facts, speech)
+  }</p>${lifecycle(facts, speech)}${
+    maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })
   }<pre class="address" translate="no"><code>GET ${publicUrl}/api/v4/gateway/${endpoint.route}</code></pre><div class="columns">${
     about(facts, speech)
-  }${performance(facts, speech)}</div>${code(callable(facts), speech)}${sampleSection(facts, speech)}${exportLinks(shown.links, speech)}${
-    errors(facts, speech)
-  }`
+  }${performance(facts, speech)}</div>${code(facts, speech)}${sampleSection(facts, speech)}${fieldSection(facts.fields, speech)}${
+    exportLinks(shown.links, speech)
+  }${endpointErrors(facts, speech)}`
 }

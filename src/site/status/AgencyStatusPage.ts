@@ -4,8 +4,19 @@ import { shortDayOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars, dayKind } from "./DayBars.ts"
-import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
+import {
+  availability,
+  banner,
+  incidentSections,
+  incompleteNote,
+  maintenanceSection,
+  meaning,
+  named,
+  stateTag,
+  type StatusSpeech
+} from "./StatusParts.ts"
 
 const windows = ["24h", "7d", "30d"] as const
 
@@ -23,7 +34,9 @@ const measures = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
     row(words.calls, ({ answers }) => numberOf(answers, language))
   }${row(words.failures, ({ failures }) => numberOf(failures, language))}${row(words.stale, ({ stale }) => numberOf(stale, language))}${
     row("p50", ({ p50 }) => millisOf(p50, language))
-  }${row("p95", ({ p95 }) => millisOf(p95, language))}</tbody></table>`
+  }${row("p95", ({ p95 }) => millisOf(p95, language))}</tbody></table>${
+    sinceNote("30d", agency.windows["30d"].since, speech.nowMillis, { language, timeZone: speech.timeZone })
+  }`
 }
 
 const dayTable = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
@@ -68,9 +81,9 @@ export const agencyStatusPage = (report: AgencyReport, quarters: ReadonlyArray<L
   const { current, past } = incidentSections(report.incidents, () => undefined, speech)
   return html`${crumbs(named(agency.name, speech), speech)}<h1>${named(agency.name, speech)}</h1>${
     banner(agency.state, stop === "operator" || stop === "maintenance" ? words.stopped[stop] : words.agencyNow[agency.state], speech)
-  }${incompleteNote(report.meta.complete, speech)}${current}<section aria-labelledby="hari"><h2 id="hari">${words.bars}</h2>${
-    barKey(speech)
-  }${dayBars(agency, speech)}${
+  }${incompleteNote(report.meta.complete, speech)}${current}${
+    maintenanceSection(report.maintenance, () => undefined, speech)
+  }<section aria-labelledby="hari"><h2 id="hari">${words.bars}</h2>${barKey(speech)}${dayBars(agency, speech)}${
     dayTable(report, speech)
   }</section><div class="columns"><section aria-labelledby="ukuran"><h2 id="ukuran">${words.overview}</h2>${
     measures(report, speech)

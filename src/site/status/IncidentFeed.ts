@@ -2,13 +2,14 @@
  * Incidents as an Atom feed (RFC 4287), for whoever wants to be told. An incident is one entry from its beginning on: its id
  * (a tag URI, RFC 4151) is made of its agency and its beginning, and its end changes `updated`.
  */
-import type { CityStatus, Incident } from "../../api/StatusApi.ts"
+import type { CityStatus, Incident, Maintenance } from "../../api/StatusApi.ts"
 import { blameOf } from "../../domain/IncidentCause.ts"
 import { rangeOf, spanOf, timeOf } from "../../pages/CityTime.ts"
 import { type Html, html, toText } from "../../pages/Html.ts"
 import { harm, type StatusSpeech } from "./StatusParts.ts"
 
 const entriesAtMost = 100
+const windowsAtMost = 20
 
 /** What XML 1.0 cannot hold. */
 const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -32,12 +33,21 @@ const told = (incident: Incident, speech: StatusSpeech): string => {
     when,
     ...(cause === null ? [] : [words.causes[cause]]),
     ...(reason === null ? [] : [`${words.reason} “${reason}”`]),
-    harm(incident, speech)
+    harm(incident, speech),
+    ...incident.notes.map(({ at, text }) =>
+      `${timeOf(Date.parse(at), { language, timeZone })}: ${text[language] ?? text[language === "id" ? "en" : "id"] ?? ""}`
+    )
   ].join(" ").trimEnd()
 }
 
-/** @param publicUrl the gateway's address, whose host names the tags */
-export const incidentFeed = (status: CityStatus, publicUrl: string, speech: StatusSpeech): string => {
+/** @param maintenance whatever was announced of late
+ * @param publicUrl the gateway's address, whose host names the tags */
+export const incidentFeed = (
+  status: CityStatus,
+  maintenance: ReadonlyArray<Maintenance>,
+  publicUrl: string,
+  speech: StatusSpeech
+): string => {
   const { carry, tongue: { language }, words } = speech
   const authority = new URL(publicUrl).hostname.replace(/[^a-z0-9.-]/g, "-")
   const names = new Map(status.agencies.map(({ name, slug }) => [slug, name]))
@@ -52,14 +62,25 @@ export const incidentFeed = (status: CityStatus, publicUrl: string, speech: Stat
 <content type="text">${told(incident, speech)}</content></entry>
 `
   }
+  const announced = ({ agency, from, id, text, to, updatedAt }: Maintenance): Html =>
+    html`<entry><id>tag:${authority},${from.slice(0, 10)}:portal/status/${id}</id>
+<title>${words.maintenance}: ${agency === null ? words.wholeGateway : names.get(agency) ?? agency}</title>
+<updated>${updatedAt}</updated>
+<link rel="alternate" type="text/html" href="${page}${agency === null ? "" : `/${agency}`}${carry}"/>
+<content type="text">${rangeOf(Date.parse(from), Date.parse(to), { language, timeZone: speech.timeZone })}. ${
+      text[language] ?? text[language === "id" ? "en" : "id"] ?? ""
+    }</content></entry>
+`
   const entries = shown(status.incidents)
+  const windows = maintenance.slice(-windowsAtMost).toReversed()
+  const latest = [...entries, ...windows].map(({ updatedAt }) => updatedAt).toSorted().at(-1)
   const ofLanguage = language === "id" ? "" : `/${language}`
   return `<?xml version="1.0" encoding="utf-8"?>\n${
     toText(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><id>tag:${authority},2026:portal/status${ofLanguage}</id>
-<title>${words.feed}</title><updated>${entries[0]?.updatedAt ?? status.meta.generatedAt}</updated><author><name>gapura</name></author>
+<title>${words.feed}</title><updated>${latest ?? status.meta.generatedAt}</updated><author><name>gapura</name></author>
 <link rel="self" type="application/atom+xml" href="${page}.atom${carry}"/>
 <link rel="alternate" type="text/html" href="${page}${carry}"/>
-${entries.map(entry)}</feed>
+${windows.map(announced)}${entries.map(entry)}</feed>
 `).replace(notXml, "")
   }`
 }

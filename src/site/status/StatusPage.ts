@@ -3,8 +3,19 @@ import type { AgencyStatus, CityStatus } from "../../api/StatusApi.ts"
 import type { Health } from "../../domain/Health.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars } from "./DayBars.ts"
-import { availability, banner, incidentSections, incompleteNote, meaning, named, stateTag, type StatusSpeech } from "./StatusParts.ts"
+import {
+  availability,
+  banner,
+  incidentSections,
+  incompleteNote,
+  maintenanceSection,
+  meaning,
+  named,
+  stateTag,
+  type StatusSpeech
+} from "./StatusParts.ts"
 
 const windows = ["24h", "7d", "30d"] as const
 
@@ -41,7 +52,11 @@ const table = ({ agencies }: CityStatus, speech: StatusSpeech): Html => {
     windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
   }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th><th scope="col" class="n">${words.stale}, ${
     words.windows["30d"]
-  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div></section>`
+  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div>${
+    agencies.slice(0, 1).map(({ windows: { "30d": { since } } }) =>
+      sinceNote("30d", since, speech.nowMillis, { language, timeZone: speech.timeZone })
+    )
+  }</section>`
 }
 
 export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {
@@ -51,7 +66,9 @@ export const statusPage = (status: CityStatus, speech: StatusSpeech): Html => {
   const [state, sentence] = sentenceOf(status, speech)
   return html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${banner(state, sentence, speech)}${
     incompleteNote(status.meta.complete, speech)
-  }${current}<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
+  }${current}${
+    maintenanceSection(status.maintenance, (slug) => names.get(slug), speech)
+  }<section aria-labelledby="opd"><h2 id="opd">${words.agencies}</h2>${barKey(speech)}<ul class="services">${
     status.agencies.map((agency) => agencyCard(agency, speech))
-  }</ul></section>${past}${table(status, speech)}${meaning(speech)}`
+  }</ul></section>${past}${table(status, speech)}<p><a href="/portal/rapor${speech.carry}">${words.scorecard}</a></p>${meaning(speech)}`
 }

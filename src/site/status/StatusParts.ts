@@ -1,9 +1,9 @@
 /** Pieces that the status pages share. */
-import type { Incident, Measured } from "../../api/StatusApi.ts"
+import type { Incident, Maintenance, Measured, PublicText } from "../../api/StatusApi.ts"
 import type { Health } from "../../domain/Health.ts"
 import { availabilityOf, momentOf, rangeOf, spanOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
-import { numberOf, type Tongue } from "../../pages/Language.ts"
+import { type Language, numberOf, type Tongue } from "../../pages/Language.ts"
 import { type StatusWords, statusWords } from "./StatusWords.ts"
 
 /** How one page speaks: its words, its language, its links and its clock. */
@@ -49,6 +49,37 @@ export const harm = ({ endedAt, failed, stale }: Incident, { tongue: { language 
   return `${parts.join(", ")}.`
 }
 
+/** What operators wrote, in the page's language where they did. */
+export const publicText = (text: PublicText, { language }: { readonly language: Language }): Html => {
+  const own = text[language]
+  const other = language === "id" ? "en" : "id"
+  return own === null ? html`<span lang="${other}">${text[other] ?? ""}</span>` : html`${own}`
+}
+
+const maintenanceItem = (
+  { agency, from, text, to }: Maintenance,
+  nameOf: (agency: string) => Html | undefined,
+  { nowMillis, timeZone, tongue: { language }, words }: StatusSpeech
+): Html => {
+  const name = agency === null ? html`${words.wholeGateway}` : nameOf(agency)
+  const begins = Date.parse(from)
+  return html`<li>${name === undefined ? "" : html`<b>${name}</b> `}<span>${rangeOf(begins, Date.parse(to), { language, timeZone })}, ${
+    begins <= nowMillis ? words.underWay : words.planned
+  }.</span> <span>${publicText(text, { language })}</span></li>`
+}
+
+/** Announced maintenance; nothing where there is none. `nameOf` gives undefined where the page is about one agency. */
+export const maintenanceSection = (
+  windows: ReadonlyArray<Maintenance>,
+  nameOf: (agency: string) => Html | undefined,
+  speech: StatusSpeech
+): Html =>
+  windows.length === 0
+    ? html``
+    : html`<section class="incidents" aria-labelledby="pemeliharaan"><h2 id="pemeliharaan">${speech.words.maintenance}</h2><ul>${
+      windows.map((one) => maintenanceItem(one, nameOf, speech))
+    }</ul></section>`
+
 const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | undefined, speech: StatusSpeech): Html => {
   const { nowMillis, timeZone, tongue: { language }, words } = speech
   const startedAt = Date.parse(incident.startedAt)
@@ -62,6 +93,10 @@ const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | und
     cause === null ? "" : html` <span>${words.causes[cause]}</span>`
   } <span class="soft">${harm(incident, speech)}${incident.unasked ? ` ${words.unasked}` : ""}</span>${
     reason === null ? "" : html`<br><span>${words.reason} ${named(`“${reason}”`, speech)}</span>`
+  }${
+    incident.notes.map(({ at, text }) =>
+      html`<br><span>${momentOf(Date.parse(at), { language, timeZone })}: ${publicText(text, { language })}</span>`
+    )
   }</li>`
 }
 

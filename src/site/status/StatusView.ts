@@ -1,5 +1,5 @@
 /** The status as data, derived from the registry, the measurements of now, the history and the incidents. Pure. */
-import type { AgencyReport, AgencyStatus, CityStatus, EndpointStatus, Incident, Measured } from "../../api/StatusApi.ts"
+import type { AgencyReport, AgencyStatus, CityStatus, EndpointStatus, Incident, Maintenance, Windows } from "../../api/StatusApi.ts"
 import type { Agency } from "../../domain/Agency.ts"
 import { utcDayOf } from "../../domain/CityDays.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
@@ -7,6 +7,7 @@ import type { Health } from "../../domain/Health.ts"
 import { contractVersion } from "../../domain/Version.ts"
 import { isServed } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
+import { type Announcements, type Maintenance as Window, maintenanceAt } from "../../telemetry/Announcements.ts"
 import type { Incident as Outage } from "../../telemetry/Incidents.ts"
 import type { AgencyHistory, HistoryWindows } from "../../telemetry/StatusHistory.ts"
 import type { EndpointHealth } from "../../watch/EndpointHealth.ts"
@@ -16,6 +17,7 @@ export interface StatusSources {
   readonly health: typeof EndpointHealth.Service
   /** Of every registered agency. */
   readonly histories: ReadonlyMap<string, AgencyHistory>
+  readonly announcements: Pick<typeof Announcements.Service, "maintenance" | "notes">
   /** The latest first. */
   readonly outages: ReadonlyArray<Outage>
   readonly isComplete: boolean
@@ -23,9 +25,6 @@ export interface StatusSources {
   readonly timeZone: string
   readonly nowMillis: number
 }
-
-const nothing: Measured = { answers: 0, failures: 0, stale: 0, availability: null, p50: null, p95: null }
-const noWindows: HistoryWindows = { "24h": nothing, "7d": nothing, "30d": nothing }
 
 /** What several states come to: down only where all that is known is. */
 export const together = (states: ReadonlyArray<Health>): Health => {
@@ -50,33 +49,63 @@ export const stateOf = (
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
+const windowsView = (windows: HistoryWindows | undefined, nowMillis: number): Windows => {
+  const nothing = { answers: 0, failures: 0, stale: 0, availability: null, p50: null, p95: null, since: nowMillis }
+  const { "24h": hours, "7d": week, "30d": month } = windows ?? { "24h": nothing, "7d": nothing, "30d": nothing }
+  const view = (window: typeof hours) => ({ ...window, since: iso(window.since) })
+  return { "24h": view(hours), "7d": view(week), "30d": view(month) }
+}
+
+/** What began within announced maintenance is named so. */
 const incidentView = (
   { agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage,
+  { announcements }: Pick<StatusSources, "announcements">,
   isUnasked: (agency: string) => boolean
-): Incident => ({
+): Incident => {
+  const window = cause === "operator" ? undefined : maintenanceAt(announcements.maintenance(), agency, startedAt)
+  const notes = announcements.notes().filter((note) =>
+    note.agency === agency && note.startedAt >= startedAt && note.startedAt <= (endedAt ?? Number.POSITIVE_INFINITY)
+  )
+  return {
+    agency,
+    startedAt: iso(startedAt),
+    endedAt: endedAt === null ? null : iso(endedAt),
+    stale,
+    failed,
+    cause: window === undefined ? cause : "maintenance",
+    reason: reason ?? window?.text.id ?? window?.text.en ?? null,
+    unasked: endedAt === null && isUnasked(agency),
+    notes: notes.map(({ at, text }) => ({ at: iso(at), text })),
+    updatedAt: iso(Math.max(changedAt, ...notes.map(({ at }) => at)))
+  }
+}
+
+export const maintenanceView = ({ agency, changedAt, from, id, text, to }: Window): Maintenance => ({
+  id,
   agency,
-  startedAt: iso(startedAt),
-  endedAt: endedAt === null ? null : iso(endedAt),
-  stale,
-  failed,
-  cause,
-  reason,
-  unasked: endedAt === null && isUnasked(agency),
+  from: iso(from),
+  to: iso(to),
+  text,
   updatedAt: iso(changedAt)
 })
+
+/** Under way and to come, of one agency or of all. */
+const maintenanceOf = ({ announcements, nowMillis }: StatusSources, agency?: string): ReadonlyArray<Maintenance> =>
+  announcements.maintenance().filter((one) => one.to > nowMillis && (agency === undefined || one.agency === null || one.agency === agency))
+    .map(maintenanceView)
 
 /** @param names of an agency, or of one of its endpoints: agency, dataset, path */
 const badgeAddress = (publicUrl: string, names: ReadonlyArray<string>): string =>
   `${publicUrl}/portal/status/badge/${names.filter((name) => name !== "").join("/")}.svg`
 
 const agencyView = (agency: Agency, endpoints: ReadonlyArray<Endpoint>, sources: StatusSources): AgencyStatus => {
-  const { histories, publicUrl } = sources
+  const { histories, nowMillis, publicUrl } = sources
   const history = histories.get(agency.slug)
   return {
     slug: agency.slug,
     name: agency.name,
     state: stateOf(agency, endpoints, sources),
-    windows: history?.windows ?? noWindows,
+    windows: windowsView(history?.windows, nowMillis),
     days: (history?.days ?? []).map(({ slot, summary }) => Object.assign({ day: utcDayOf(slot) }, summary)),
     links: {
       self: `${publicUrl}/portal/status/${agency.slug}`,
@@ -104,7 +133,8 @@ export const cityStatus = (sources: StatusSources): CityStatus => {
   return {
     state: together(agencies.map(({ state }) => state)),
     agencies,
-    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map((outage) => incidentView(outage, isUnasked)),
+    incidents: sources.outages.filter(({ agency }) => registered.has(agency)).map((outage) => incidentView(outage, sources, isUnasked)),
+    maintenance: maintenanceOf(sources),
     links: { self: `${sources.publicUrl}/portal/status`, feed: `${sources.publicUrl}/portal/status.atom` },
     meta: metaOf(sources)
   }
@@ -127,13 +157,14 @@ export const agencyReport = (agency: Agency, windows: ReadonlyMap<string, Histor
       title: endpoint.title,
       private: endpoint.private,
       state: stateNow(endpoint, sources),
-      windows: windows.get(endpoint.route) ?? noWindows,
+      windows: windowsView(windows.get(endpoint.route), sources.nowMillis),
       links: {
         catalogue: `${sources.publicUrl}/v4/gateway/${agency.slug}/${endpoint.dataset.slug}?path=${encodeURIComponent(endpoint.path)}`,
         badge: badgeAddress(sources.publicUrl, [agency.slug, endpoint.dataset.slug, endpoint.path])
       }
     })),
-    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map((outage) => incidentView(outage, isUnasked)),
+    incidents: sources.outages.filter((outage) => outage.agency === agency.slug).map((outage) => incidentView(outage, sources, isUnasked)),
+    maintenance: maintenanceOf(sources, agency.slug),
     links: { self: `${sources.publicUrl}/portal/status/${agency.slug}`, city: `${sources.publicUrl}/portal/status` },
     meta: metaOf(sources)
   }

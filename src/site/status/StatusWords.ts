@@ -27,17 +27,21 @@ const id = {
   },
   stopped: {
     operator: "Dihentikan sementara oleh pengelola gerbang; perangkat daerah tidak dipanggil. Salinan terakhir diberikan bila ada.",
-    maintenance: "Gerbang sedang dalam pemeliharaan; perangkat daerah tidak dipanggil. Salinan terakhir diberikan bila ada."
+    maintenance: "Sedang dalam pemeliharaan. Salinan terakhir diberikan bila ada."
   } satisfies Readonly<Record<HoldCause, string>>,
   causes: {
     "no-answer": "Perangkat daerah tidak menjawab.",
     errors: "Perangkat daerah menjawab dengan kesalahan.",
     slow: "Perangkat daerah terlalu lama menjawab.",
     operator: "Dihentikan sementara oleh pengelola gerbang.",
-    maintenance: "Gerbang sedang dalam pemeliharaan."
+    maintenance: "Dalam pemeliharaan."
   } satisfies Readonly<Record<IncidentCause, string>>,
   reason: "Keterangan pengelola:",
   unasked: "Belum ada yang memanggilnya lagi sejak itu.",
+  maintenance: "Pemeliharaan",
+  wholeGateway: "Seluruh gerbang",
+  underWay: "sedang berlangsung",
+  planned: "direncanakan",
   feed: "Gangguan layanan data",
   feedOpen: "Gangguan",
   feedOver: "Selesai",
@@ -97,8 +101,10 @@ const id = {
     + "Gangguan adalah masa ketika gerbang berhenti memanggil perangkat daerah yang gagal berulang kali, "
     + "atau yang dihentikan pengelola gerbang; jeda di bawah 5 menit tidak memisahkannya.",
     "Yang dihentikan pengelola bukan kegagalan perangkat daerah: "
-    + "penolakan dan salinan selama itu tidak masuk hitungan ketersediaannya."
+    + "penolakan dan salinan selama itu tidak masuk hitungan ketersediaannya. "
+    + "Begitu pula kegagalan selama pemeliharaan yang diumumkan."
   ],
+  scorecard: "Rapor bulanan",
   machine: "Halaman ini juga tersedia sebagai JSON: kirim Accept: application/json."
 }
 
@@ -127,17 +133,21 @@ const en: StatusWords = {
   },
   stopped: {
     operator: "Stopped for a while by the gateway’s operators; the agency is not called. The latest copy is served where there is one.",
-    maintenance: "The gateway is in maintenance; the agency is not called. The latest copy is served where there is one."
+    maintenance: "In maintenance. The latest copy is served where there is one."
   },
   causes: {
     "no-answer": "The agency did not answer.",
     errors: "The agency answered with errors.",
     slow: "The agency took too long.",
     operator: "Stopped for a while by the gateway’s operators.",
-    maintenance: "The gateway is in maintenance."
+    maintenance: "In maintenance."
   },
   reason: "The operators say:",
   unasked: "Nobody has called it again since.",
+  maintenance: "Maintenance",
+  wholeGateway: "The whole gateway",
+  underWay: "under way",
+  planned: "planned",
   feed: "Incidents of data services",
   feedOpen: "Incident",
   feedOver: "Over",
@@ -190,8 +200,10 @@ const en: StatusWords = {
     + "An incident is a time in which the gateway left alone an agency that had failed repeatedly, "
     + "or that the gateway’s operators had stopped; pauses below 5 minutes do not divide it.",
     "What the operators stopped is no failure of the agency: "
-    + "refusals and copies of that time are not counted in its availability."
+    + "refusals and copies of that time are not counted in its availability. "
+    + "Nor are failures during announced maintenance."
   ],
+  scorecard: "Monthly scorecard",
   machine: "This page is JSON too: send Accept: application/json."
 }
 

@@ -1,0 +1,49 @@
+/** The form by which an agency says what its fields mean: one line of text for each field of the dictionary. */
+import { Schema } from "effect"
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import { banner, button, type FormFields, formStart, MaybeLine } from "../Form.ts"
+import { freeText } from "../FreeText.ts"
+import { descriptionWords } from "./DescriptionWords.ts"
+import type { Desk } from "./DeskFrame.ts"
+import { formAddress } from "./EndpointAddress.ts"
+
+const decodeLine = Schema.decodeUnknownOption(MaybeLine)
+
+const pathField = (index: number): string => `kolom-${index}`
+const textField = (index: number): string => `keterangan-${index}`
+
+/** By path, what of a form differs from what is there; undefined where a text is no line. */
+export const describedBy = (fields: FieldDictionary, sent: FormFields): ReadonlyMap<string, string> | undefined => {
+  const known = new Map(fields.map(({ description = "", path }) => [path, description]))
+  const texts = new Map<string, string>()
+  for (const index of fields.keys()) {
+    const path = sent[pathField(index)]
+    const held = typeof path === "string" ? known.get(path) : undefined
+    if (typeof path !== "string" || held === undefined) continue
+    const line = decodeLine(sent[textField(index)])
+    if (line._tag === "None") return undefined
+    // Everybody reads it.
+    const text = freeText(line.value)
+    if (text !== held) texts.set(path, text)
+  }
+  return texts
+}
+
+export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: FieldDictionary): Html => {
+  const words = descriptionWords[visit.language]
+  const heading = html`<h2 id="keterangan">${words.title}</h2>`
+  if (fields.length === 0) return html`${heading}<p>${words.none}</p>`
+  const saved = visit.query.has("keterangan") ? banner(visit, "success", html`<p>${words.saved}</p>`) : ""
+  const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
+    const name = textField(index)
+    const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label>`
+    const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}">`
+    const text = html`<input id="${name}" name="${name}" maxlength="200" value="${description}">`
+    return html`<li>${label}<span class="choose">${hidden}${text}</span></li>`
+  }
+  return html`${heading}${saved}<p>${words.lead}</p>${formStart(visit, formAddress(endpoint, "keterangan"))}<ul class="rows fields">${
+    fields.map(row)
+  }</ul>${button(words.save)}</form>`
+}

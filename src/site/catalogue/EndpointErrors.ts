@@ -1,0 +1,37 @@
+/** The errors that one endpoint can answer a well-formed request with, and what to do then. */
+import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { Limits } from "../../domain/Limits.ts"
+import { helpOf, type ProblemCode, problems } from "../../domain/Problem.ts"
+import { readCodes } from "../../exports/OpenApiOperations.ts"
+import { isServed } from "../../exports/Published.ts"
+import { type Html, html } from "../../pages/Html.ts"
+import type { Speech } from "./CatalogueParts.ts"
+
+/** What only a call to the agency can end with. */
+const ofTheAgency: ReadonlySet<ProblemCode> = new Set(["not-found-at-agency", "agency-unavailable", "circuit-open", "agency-timeout"])
+
+/** Whoever asks at its address has found it; an open one asks for no more than a scope; one without an end never ends. */
+export const codesHere = (endpoint: Pick<Endpoint, "private" | "sunset">, nowMillis: number): ReadonlyArray<ProblemCode> =>
+  readCodes.filter((code) =>
+    code === "not-registered"
+      ? false
+      : code === "private-endpoint"
+      ? endpoint.private
+      : code === "gone"
+      ? endpoint.sunset !== undefined
+      : isServed(endpoint, nowMillis) || !ofTheAgency.has(code)
+  )
+
+export const endpointErrors = (
+  { endpoint, limits, nowMillis }: { readonly endpoint: Endpoint; readonly limits: Limits; readonly nowMillis: number },
+  { tongue: { language }, words }: Speech
+): Html =>
+  html`<h2>${words.errorsTitle}</h2><ul class="rows prose">${
+    codesHere(endpoint, nowMillis).map((code) =>
+      html`<li><a class="name" href="/problems/${code}"><code>${code}</code></a><span>HTTP ${
+        problems[code].status
+      }</span><span class="more">${helpOf(code, limits)[language]}${
+        code === "scope-missing" ? html` ${words.scope}: <code>${endpoint.scope}</code>` : ""
+      }</span></li>`
+    )
+  }</ul>`

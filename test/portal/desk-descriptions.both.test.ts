@@ -1,0 +1,54 @@
+/** What an agency says of its fields at its desk: over real HTTP, on both databases. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ActionLog } from "../../src/audit/ActionLog.ts"
+import { startDesk } from "../support/Desk.ts"
+import { eventually, suite } from "../support/Suite.ts"
+
+const at = suite(Effect.gen(function*() {
+  const city = yield* startDesk()
+  const token = yield* Effect.promise(() => city.gateway.token({ scopes: ["dinkes-klinik-get"] }))
+  yield* Effect.promise(async () => {
+    await (await city.gateway.get("dinkes/faskes/klinik", token)).arrayBuffer()
+    const known = async () => (await (await city.dewi.get(address)).text()).includes("name=\"keterangan-0\"")
+    await eventually("the fields are learnt", known)
+  })
+  return city
+}))
+
+const address = "/portal/opd/dinkes/titik-akses/faskes?path=klinik"
+const form = "/portal/opd/dinkes/titik-akses/faskes/keterangan?path=klinik"
+const field = "data[].kode_pos"
+const described = (text: string) => ({ "kolom-0": field, "keterangan-0": text })
+const publicPage = async () => {
+  const url = `${at().gateway.url}/v4/gateway/dinkes/faskes?path=klinik&lang=id`
+  return (await fetch(url, { headers: { accept: "text/html" } })).text()
+}
+
+describe("a description of a field", () => {
+  it("is written at the agency's desk, masked, and read by everybody on the page and in OpenAPI", async () => {
+    const { dewi, gateway } = at()
+    const done = await dewi.post(form, described("Kode pos <gedung>; tanya 081234567890"))
+    assert.strictEqual(done.status, 303)
+    const page = await (await dewi.get(done.headers.get("location") ?? "")).text()
+    assert.include(page, "Keterangan kolom tersimpan.")
+    assert.include(page, "Kode pos &lt;gedung&gt;; tanya 0812******90")
+    assert.include(await publicPage(), "Kode pos &lt;gedung&gt;; tanya 0812******90")
+    const text = await (await fetch(`${gateway.url}/v4/export/openapi-3.1?opd=dinkes`)).text()
+    assert.include(text, "\"description\": \"Kode pos <gedung>; tanya 0812******90\"")
+    const [action] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ agency: "dinkes" })))
+    assert.deepInclude(action, { account: "dewi", action: "fields-described", subject: "dinkes/faskes/klinik" })
+  })
+
+  it("is no other agency's, no text of several lines, and none of a field that nobody knows", async () => {
+    const { dewi, joko } = at()
+    const before = await (await dewi.get(address)).text()
+    assert.include([403, 404], (await joko.post(form, described("Milik orang lain"))).status)
+    assert.strictEqual((await dewi.post(form, described("x".repeat(201)))).status, 422)
+    assert.strictEqual((await dewi.post(form, { "kolom-0": "data[].tidak_ada", "keterangan-0": "Kosong" })).status, 303)
+    assert.notInclude(await (await dewi.get(address)).text(), "Kosong")
+    assert.include(before, "gedung")
+    await dewi.post(form, described(""))
+    assert.notInclude(await (await dewi.get(address)).text(), "gedung")
+  })
+})

@@ -1,0 +1,46 @@
+/** From the public pages to trying an endpoint out with one's own application. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { applicationAt, created, pageOf, textOf } from "../support/DeveloperPortal.ts"
+import { portalSession } from "../support/PortalSession.ts"
+import { startCity } from "../support/StartCity.ts"
+import { suite } from "../support/Suite.ts"
+
+const at = suite(Effect.gen(function*() {
+  const { gateway } = yield* startCity()
+  return { gateway, dewi: yield* Effect.promise(() => portalSession(gateway, { account: "dewi", name: "Dewi Lestari" })) }
+}))
+
+const events = "diskominfo/portal-publik/events"
+const chooser = `/portal/aplikasi/coba?titik=${encodeURIComponent(events)}`
+
+describe("trying out from the catalogue", () => {
+  it("leads to a new application, to the only one that may, and then to a choice", async () => {
+    const { dewi, gateway } = at()
+    const page = await (await fetch(`${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`, { headers: { accept: "text/html" } }))
+      .text()
+    assert.include(page, `href="${chooser}"`)
+    const none = await pageOf(await dewi.get(chooser))
+    assert.include(none, "href=\"/portal/aplikasi/baru?cakupan=diskominfo-events-get\"")
+    await created(dewi, "peta-kota", ["diskominfo-events-get"])
+    await created(dewi, "kabar", ["diskominfo-berita-get"])
+    const only = await dewi.get(chooser)
+    const target = `${applicationAt("peta-kota", "/coba")}?titik=${encodeURIComponent(events)}`
+    assert.deepStrictEqual([only.status, new URL(only.headers.get("location") ?? "", gateway.url).pathname], [
+      303,
+      applicationAt("peta-kota", "/coba")
+    ])
+    await created(dewi, "agenda", ["diskominfo-events-get"])
+    const several = await pageOf(await dewi.get(chooser))
+    assert.include(several, `href="${target}"`)
+    assert.include(several, `href="${applicationAt("agenda", "/coba")}?titik=`)
+    assert.include(several, `href="${applicationAt("kabar", "/cakupan")}"`)
+  })
+
+  it("offers every application where no endpoint was chosen, or one that is not there", async () => {
+    const { dewi } = at()
+    for (const address of ["/portal/aplikasi/coba", "/portal/aplikasi/coba?titik=tidak/ada", "/portal/aplikasi/coba?lang=en"]) {
+      assert.match(textOf(await pageOf(await dewi.get(address))), /agenda kabar peta-kota/)
+    }
+  })
+})

@@ -1,0 +1,64 @@
+/** The sample of an answer as a table, bars and points. */
+import { assert, describe, it } from "vitest"
+import { barsOf } from "../../src/site/catalogue/SampleChart.ts"
+import { pointsOf } from "../../src/site/catalogue/SampleMap.ts"
+import { orderOf, sampleCsv, sampleTable, sorted } from "../../src/site/catalogue/SampleTable.ts"
+
+const tableOf = (data: unknown) => sampleTable({ data }) ?? assert.fail("no table")
+
+describe("a sample as a table", () => {
+  it("has nested objects by dotted paths, lists as text, and a cell for each column", () => {
+    assert.deepStrictEqual(tableOf([{ a: 1, b: { c: "x", d: [1, 2] } }, { e: false }]), {
+      columns: ["a", "b.c", "b.d", "e"],
+      rows: [[1, "x", "[1,2]", null], [null, null, null, false]]
+    })
+    assert.deepStrictEqual(tableOf(["x", 2]), { columns: ["value"], rows: [["x"], [2]] })
+    assert.deepStrictEqual(tableOf({ nama: "Taman" }).rows, [["Taman"]])
+    assert.deepStrictEqual(tableOf({ total: 2, baris: [{ a: 1 }, { a: 2 }] }).rows, [[1], [2]])
+    for (const sample of [undefined, null, {}, { data: [] }]) assert.isUndefined(sampleTable(sample))
+    assert.strictEqual(tableOf(Array.from({ length: 300 }, (_, a) => ({ a }))).rows.length, 20)
+  })
+
+  it("is sorted by the column that is asked for, what is empty last, and by no other", () => {
+    const table = tableOf([{ a: 10, "-b": "u2" }, { a: null, "-b": "u10" }, { a: 9, "-b": "u1" }])
+    const by = (asked: string) => sorted(table, orderOf(table, asked) ?? assert.fail(asked)).rows.map(([first]) => first)
+    assert.deepStrictEqual([by("a"), by("-a"), by("-b"), by("--b")], [[9, 10, null], [10, 9, null], [9, 10, null], [null, 10, 9]])
+    assert.isUndefined(orderOf(table, "tidak ada"))
+    assert.isUndefined(orderOf(table, null))
+  })
+
+  it("is a file without formulas", () => {
+    assert.strictEqual(sampleCsv(tableOf([{ "=a": "=1+1", b: "x,y" }, { b: null }])), "'=a,b\r\n'=1+1,\"x,y\"\r\n,\r\n")
+  })
+})
+
+describe("a sample as a picture", () => {
+  it("has a number by time, in its order, where each moment has one row", () => {
+    assert.deepStrictEqual(barsOf(tableOf([{ id: 7, tahun: 2025, jumlah: 5 }, { id: 8, tahun: 2024, jumlah: 3 }])), {
+      by: "tahun",
+      value: "jumlah",
+      bars: [{ name: "2024", value: 3 }, { name: "2025", value: 5 }]
+    })
+  })
+
+  it("counts rows by category, never by what is masked, and is nothing otherwise", () => {
+    const rows = [["A", "x1"], ["B", "x2"], ["A", "x3"]].map(([jenis, kode]) => ({ kode, penjaga: "B***", jenis }))
+    assert.deepStrictEqual(barsOf(tableOf(rows)), {
+      by: "jenis",
+      value: undefined,
+      bars: [{ name: "A", value: 2 }, { name: "B", value: 1 }]
+    })
+    assert.isUndefined(barsOf(tableOf([{ kode: "x1", penjaga: "B***" }, { kode: "x2", penjaga: "C***" }, { kode: "x3", penjaga: "B***" }])))
+    assert.isUndefined(barsOf(tableOf([{ tahun: 2024, jumlah: 3 }])))
+  })
+
+  it("has the points of rows that have both numbers, of one place", () => {
+    const table = tableOf([
+      { nama: "Taman", koordinat: { lat: -7.9, lon: 112.6 } },
+      { nama: "Pasar", koordinat: { lat: "***", lon: "***" } },
+      { nama: "Salah", koordinat: { lat: -97, lon: 112.6 } }
+    ])
+    assert.deepStrictEqual(pointsOf(table), [{ name: "Taman", latitude: -7.9, longitude: 112.6 }])
+    assert.deepStrictEqual(pointsOf(tableOf([{ a: { lat: 1 }, b: { lon: 2 } }])), [])
+  })
+})
