@@ -128,7 +128,8 @@ export const pageText = (
     part === "portal" ? html` aria-current="true"` : ""
   }>${w.portal}</a><a href="/portal/status${carry}"${
     part === "status" ? html` aria-current="true"` : ""
-  }>${w.status}</a><a href="/docs${carry}">${w.docs}</a><a href="/problems${carry}">${w.problems}</a></nav></details>${toggle}</div>${menu}</header>
+  }>${w.status}</a><a href="/docs${carry}">${w.docs}</a><a
+        href="/problems${carry}">${w.problems}</a></nav></details>${toggle}</div>${menu}</header>
       <div class="steps"></div><main id="isi" tabindex="-1"><div class="wrap">${main}</div></main><footer><div class="wrap">
       <span>gapura ${contractVersion}</span> · <a href="/help${carry}">${w.help}</a><a
         href="/openapi.json">OpenAPI</a><a href="/v4/front/ringkasan">${w.summary}</a><a
