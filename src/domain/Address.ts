@@ -5,6 +5,8 @@
  * `//` and a trailing slash are folded too: every spelling that is accepted leads to one address and one cache key.
  */
 import { Result } from "effect"
+import { addressDetails } from "./AddressDetails.ts"
+import type { Detail } from "./Detail.ts"
 import { BadRequest } from "./GatewayError.ts"
 
 export interface Target {
@@ -20,20 +22,18 @@ const plain = /^[A-Za-z0-9_~-]+(?:\/[A-Za-z0-9_~-]+)*$/
 // oxlint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u001f\u007f-\u009f/\\\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
-const refuse = (reason: string) => Result.fail(new BadRequest({ detail: `The address is malformed: ${reason}.` }))
+const refuse = (detail: Detail) => Result.fail(new BadRequest({ detail }))
 
 const decodeSegment = (raw: string): Result.Result<string, BadRequest> => {
-  if (raw.includes(";")) return refuse("`;` is not allowed in a path segment")
+  if (raw.includes(";")) return refuse(addressDetails.semicolon)
   let segment: string
   try {
     segment = decodeURIComponent(raw)
   } catch {
-    return refuse("a percent-encoded sequence is not valid UTF-8")
+    return refuse(addressDetails.encoding)
   }
-  if (segment === "." || segment === "..") return refuse("`.` and `..` are not allowed as path segments")
-  if (forbidden.test(segment)) {
-    return refuse("a path segment contains a slash, a backslash, a control character or an invisible formatting character")
-  }
+  if (segment === "." || segment === "..") return refuse(addressDetails.dots)
+  if (forbidden.test(segment)) return refuse(addressDetails.character)
   return Result.succeed(segment)
 }
 
@@ -80,7 +80,7 @@ export const gatewayPrefix = "/api/v4/gateway"
 
 /** Reads what follows a route prefix such as `/api/v4/gateway` in the raw target. */
 export const parseTarget = (raw: string, prefix: string): Result.Result<Target, BadRequest> => {
-  if (raw.includes("#")) return refuse("`#` is not allowed in a request target")
+  if (raw.includes("#")) return refuse(addressDetails.fragment)
   const { path, query } = splitTarget(raw)
   let rest: string
   if (path.startsWith(prefix) && (path.length === prefix.length || path.charCodeAt(prefix.length) === 47)) {
@@ -88,7 +88,7 @@ export const parseTarget = (raw: string, prefix: string): Result.Result<Target, 
   } else {
     const length = prefixLength(path, prefix.slice(1).split("/"))
     // The router matched, so the prefix is there in a spelling that only decoding would show.
-    if (length === -1) return refuse("the route prefix must not be percent-encoded")
+    if (length === -1) return refuse(addressDetails.prefix)
     rest = path.slice(length + 1)
   }
   return Result.map(parsePath(rest), (address) => ({ address, query }))
@@ -104,10 +104,10 @@ const oneSegment = /^[A-Za-z0-9_-]+$/
 export const parseEntry = (
   entry: { readonly opd: string; readonly dataset: string; readonly path: string }
 ): Result.Result<string, BadRequest> => {
-  if (!oneSegment.test(entry.opd)) return refuse("`opd` has to be an agency's slug, such as `diskominfo`")
-  if (!oneSegment.test(entry.dataset)) return refuse("`dataset` has to be a dataset's slug, such as `portal-publik`")
+  if (!oneSegment.test(entry.opd)) return refuse(addressDetails.entryAgency)
+  if (!oneSegment.test(entry.dataset)) return refuse(addressDetails.entryDataset)
   const text = `${entry.opd}/${entry.dataset}${entry.path === "" ? "" : `/${entry.path}`}`
   if (plain.test(text)) return Result.succeed(text)
-  if (/[%;?#]/.test(text)) return refuse("`%`, `;`, `?` and `#` are not allowed in an entry; give query parameters in `query`")
+  if (/[%;?#]/.test(text)) return refuse(addressDetails.entryCharacters)
   return parsePath(text)
 }

@@ -1,25 +1,35 @@
 /** Reads an aggregate's body: JSON text → checked request, or a 400 that names every faulty field and what is allowed. */
 import { Result, Schema, SchemaIssue } from "effect"
 import { reservedSlugs } from "./Agency.ts"
-import { Aggregate, maxEntries, strategies } from "./Aggregate.ts"
+import { Aggregate } from "./Aggregate.ts"
+import { aggregateDetails, type AggregateFault } from "./AggregateDetails.ts"
+import type { Detail } from "./Detail.ts"
 import { BadRequest } from "./GatewayError.ts"
 
 const decode = Schema.decodeUnknownResult(Aggregate)
 /** Costs twice as much, so only what is known to be faulty is decoded by it. */
 const decodeNamingAll = Schema.decodeUnknownResult(Aggregate, { errors: "all" })
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+const missing = "missing"
+/** Where the faults are, and which of them is an absence: what has to stand there is told by the place. */
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: ({ _tag }) => _tag === "MissingKey" ? missing : "",
+  checkHook: () => ""
+})
+const mostFaults = 10
 
-const allowed = `Allowed: \`strategy\` is one of ${
-  strategies.join(", ")
-}; \`requests\` has 1 to ${maxEntries} entries of { alias, opd, dataset, path, query? }; an alias is 1 to 64 of A-Z a-z 0-9 _ - and unique.`
+const refuse = (detail: Detail) => Result.fail(new BadRequest({ detail }))
 
-const refuse = (faults: string) => Result.fail(new BadRequest({ detail: `The aggregate is malformed: ${faults}. ${allowed}` }))
-
-const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
-  path.reduce<string>(
-    (text, part) => typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part).slice(0, 64)}`,
-    ""
-  )
+/** Of several at one place, such as each of the types that a value may have, the first. */
+const faultsOf = (issue: SchemaIssue.Issue): ReadonlyArray<AggregateFault> => {
+  const faults = new Map<string, AggregateFault>()
+  for (const { message, path: keys = [] } of format(issue).issues) {
+    const path = keys.map((part) => typeof part === "object" ? part.key : part)
+    const place = path.map(String).join("\n")
+    if (!faults.has(place)) faults.set(place, { path, isMissing: message === missing })
+    if (faults.size === mostFaults) break
+  }
+  return [...faults.values()]
+}
 
 /** Bodies remembered with what they say: a page that shows an aggregate asks for the same one again and again. */
 const mostKnown = 64
@@ -42,24 +52,15 @@ const parse = (text: string): Result.Result<Aggregate, BadRequest> => {
   try {
     json = JSON.parse(text)
   } catch {
-    return refuse("the body is not well-formed JSON")
+    return refuse(aggregateDetails.notJson)
   }
   const quick = decode(json)
   const decoded = Result.isSuccess(quick) ? quick : decodeNamingAll(json)
-  if (Result.isFailure(decoded)) {
-    const { issues } = format(decoded.failure.issue)
-    const faults = issues.slice(0, 10).map(({ message, path }) => {
-      const where = pathOf((path ?? []).map((part) => typeof part === "object" ? part.key : part))
-      return `\`${where === "" ? "body" : where}\`: ${message}`
-    })
-    return refuse(faults.join("; "))
-  }
+  if (Result.isFailure(decoded)) return refuse(aggregateDetails.faults(faultsOf(decoded.failure.issue)))
   const seen = new Set<string>()
   for (const [index, { alias, opd }] of decoded.success.requests.entries()) {
-    if (reservedSlugs.has(opd)) {
-      return refuse(`\`requests[${index}].opd\`: \`${opd}\` is no agency, and an aggregate holds data routes only`)
-    }
-    if (seen.has(alias)) return refuse(`\`requests[${index}].alias\`: \`${alias}\` is used twice`)
+    if (reservedSlugs.has(opd)) return refuse(aggregateDetails.noAgency(index, opd))
+    if (seen.has(alias)) return refuse(aggregateDetails.aliasTwice(index, alias))
     seen.add(alias)
   }
   return Result.succeed(decoded.success)

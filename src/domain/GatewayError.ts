@@ -4,13 +4,14 @@
  * `detail` is shown to callers: it never holds an agency's address, a stack, a token or personal data.
  */
 import { Schema } from "effect"
+import { Detail } from "./Detail.ts"
 import { type ProblemCode, problems } from "./Problem.ts"
 
 const status = (code: ProblemCode) => ({ httpApiStatus: problems[code].status })
 
 /** What the gateway knows of the agency when it gives up: for the audit record and `Proxy-Status` (RFC 9209). */
 const agencyFields = {
-  detail: Schema.String,
+  detail: Detail,
   /** Calls made to the agency before giving up. */
   attempts: Schema.Int,
   /** The agency's last status, null when it never answered. */
@@ -45,20 +46,20 @@ export const ProxyErrorType = Schema.Literals([
 export type ProxyErrorType = typeof ProxyErrorType.Type
 
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
-  detail: Schema.String
+  detail: Detail
 }, status("bad-request")) {
   readonly code = "bad-request" as const
 }
 
 /** A question compares, sorts or groups by what is masked. */
 export class MaskedField extends Schema.TaggedError<MaskedField>()("MaskedField", {
-  detail: Schema.String
+  detail: Detail
 }, status("masked-field")) {
   readonly code = "masked-field" as const
 }
 
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
-  detail: Schema.String,
+  detail: Detail,
   /** RFC 6750 section 3.1: no error code when the request carried no token at all. */
   reason: Schema.Literals(["absent", "invalid"])
 }, status("unauthorized")) {
@@ -66,26 +67,26 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
 }
 
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", {
-  detail: Schema.String,
+  detail: Detail,
   scope: Schema.String
 }, status("scope-missing")) {
   readonly code = "scope-missing" as const
 }
 
 export class PrivateEndpoint extends Schema.TaggedError<PrivateEndpoint>()("PrivateEndpoint", {
-  detail: Schema.String
+  detail: Detail
 }, status("private-endpoint")) {
   readonly code = "private-endpoint" as const
 }
 
 export class LinkageRefused extends Schema.TaggedError<LinkageRefused>()("LinkageRefused", {
-  detail: Schema.String
+  detail: Detail
 }, status("linkage-refused")) {
   readonly code = "linkage-refused" as const
 }
 
 export class NotRegistered extends Schema.TaggedError<NotRegistered>()("NotRegistered", {
-  detail: Schema.String
+  detail: Detail
 }, status("not-registered")) {
   readonly code = "not-registered" as const
 }
@@ -96,65 +97,65 @@ export class NotFoundAtAgency
   readonly code = "not-found-at-agency" as const
 }
 
-/** The agency refused the caller's parameters (400 or 422); `detail` is its own message, masked. */
+/** The agency refused the caller's parameters (400 or 422); `detail` has its own message, masked. */
 export class RefusedByAgency extends Schema.TaggedError<RefusedByAgency>()("RefusedByAgency", agencyFields, status("bad-request")) {
   readonly code = "bad-request" as const
 }
 
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
-  detail: Schema.String,
+  detail: Detail,
   allow: Schema.String
 }, status("method-not-allowed")) {
   readonly code = "method-not-allowed" as const
 }
 
 export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAcceptable", {
-  detail: Schema.String
+  detail: Detail
 }, status("not-acceptable")) {
   readonly code = "not-acceptable" as const
 }
 
 export class Gone extends Schema.TaggedError<Gone>()("Gone", {
-  detail: Schema.String,
+  detail: Detail,
   successor: Schema.NullOr(Schema.String)
 }, status("gone")) {
   readonly code = "gone" as const
 }
 
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
-  detail: Schema.String
+  detail: Detail
 }, status("payload-too-large")) {
   readonly code = "payload-too-large" as const
 }
 
 /** The caller expects of us what nobody knows (RFC 9110, section 10.1.1). */
 export class ExpectationFailed extends Schema.TaggedError<ExpectationFailed>()("ExpectationFailed", {
-  detail: Schema.String
+  detail: Detail
 }, status("expectation-failed")) {
   readonly code = "expectation-failed" as const
 }
 
 /** The caller took too long to send its request. */
 export class RequestTimeout extends Schema.TaggedError<RequestTimeout>()("RequestTimeout", {
-  detail: Schema.String
+  detail: Detail
 }, status("request-timeout")) {
   readonly code = "request-timeout" as const
 }
 
 export class HeadersTooLarge extends Schema.TaggedError<HeadersTooLarge>()("HeadersTooLarge", {
-  detail: Schema.String
+  detail: Detail
 }, status("headers-too-large")) {
   readonly code = "headers-too-large" as const
 }
 
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
-  detail: Schema.String
+  detail: Detail
 }, status("unsupported-media-type")) {
   readonly code = "unsupported-media-type" as const
 }
 
 export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExceeded", {
-  detail: Schema.String,
+  detail: Detail,
   retryAfterSeconds: Schema.Int
 }, status("quota-exceeded")) {
   readonly code = "quota-exceeded" as const
@@ -170,7 +171,7 @@ export class AgencyUnavailable extends Schema.TaggedError<AgencyUnavailable>()("
 }
 
 export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", {
-  detail: Schema.String,
+  detail: Detail,
   retryAfterSeconds: Schema.Int,
   ...maybeCalled
 }, status("circuit-open")) {
@@ -178,7 +179,7 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
 }
 
 export class Overloaded extends Schema.TaggedError<Overloaded>()("Overloaded", {
-  detail: Schema.String,
+  detail: Detail,
   retryAfterSeconds: Schema.Int,
   /** On the way to an agency: what there was no room for. */
   proxyError: Schema.optionalKey(ProxyErrorType),
@@ -196,7 +197,7 @@ export class AgencyTimeout extends Schema.TaggedError<AgencyTimeout>()("AgencyTi
 
 /** A fault of the gateway's own; its cause goes to the log, never to the caller. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", {
-  detail: Schema.String
+  detail: Detail
 }, status("internal-error")) {
   readonly code = "internal-error" as const
 }

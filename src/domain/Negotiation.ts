@@ -63,6 +63,16 @@ export const weights = (header: string): ReadonlyMap<string, number> => {
   return found
 }
 
+/** How much a language is wanted in `Accept-Language`, by its own name or a region's; what is not named may be meant by `*`. */
+export const weightOfLanguage = (header: string, language: string): number => {
+  const wanted = weights(header)
+  let weight: number | undefined
+  for (const [range, given] of wanted) {
+    if (range === language || range.startsWith(`${language}-`)) weight = Math.max(weight ?? 0, given)
+  }
+  return weight ?? wanted.get("*") ?? 0
+}
+
 /** The most wanted of the offered representations, or undefined where none is acceptable. The earlier offer wins a tie. */
 export const negotiate = <R extends Form>(accept: string | undefined, offered: ReadonlyArray<R>): R | undefined => {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return offered[0]

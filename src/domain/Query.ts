@@ -5,6 +5,7 @@
  * thing share one copy, and an undeclared parameter can neither reach an agency nor split the cache.
  */
 import { Result } from "effect"
+import { addressDetails } from "./AddressDetails.ts"
 import { BadRequest } from "./GatewayError.ts"
 
 const decode = (text: string): string => decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text)
@@ -39,7 +40,7 @@ export const canonicalQuery = (raw: string, declared: ReadonlyArray<string>): Re
     try {
       found.push({ name, value: spell(mark === -1 ? "" : decode(pair.slice(mark + 1))) })
     } catch {
-      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not percent-encoded UTF-8 without NUL.` }))
+      return Result.fail(new BadRequest({ detail: addressDetails.parameterEncoding(name) }))
     }
   }
   return Result.succeed(join(found, declared))
@@ -57,7 +58,7 @@ export const canonicalEntryQuery = (
     try {
       found.push({ name, value: spell(String(query[name])) })
     } catch {
-      return Result.fail(new BadRequest({ detail: `The query parameter \`${name}\` is not Unicode text without NUL.` }))
+      return Result.fail(new BadRequest({ detail: addressDetails.parameterText(name) }))
     }
   }
   return Result.succeed(join(found, declared))

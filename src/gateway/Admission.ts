@@ -5,6 +5,7 @@
  */
 import { Clock, Effect, Exit } from "effect"
 import { TokenStore } from "../access/TokenStore.ts"
+import { accessDetails } from "../domain/AccessDetails.ts"
 import type { Caller } from "../domain/Caller.ts"
 import { clientAddress } from "../domain/ClientAddress.ts"
 import { type GatewayError, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
@@ -29,27 +30,20 @@ const credentials = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 const tokenOf = (authorization: string): string | undefined =>
   authorization.startsWith("Bearer gpr_") && !authorization.includes(",") ? authorization.slice(7) : credentials.exec(authorization)?.[1]
 
-const uncheckable = () =>
-  Effect.fail(new Overloaded({ detail: "This token cannot be checked at the moment. Try again.", retryAfterSeconds: 5 }))
+const uncheckable = () => Effect.fail(new Overloaded({ detail: accessDetails.tokenUncheckable, retryAfterSeconds: 5 }))
 
 /** Why a call was refused: by the budget of the two for which one has to wait longer. */
 const quotaExceeded = ({ application, limit, remaining, resetSeconds }: CallQuota, name: string): QuotaExceeded => {
   const wait = Math.max(1, remaining > 0 ? 0 : resetSeconds, application?.remaining === 0 ? application.resetSeconds : 0)
   return new QuotaExceeded({
     detail: application?.remaining === 0
-      ? `The application ${
-        JSON.stringify(name)
-      } has used up its own budget: ${application.limit} requests within the last 60 seconds over all of its tokens. Wait ${wait} s.`
-      : `This token has sent ${limit} requests within the last 60 seconds. Wait ${resetSeconds} s.`,
+      ? accessDetails.applicationSpent(name, application.limit, wait)
+      : accessDetails.tokenSpent(limit, resetSeconds),
     retryAfterSeconds: wait
   })
 }
 
-const tooManyAtOnce = (most: number) =>
-  new QuotaExceeded({
-    detail: `This token has ${most} requests in progress, which is all it may have at once. Wait for one of them to end.`,
-    retryAfterSeconds: 1
-  })
+const tooManyAtOnce = (most: number) => new QuotaExceeded({ detail: accessDetails.tooManyAtOnce(most), retryAfterSeconds: 1 })
 
 /** A call of a good token that was counted before anything else of its request was looked at. */
 export interface Counted {
@@ -94,15 +88,13 @@ export const makeAdmission = Effect.gen(function*() {
       // Whose token has expired has to know that, however many strangers share the address: no waiting helps.
       if (token === undefined || !tokens.hasExpired(token)) {
         meter.limited()
-        return new QuotaExceeded({ detail: "Too many requests without a valid token came from this address.", retryAfterSeconds: wait })
+        return new QuotaExceeded({ detail: accessDetails.strangers, retryAfterSeconds: wait })
       }
     }
     const isAbsent = presented.authorization === undefined
     return new Unauthorized({
       reason: isAbsent ? "absent" : "invalid",
-      detail: isAbsent
-        ? "Send an access token in the header `Authorization: Bearer <token>`."
-        : "The access token is malformed, unknown, expired or revoked. Obtain a new one."
+      detail: isAbsent ? accessDetails.tokenAbsent : accessDetails.tokenInvalid
     })
   }
 

@@ -1,29 +1,17 @@
 /** May this caller read this endpoint? Scope first, then the private check (both 403), then its sunset (410). Pure. */
+import { accessDetails } from "../domain/AccessDetails.ts"
 import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { Gone, Overloaded, PrivateEndpoint, ScopeMissing } from "../domain/GatewayError.ts"
 import type { Preset } from "../domain/Preset.ts"
 import { opensPrivate } from "../domain/PrivateAccess.ts"
 
-const missing = (scope: string) =>
-  new ScopeMissing({
-    scope,
-    detail: `The token does not have the scope \`${scope}\`. `
-      + "Add it to your application in the portal, or ask the agency's technical team, then obtain a new token."
-  })
+const missing = (scope: string) => new ScopeMissing({ scope, detail: accessDetails.scopeMissing(scope) })
 
-const needsPrivate = () =>
-  new PrivateEndpoint({
-    detail: "This endpoint is private: it needs an official application, "
-      + "or a developer whom its agency has verified and whose verification has not ended. Apply for verification in the portal."
-  })
+const needsPrivate = () => new PrivateEndpoint({ detail: accessDetails.privateEndpoint })
 
 /** Nothing private is given out while nobody could prove to whom. */
-export const notRecording = () =>
-  new Overloaded({
-    detail: "This endpoint is private, and the gateway cannot keep its audit record at the moment. Try again.",
-    retryAfterSeconds: 5
-  })
+export const notRecording = () => new Overloaded({ detail: accessDetails.notRecording, retryAfterSeconds: 5 })
 
 /**
  * The reason why the caller may not read the endpoint, or undefined when it may.
@@ -40,7 +28,7 @@ export const refusalOf = (
   if (preset === undefined && !caller.scopes.has(endpoint.scope)) return missing(endpoint.scope)
   if (endpoint.private && !opensPrivate(caller.privateAccess, endpoint.agency.slug, nowMillis)) return needsPrivate()
   return endpoint.sunset !== undefined && nowMillis >= endpoint.sunset
-    ? new Gone({ detail: "This endpoint was withdrawn on its sunset date.", successor: endpoint.successor ?? null })
+    ? new Gone({ detail: accessDetails.withdrawn, successor: endpoint.successor ?? null })
     : undefined
 }
 

@@ -6,6 +6,7 @@
  * for its end; it leaves early only where all streams together hold back as much as they may.
  */
 import { Cause, Effect, Stream } from "effect"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { FailureKind } from "../domain/CallOutcome.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyTimeout } from "../domain/GatewayError.ts"
@@ -38,7 +39,7 @@ const holdBack = (answer: EnvelopeStream): Effect.Effect<Uint8Array | undefined,
 const tooLate = ({ agencyStatus, attempts }: EnvelopeStreamOptions) =>
   Effect.fail(
     new AgencyTimeout({
-      detail: "The agency's server did not answer completely in time.",
+      detail: agencyDetails.answerTimeout,
       attempts,
       agencyStatus,
       proxyError: "http_response_timeout"

@@ -1,5 +1,6 @@
 /** An entry of an aggregate or preset as bytes: what its own route would have answered, and where that came from. Pure. */
 import { Result } from "effect"
+import { detailLanguage } from "../domain/Detail.ts"
 import { entryStatus } from "../domain/Envelope.ts"
 import { type GatewayError, retryAfterOf } from "../domain/GatewayError.ts"
 import { problemDetails } from "../domain/ProblemDetails.ts"
@@ -16,11 +17,16 @@ const told = ({ age, cache }: Answer): string => cache === "MISS" ? "" : `,"cach
 /** How many bytes an answer has as an entry. */
 export const answerLength = (answer: Answer): number => answer.response.body.length + told(answer).length
 
-/** `{"status":"error","httpStatus","problem"}` */
-export const failureBytes = (error: GatewayError, requestId: string, publicUrl: string): Uint8Array => {
+/** `{"status":"error","httpStatus","problem"}` @param acceptLanguage the caller's */
+export const failureBytes = (
+  error: GatewayError,
+  requestId: string,
+  publicUrl: string,
+  acceptLanguage: string | undefined
+): Uint8Array => {
   const problem = problemDetails({
     code: error.code,
-    detail: maskText(error.detail).text,
+    detail: maskText(error.detail[detailLanguage(acceptLanguage)]).text,
     requestId,
     publicUrl,
     retryAfter: retryAfterOf(error)

@@ -26,6 +26,8 @@ export class Exchange {
   readonly alias: string | null
   /** Where it came from. */
   readonly address: string | undefined
+  /** The languages in which the caller would be told of an error. */
+  readonly acceptLanguage: string | undefined
   /** Epoch milliseconds at which it began, for the record. */
   readonly time: number
   /** Monotonic milliseconds at which it was taken, for the limiter. */
@@ -76,6 +78,7 @@ export class Exchange {
     readonly door?: string
     readonly alias?: string
     readonly address?: string | undefined
+    readonly acceptLanguage?: string | undefined
   }) {
     this.requestId = options.requestId
     this.method = options.method
@@ -86,6 +89,7 @@ export class Exchange {
     this.route = options.route ?? ""
     this.door = options.door ?? ""
     this.address = options.address
+    this.acceptLanguage = options.acceptLanguage
     this.alias = options.alias ?? null
   }
 
@@ -208,8 +212,9 @@ export class Exchange {
   /** The exchange of an aggregate's or preset's entry; `written` is the alias as the caller wrote it. */
   entry(written: string, started: number, time: number, trace: TraceContext): Exchange {
     const alias = this.#apart(recordedAlias(written))
-    const { address, method } = this
-    const child = new Exchange({ requestId: `${this.requestId}#${alias}`, method, trace, time, started, alias, address })
+    const { acceptLanguage, address, method } = this
+    const requestId = `${this.requestId}#${alias}`
+    const child = new Exchange({ requestId, method, trace, time, started, alias, address, acceptLanguage })
     child.caller = this.caller
     return child
   }

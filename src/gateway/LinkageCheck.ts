@@ -8,6 +8,7 @@
  * not seen: this hinders, and does not prevent.
  */
 import { Context, Effect, Layer, Result } from "effect"
+import { accessDetails } from "../domain/AccessDetails.ts"
 import type { AggregateRequest } from "../domain/Aggregate.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { type GatewayError, LinkageRefused } from "../domain/GatewayError.ts"
@@ -181,7 +182,11 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
           const linkage: Linkage = { linkable, between, by: namesOfKinds(by), policy }
           if (policy === "warn") return Effect.succeed({ ...outcome, linkage })
           if (policy === "refuse") {
-            return Effect.succeed({ ...outcome, linkage, refusal: new LinkageRefused({ detail: refusal(linkage) }) })
+            return Effect.succeed({
+              ...outcome,
+              linkage,
+              refusal: new LinkageRefused({ detail: accessDetails.linkage(linkable, between, linkage.by) })
+            })
           }
           return Effect.map(inTurns(generalised(outcome.entries, linked)), (entries) => ({ ...outcome, entries, linkage }))
         })
@@ -195,8 +200,3 @@ export class LinkageCheck extends Context.Service<LinkageCheck, {
     })
   )
 }
-
-const refusal = ({ between, by, linkable }: Linkage): string =>
-  `${linkable} ${linkable === 1 ? "row" : "rows"} could be joined between ${
-    between.map(([one, other]) => `\`${one}\` and \`${other}\``).join(", ")
-  } by ${by.join(", ")}. The registry does not allow these together.`

@@ -12,6 +12,7 @@
  * shedding.wait("read", { proceed: serve, refuse: () => answer(turnedAway) })
  */
 import { Context, Effect, FiberSet, Layer } from "effect"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { Overloaded } from "../domain/GatewayError.ts"
 import { maxInFlight } from "./AgencyShares.ts"
 import { collectHeap, heapShare } from "./HeapShare.ts"
@@ -19,10 +20,7 @@ import { LoadJudge, type LoadState, type Priority } from "./LoadJudge.ts"
 import { type Entrant, type Pause, RoomLine } from "./RoomLine.ts"
 
 /** What who is turned away hears: one for all of them. */
-export const turnedAway = new Overloaded({
-  detail: "The gateway has more to do than it can at the moment. Try again.",
-  retryAfterSeconds: 1
-})
+export const turnedAway = new Overloaded({ detail: doorDetails.overload, retryAfterSeconds: 1 })
 
 /**
  * How many milliseconds a request waits for room while callers obey, and where they insist; so long waits, while there is

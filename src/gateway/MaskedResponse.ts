@@ -4,6 +4,7 @@
  */
 import { Result } from "effect"
 import { hash } from "node:crypto"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import { encodeDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
@@ -86,7 +87,7 @@ export const etagOf = (digest: string, meta: Uint8Array, representation: Represe
 
 const malformed = (attempts: number, agencyStatus: number): AgencyUnavailable =>
   new AgencyUnavailable({
-    detail: "The agency's server answered with something that is not well-formed JSON.",
+    detail: agencyDetails.malformedJson,
     attempts,
     agencyStatus,
     proxyError: "http_protocol_error"
@@ -95,7 +96,7 @@ const malformed = (attempts: number, agencyStatus: number): AgencyUnavailable =>
 /** What is wrong with an answer that masking refused, by the reason that it gave. */
 export const unusable = (reason: string, attempts: number, agencyStatus: number): AgencyUnavailable =>
   reason !== deniesSuccess ? malformed(attempts, agencyStatus) : new AgencyUnavailable({
-    detail: "The agency's server says of its own answer that it is no success.",
+    detail: agencyDetails.deniesSuccess,
     attempts,
     agencyStatus,
     proxyError: "destination_unavailable"
@@ -103,17 +104,15 @@ export const unusable = (reason: string, attempts: number, agencyStatus: number)
 
 export const tooCostly = (attempts: number, agencyStatus: number): AgencyUnavailable =>
   new AgencyUnavailable({
-    detail: "The agency's server answered with something that takes too long to be read for personal data.",
+    detail: agencyDetails.tooCostly,
     attempts,
     agencyStatus,
     proxyError: "http_protocol_error"
   })
 
-export const notAList = (): NotAcceptable =>
-  new NotAcceptable({ detail: "This data is not a list, so it has no text/csv form. Ask for application/json." })
+export const notAList = (): NotAcceptable => new NotAcceptable({ detail: agencyDetails.notAList })
 
-export const rowTooLong = (): NotAcceptable =>
-  new NotAcceptable({ detail: "An item of this list is too long for a row of text/csv. Ask for application/json." })
+export const rowTooLong = (): NotAcceptable => new NotAcceptable({ detail: agencyDetails.rowTooLong })
 
 /** Our own members of `meta`. */
 export const membersOf = (endpoint: Endpoint): string => `"agency":"${endpoint.agency.slug}","dataset":"${endpoint.dataset.slug}"`

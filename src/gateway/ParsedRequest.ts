@@ -26,6 +26,8 @@ export interface Incoming extends Presented {
   readonly method: string
   readonly traceparent: string | undefined
   readonly tracestate?: string | undefined
+  /** The caller's `Accept-Language`. */
+  readonly acceptLanguage?: string | undefined
   /** Monotonic milliseconds at which it came, of one that had to wait for room. */
   readonly arrived?: number | undefined
 }

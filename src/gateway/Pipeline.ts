@@ -11,6 +11,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer, Option, Result, Stream } fr
 import { AuditSink } from "../audit/AuditSink.ts"
 import type { Waiter } from "../audit/Journal.ts"
 import type { Target } from "../domain/Address.ts"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import { type GatewayError, Overloaded } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
@@ -60,8 +61,7 @@ const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => 
   }
 }
 
-const tooMuchHeld = () =>
-  new Overloaded({ detail: "Too many large answers are being put together or wait to be read. Try again.", retryAfterSeconds: 5 })
+const tooMuchHeld = () => new Overloaded({ detail: agencyDetails.noMemory, retryAfterSeconds: 5 })
 
 /** A stream that holds something private is cut rather than told to a caller whom no record names. */
 class RecordNotKept extends Error {
@@ -155,7 +155,7 @@ export class Pipeline extends Context.Service<Pipeline, {
       }
 
       const exchangeOf = (
-        { arrived, door, method, remoteAddress, requestId, span }: ParsedRequest,
+        { acceptLanguage, arrived, door, method, remoteAddress, requestId, span }: ParsedRequest,
         trace: TraceContext,
         counted?: Counted
       ): Exchange =>
@@ -168,7 +168,8 @@ export class Pipeline extends Context.Service<Pipeline, {
           arrived,
           route: doors[door].route,
           door: span,
-          address: remoteAddress
+          address: remoteAddress,
+          acceptLanguage
         })
 
       /** What leaves where the record of something private is not kept; the record then says the same. */

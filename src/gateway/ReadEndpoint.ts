@@ -8,12 +8,15 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { hash } from "node:crypto"
 import { AuditSink } from "../audit/AuditSink.ts"
+import { accessDetails } from "../domain/AccessDetails.ts"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { CacheResult } from "../domain/CacheResult.ts"
 import { encodeDisclosures, joinDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { type BadRequest, type GatewayError, NotRegistered, Overloaded, Unauthorized } from "../domain/GatewayError.ts"
 import type { Representation } from "../domain/Negotiation.ts"
 import type { Preset } from "../domain/Preset.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
@@ -52,12 +55,7 @@ export interface ReadRequest {
 /** Failures that a stale copy stands in for: the agency's, and those to get through to it. */
 const mayBeStale: ReadonlySet<GatewayError["_tag"]> = new Set(["AgencyUnavailable", "AgencyTimeout", "CircuitOpen", "Overloaded"])
 
-const notRegistered = (address: string) =>
-  new NotRegistered({
-    detail: `${
-      address === "" ? "This address" : `\`${address.slice(0, 200)}\``
-    } is not registered: no such combination of agency, dataset and route. The catalogue is at /v4/gateway.`
-  })
+const notRegistered = (address: string) => new NotRegistered({ detail: siteDetails.notRegistered(address.slice(0, 200)) })
 
 /**
  * Endpoint (by which the store shares itself out), path parameters, canonical query, representation; an application
@@ -100,7 +98,7 @@ const lookedUpBy = ({ agency, lookUps = [], query: declared }: Endpoint, query: 
 
 const tooMany = () =>
   new Overloaded({
-    detail: "Too many requests are waiting for this agency's server.",
+    detail: agencyDetails.crowd,
     retryAfterSeconds: 1,
     proxyError: "connection_limit_reached"
   })
@@ -158,7 +156,7 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
         const { address, preset, representation } = request
         // unauthorized 401, though no door lets anybody come so far without a caller
         const { caller } = exchange
-        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: "An access token is required.", reason: "absent" }))
+        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: accessDetails.tokenRequired, reason: "absent" }))
         // not-registered 404
         const resolved = registry.current().resolve(address)
         if (resolved === undefined) return Effect.fail(notRegistered(address))

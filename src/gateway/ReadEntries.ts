@@ -149,7 +149,10 @@ export class ReadEntries extends Context.Service<ReadEntries, {
             ended(exchange, made)
             return made
           }
-          const failed = (error: GatewayError) => outcome(Result.fail(error), failureBytes(error, exchange.requestId, publicUrl))
+          const failed = (error: GatewayError) => {
+            const { acceptLanguage, requestId } = exchange
+            return outcome(Result.fail(error), failureBytes(error, requestId, publicUrl, acceptLanguage))
+          }
           return Effect.matchCauseEffectEager(reading, {
             onSuccess: (answer) => {
               if (exchange.guarded) parent.guard(true)

@@ -10,11 +10,13 @@
 import { Clock, Context, Effect, Layer, type Stream } from "effect"
 import { hash } from "node:crypto"
 import { AuditSink } from "../audit/AuditSink.ts"
+import { accessDetails } from "../domain/AccessDetails.ts"
 import type { CacheResult } from "../domain/CacheResult.ts"
 import { joinDisclosures } from "../domain/Disclosure.ts"
 import { type GatewayError, NotRegistered, Unauthorized } from "../domain/GatewayError.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
 import type { Preset } from "../domain/Preset.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
@@ -158,12 +160,10 @@ export class ReadPreset extends Context.Service<ReadPreset, {
         streams: boolean
       ): Effect.Effect<Answer | Lines, GatewayError> {
         const caller = exchange.caller
-        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: "An access token is required.", reason: "absent" }))
+        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: accessDetails.tokenRequired, reason: "absent" }))
         const preset = registry.current().presets.get(slug)
         if (preset === undefined) {
-          return Effect.fail(
-            new NotRegistered({ detail: `There is no preset \`${slug.slice(0, 100)}\`. The catalogue at /v4/gateway lists them.` })
-          )
+          return Effect.fail(new NotRegistered({ detail: siteDetails.noPreset(slug.slice(0, 100)) }))
         }
         exchange.filedUnder(`preset/${preset.slug}`)
         const now = clock.currentTimeMillisUnsafe()

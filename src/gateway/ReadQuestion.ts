@@ -7,11 +7,13 @@
 import { Clock, Context, Effect, Layer, Result, Stream } from "effect"
 import { hash } from "node:crypto"
 import type { Target } from "../domain/Address.ts"
+import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { BadRequest, type GatewayError, MaskedField, NotAcceptable, Overloaded } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type Form, mediaTypes, type Representation } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
+import { questionDetails } from "../domain/QuestionDetails.ts"
 import { type Parameters, parseQuestion } from "../query/ParseQuestion.ts"
 import { columnText, limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
@@ -36,7 +38,7 @@ const pieceBytes = 16 * 1024
 /** What rows without `$limit` are in a form that only questions have. */
 const anyRows: Parameters = [["$limit", String(limits.limit)]]
 
-const wrong = (detail: string) => new BadRequest({ detail })
+const wrong = (detail: Detail) => new BadRequest({ detail })
 
 const endings: Readonly<Partial<Record<Form, string>>> = { csv: "csv", geojson: "geojson", xlsx: "xlsx" }
 
@@ -47,30 +49,23 @@ const fileNameOf = ({ agency, dataset, path }: Endpoint, form: Form): string | u
   return ending === undefined ? undefined : `${name}.${ending}`
 }
 
-const noQuestions = () => wrong("This endpoint takes no questions: leave out the parameters that begin with `$`.")
+const noQuestions = () => wrong(questionDetails.none)
 
 const isRepresentation = (form: Form): form is Representation => form !== "geojson" && form !== "xlsx"
 
 const unasked: Readonly<Record<AskFault | FormFault, () => BadRequest | NotAcceptable>> = {
-  "no-list": () => wrong("This data is not a list, so it has no rows to ask about: leave out the parameters that begin with `$`."),
-  "$order": () => wrong("`$order` sorts at most 100000 rows and 64 MiB. Narrow them by `$where`, or show fewer columns by `$select`."),
-  "$group": () => wrong("`$group` makes at most 100000 groups and 64 MiB. Narrow the rows by `$where`, or group by fewer columns."),
-  "no-position": () =>
-    new NotAcceptable({
-      detail: "No row has a position: GeoJSON needs `geometry`, or columns such as `lat` and `lng`. Ask for application/json."
-    }),
-  "row-too-long": () => new NotAcceptable({ detail: "A row is too long for text/csv. Ask for application/json, or for fewer columns." })
+  "no-list": () => wrong(questionDetails.noList),
+  "$order": () => wrong(questionDetails.order),
+  "$group": () => wrong(questionDetails.group),
+  "no-position": () => new NotAcceptable({ detail: questionDetails.noPosition }),
+  "row-too-long": () => new NotAcceptable({ detail: questionDetails.rowTooLong })
 }
 
-const tooCostly = () =>
-  new Overloaded({
-    detail: "The question takes more than 2 seconds of CPU. Narrow it: fewer conditions, fewer columns, no `$q`.",
-    retryAfterSeconds: 1
-  })
+const tooCostly = () => new Overloaded({ detail: questionDetails.tooCostly, retryAfterSeconds: 1 })
 
 /** The question, and whether it may be asked of the endpoint. */
 const questionOf = (parameters: Parameters): Result.Result<Question, BadRequest> =>
-  Result.mapError(parseQuestion(parameters), (fault) => wrong(faultText(fault).en))
+  Result.mapError(parseQuestion(parameters), (fault) => wrong(faultText(fault)))
 
 type Source = Pick<CachedResponse, "storedAt" | "expiresAt" | "onlyFor" | "freshMillis" | "masked" | "disclosed" | "policy">
 
@@ -117,11 +112,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const found = of(path)
           if (found === "none" || found === "pseudonym" && (use === "equals" || use === "groups")) continue
           return new MaskedField({
-            detail: `\`${columnText(path).slice(0, 100)}\`, used in \`${parameter}\`, is masked here${
-              found === "pseudonym"
-                ? " as a pseudonym: it can be grouped, and tested by =, != and in, but by nothing else."
-                : ": it can be shown and counted, but nobody compares, sorts or groups by it."
-            }`
+            detail: questionDetails[found === "pseudonym" ? "pseudonym" : "masked"](columnText(path).slice(0, 100), parameter)
           })
         }
         return undefined
@@ -262,7 +253,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           if (!isForm && !mayAsk(query)) {
             return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
           }
-          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault).en))
+          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
           const asksNothing = Result.isSuccess(found) && found.success.length === 0
           if (!isForm && asksNothing) {
             return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
@@ -284,7 +275,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const given: Result.Result<Parameters, BadRequest> = takesNone(request.address)
             ? Result.fail(noQuestions())
             : isOther
-            ? Result.fail(wrong("`$format` of an entry can only be json."))
+            ? Result.fail(wrong(questionDetails.entryFormat))
             : Result.succeed(parameters)
           return Effect.flatMap(
             asking(exchange, given, (asked) => read(asked(plain)), "json"),

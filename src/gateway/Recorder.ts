@@ -4,6 +4,7 @@
  */
 import { type Cause, Clock, Context, Effect, Layer } from "effect"
 import { AuditSink } from "../audit/AuditSink.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { InternalError } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type ProblemCode, problems } from "../domain/Problem.ts"
@@ -103,7 +104,7 @@ export class Recorder extends Context.Service<Recorder, {
         internal: (exchange, cause) =>
           Effect.as(
             Effect.annotateLogs(Effect.logError("A request failed by a defect", cause), idsOf(exchange)),
-            new InternalError({ detail: "The gateway failed to handle this request." })
+            new InternalError({ detail: doorDetails.failed })
           )
       })
     })

@@ -7,6 +7,8 @@
  * is what the gateway authenticates with, and whatever follows a word for a secret. A word too many does no harm here.
  */
 import { Option, Schema } from "effect"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
+import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { within } from "../privacy/Effort.ts"
 import { maskText } from "../privacy/Masker.ts"
@@ -14,7 +16,6 @@ import { isKnownName } from "../privacy/PersonName.ts"
 import type { AgencySecret } from "./AgencySecret.ts"
 import { withoutSecret } from "./OwnTraces.ts"
 
-export const fallback = "The agency refused the request's parameters."
 const maxLength = 500
 /** A longer refusal is no message. */
 const maxBytes = 16 * 1024
@@ -128,8 +129,8 @@ export const refusalMessage = (
   body: Uint8Array,
   endpoint: Pick<Endpoint, "fields" | "unknown">,
   secret: AgencySecret | undefined
-): string => {
-  if (endpoint.unknown === "mask" || endpoint.fields.length > 0 || body.length > maxBytes) return fallback
+): Detail => {
+  if (endpoint.unknown === "mask" || endpoint.fields.length > 0 || body.length > maxBytes) return agencyDetails.refusedParameters
   const message = within(mostEffort, () => readMessage(body, secret))
-  return message === undefined ? fallback : `${fallback} It said: ${message}`
+  return message === undefined ? agencyDetails.refusedParameters : agencyDetails.refusedSaying(message)
 }

@@ -1,8 +1,8 @@
 /** What leaves for a request: made by `http`, recorded by the pipeline, written by the server. */
 import type { Effect, Stream } from "effect"
+import type { Detail } from "../domain/Detail.ts"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
-import type { ProblemDetails } from "../domain/ProblemDetails.ts"
 import type { DataAnswer } from "./DataAnswer.ts"
 import type { Exchange } from "./Exchange.ts"
 
@@ -15,7 +15,7 @@ export interface Reply {
   /** A stream that fails is broken off: the caller is left without its end. */
   readonly body: Uint8Array | Stream.Stream<Uint8Array, GatewayError> | undefined
   /** What the body says where it is a problem, for whoever shows it otherwise. */
-  readonly problem?: ProblemDetails
+  readonly problem?: { readonly code: ProblemCode; readonly detail: Detail; readonly requestId: string }
   /** Leaves so many milliseconds after it was made, where it must not leave at once. */
   readonly pauseMillis?: number
   /** What leaves in its place when its record could not be kept; absent where it may leave all the same. */

@@ -2,6 +2,7 @@
  * Answers as HTTP. A stored body is sent byte for byte: whatever differs between two requests is in the headers.
  */
 import { Effect } from "effect"
+import { detailLanguage } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { Coding } from "../domain/Negotiation.ts"
 import { successorHeader } from "../domain/UriTemplate.ts"
@@ -10,7 +11,7 @@ import type { Answer } from "../gateway/ReadEndpoint.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import type { StreamedResponse } from "../gateway/StreamedResponse.ts"
 import { compressed, compressing } from "./Compression.ts"
-import { exposedHeaders, sharedHeaders, vary } from "./SharedHeaders.ts"
+import { exposedHeaders, sharedHeaders, toldVary, vary } from "./SharedHeaders.ts"
 
 type Spent = NonNullable<Exchange["quota"]>
 
@@ -98,6 +99,10 @@ const headersOf = (exchange: Exchange, answer: Answer, options: AnswerOptions): 
   if (answer.cache !== "MISS") {
     headers["x-cache"] = answer.cache
     headers["age"] = String(answer.age)
+  }
+  if (exchange.entryFaults !== undefined) {
+    headers["vary"] = toldVary
+    headers["content-language"] = detailLanguage(exchange.acceptLanguage)
   }
   if (exchange.endpoint !== undefined && exchange.endpoint.deprecated !== undefined) {
     Object.assign(headers, lifecycleHeaders(exchange.endpoint, options.publicUrl))

@@ -5,6 +5,7 @@
  * An address in its plain spelling, as nearly all are, costs a comparison or two.
  */
 import { gatewayPrefix, splitTarget } from "../domain/Address.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { type GatewayError, MethodNotAllowed } from "../domain/GatewayError.ts"
 import type { Door } from "../gateway/ParsedRequest.ts"
 
@@ -28,7 +29,7 @@ const entries: FoundDoor = { door: "aggregate" }
 
 const notAllowed = (allow: string): FoundDoor => ({
   door: "read",
-  refusal: new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })
+  refusal: new MethodNotAllowed({ detail: doorDetails.answers(allow), allow })
 })
 
 /** The path as a router sees it, and whether it could be decoded. */

@@ -9,8 +9,10 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import { TokenStore } from "../access/TokenStore.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { ExpectationFailed, type GatewayError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { ownRefusal } from "../domain/ProxyStatus.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { expositionTypes, formatFor, renderMetrics } from "../telemetry/Exposition.ts"
 import type { Format } from "../telemetry/MetricFamilies.ts"
 import { metricNames } from "../telemetry/MetricNames.ts"
@@ -28,7 +30,7 @@ const state = (status: number, text: string) =>
   })
 
 const addresses = ["/health/live", "/health/ready", "/metrics"]
-const absent = () => new NotRegistered({ detail: `There is nothing at this address. There are ${addresses.join(", ")}.` })
+const absent = () => new NotRegistered({ detail: siteDetails.nothingManaged(addresses) })
 const allow = "GET, HEAD"
 
 /** What is asked of. */
@@ -63,11 +65,11 @@ export const managed = Effect.gen(function*() {
 export const ManagementApp = (publicUrl: string, { metrics, readiness }: Managed) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const problem = (error: GatewayError) => toResponse(problemReply(error, randomUUID(), publicUrl))
+    const problem = (error: GatewayError) => toResponse(problemReply(error, randomUUID(), publicUrl, request.headers["accept-language"]))
     const path = request.url.split("?")[0] ?? ""
     if (!addresses.includes(path)) return problem(absent())
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow }))
+      return problem(new MethodNotAllowed({ detail: doorDetails.answers(allow), allow }))
     }
     switch (path) {
       case "/health/live":
@@ -89,9 +91,10 @@ export const makeManagementServer = (publicUrl: string): Server => {
   answerUnreadable(server, publicUrl)
   server.on("checkExpectation", (request, response) => {
     const reply = problemReply(
-      unfit(request) ?? new ExpectationFailed({ detail: "The only expectation that is met is `100-continue`." }),
+      unfit(request) ?? new ExpectationFailed({ detail: doorDetails.expectation }),
       randomUUID(),
-      publicUrl
+      publicUrl,
+      request.headers["accept-language"]
     )
     response.shouldKeepAlive = false
     response.writeHead(reply.status, reply.headers).end(reply.body)

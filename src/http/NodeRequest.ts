@@ -105,6 +105,7 @@ export const incomingOf = (origin: typeof RequestOrigin.Service, source: Incomin
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
     tracestate: typeof traceparent === "string" ? joined(source.headers["tracestate"]) : undefined,
     remoteAddress: origin.addressOf(source),
+    acceptLanguage: source.headers["accept-language"],
     arrived
   }
 }

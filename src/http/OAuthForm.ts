@@ -69,6 +69,6 @@ export const credentialsOf = (authorization: string | undefined, fields: Fields)
 
 export const readForm = (source: IncomingMessage): Effect.Effect<Fields, OAuthError> =>
   readBody(source, { maxBytes: maxBodyBytes, mediaType: formType }).pipe(
-    Effect.mapError((error) => invalidRequest(error.detail, error._tag === "PayloadTooLarge" ? 413 : 400)),
+    Effect.mapError((error) => invalidRequest(error.detail.en, error._tag === "PayloadTooLarge" ? 413 : 400)),
     Effect.flatMap((text) => Effect.fromResult(formFields(text)))
   )

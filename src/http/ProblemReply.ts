@@ -1,4 +1,5 @@
 /** Errors as HTTP: RFC 9457 bodies with the headers that belong to each status. */
+import { detailLanguage } from "../domain/Detail.ts"
 import { type GatewayError, retryAfterOf } from "../domain/GatewayError.ts"
 import { problems } from "../domain/Problem.ts"
 import { contentType, problemDetails } from "../domain/ProblemDetails.ts"
@@ -8,7 +9,7 @@ import type { Exchange } from "../gateway/Exchange.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { maskText } from "../privacy/Masker.ts"
 import { lifecycleHeaders, quotaHeaders } from "./AnswerReply.ts"
-import { sharedHeaders } from "./SharedHeaders.ts"
+import { sharedHeaders, toldVary } from "./SharedHeaders.ts"
 
 const encoder = new TextEncoder()
 
@@ -39,23 +40,32 @@ const errorHeaders = (error: GatewayError, publicUrl: string): Record<string, st
   }
 }
 
-/** An error that happened outside an exchange, on a public route or before routing. What it repeats of the caller's words is masked. */
+/**
+ * An error that happened outside an exchange, on a public route or before routing. What it repeats of the caller's words is masked.
+ *
+ * @param acceptLanguage the caller's; undefined where none could be read
+ */
 export const problemReply = (
   error: GatewayError,
   requestId: string,
   publicUrl: string,
+  acceptLanguage: string | undefined,
   extra?: Readonly<Record<string, unknown>>
 ): Reply => {
-  const problem = problemDetails({ code: error.code, detail: maskText(error.detail).text, requestId, publicUrl })
+  const { code, detail } = error
+  const language = detailLanguage(acceptLanguage)
+  const problem = problemDetails({ code, detail: maskText(detail[language]).text, requestId, publicUrl })
   const body = encoder.encode(JSON.stringify({ ...problem, ...extra }))
   return {
-    status: problems[error.code].status,
-    code: error.code,
-    problem,
+    status: problems[code].status,
+    code,
+    problem: { code, detail, requestId },
     body,
     headers: {
       ...sharedHeaders(requestId),
+      vary: toldVary,
       "content-type": contentType,
+      "content-language": language,
       "content-length": String(body.length),
       "cache-control": "no-store",
       ...errorHeaders(error, publicUrl)
@@ -65,8 +75,8 @@ export const problemReply = (
 
 /** An error of the pipeline, with the caller's quota and the trace. */
 export const failureReply = (exchange: Exchange, error: GatewayError, publicUrl: string): Reply => {
-  const { entryFaults } = exchange
-  const reply = problemReply(error, exchange.requestId, publicUrl, entryFaults === undefined ? undefined : { entries: entryFaults })
+  const { acceptLanguage, entryFaults, requestId } = exchange
+  const reply = problemReply(error, requestId, publicUrl, acceptLanguage, entryFaults === undefined ? undefined : { entries: entryFaults })
   return {
     ...reply,
     headers: {

@@ -9,8 +9,10 @@ import { Headers, HttpRouter, HttpServerError, HttpServerRequest } from "effect/
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { routePattern } from "../domain/RoutePattern.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
@@ -44,7 +46,8 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   const { parse } = yield* RequestParser
   const pipeline = yield* Pipeline
   const patterns = options.known.map(({ method, path }) => ({ method, literal: isLiteral(path), pattern: routePattern(path) }))
-  const problem = (error: GatewayError): Reply => problemReply(error, randomUUID(), options.publicUrl)
+  const problem = (error: GatewayError, { headers }: IncomingMessage): Reply =>
+    problemReply(error, randomUUID(), options.publicUrl, headers["accept-language"])
 
   /** The methods of a path; a literal route hides the patterns that would match it too. */
   const methodsOf = (path: string): ReadonlyArray<string> => {
@@ -57,26 +60,25 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     return [...methods]
   }
 
-  const unknown = (path: string): Reply => {
+  const unknown = (path: string, source: IncomingMessage): Reply => {
     const version = /^\/api\/(v\d+)(?:\/|$)/i.exec(path)?.[1]
     return problem(
       new NotRegistered({
-        detail: version === undefined || version.toLowerCase() === "v4"
-          ? "There is nothing at this address. The catalogue is at /v4/gateway."
-          : "This version is not served. The current version is v4: use /api/v4/gateway."
-      })
+        detail: version === undefined || version.toLowerCase() === "v4" ? siteDetails.nothingHere : siteDetails.version
+      }),
+      source
     )
   }
 
   const answer = (source: IncomingMessage): Effect.Effect<Reply> => {
     const path = splitTarget(source.url ?? "").path.replace(/\/{2,}/g, "/")
     const methods = methodsOf(path)
-    if (methods.length === 0) return Effect.succeed(unknown(path))
+    if (methods.length === 0) return Effect.succeed(unknown(path, source))
     const allow = methods.join(", ")
     if (source.method === "OPTIONS") {
       return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })
     }
-    return Effect.succeed(problem(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow })))
+    return Effect.succeed(problem(new MethodNotAllowed({ detail: doorDetails.answers(allow), allow }), source))
   }
 
   const fallback = handler(answer)
@@ -93,10 +95,13 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (failure instanceof HttpServerError.HttpServerError && failure.reason._tag === "RouteNotFound") return fallback
     const requestId = randomUUID()
-    const error = new InternalError({ detail: "The gateway failed to handle this request." })
-    return Effect.as(
+    const error = new InternalError({ detail: doorDetails.failed })
+    return Effect.andThen(
       Effect.annotateLogs(Effect.logError("A page failed by a defect", cause), { request_id: requestId }),
-      toResponse(problemReply(error, requestId, options.publicUrl))
+      Effect.map(
+        HttpServerRequest.HttpServerRequest,
+        ({ headers }) => toResponse(problemReply(error, requestId, options.publicUrl, headers["accept-language"]))
+      )
     )
   })
   const registry = yield* Registry

@@ -12,6 +12,7 @@ import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https"
 import { Server as NetServer, type Socket } from "node:net"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { ExpectationFailed, type GatewayError } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
@@ -169,7 +170,7 @@ export const PublicListener = <E, R>(
     const turnAway = (request: IncomingMessage, response: ServerResponse, error: GatewayError): void => {
       response.shouldKeepAlive = false
       if (isDataAddress(request.url)) return enter({ door: "read", obstacle: error }, request, response)
-      const reply = forReader(problemReply(error, randomUUID(), publicUrl), request, shown)
+      const reply = forReader(problemReply(error, randomUUID(), publicUrl, request.headers["accept-language"]), request, shown)
       return writeWhole(response, reply, reply.body instanceof Uint8Array ? reply.body : undefined, { stallMillis: requestMillis, unsent })
     }
     const limits = {
@@ -208,7 +209,7 @@ export const PublicListener = <E, R>(
       turnAway(
         request,
         response,
-        unfit(request) ?? new ExpectationFailed({ detail: "The only expectation that is met is `100-continue`." })
+        unfit(request) ?? new ExpectationFailed({ detail: doorDetails.expectation })
       ))
     if (options.proxyProtocol) {
       const refused = yield* Latch.make(false)

@@ -18,6 +18,8 @@ import { LRUCache } from "lru-cache"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
 import { clientAddress } from "../domain/ClientAddress.ts"
+import { detailLanguage } from "../domain/Detail.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { Overloaded, QuotaExceeded } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { negotiateCoding, prefersHtml, prefersLinkedData } from "../domain/Negotiation.ts"
@@ -98,9 +100,9 @@ export const makePageAddress = (pages: ReadonlyArray<PublicPage>): (request: Inc
   }
 }
 
-/** What a page's form depends on beside its address. */
-const formOf = ({ headers }: IncomingMessage): string =>
-  `${prefersHtml(headers.accept)} ${prefersLinkedData(headers.accept)} ${tongueOf(null, headers["accept-language"]).language}`
+/** What a page's form depends on beside its address; a page and a problem take another language where none is asked for. */
+const formOf = ({ headers: { accept, "accept-language": languages } }: IncomingMessage): string =>
+  `${prefersHtml(accept)} ${prefersLinkedData(accept)} ${tongueOf(null, languages).language} ${detailLanguage(languages)}`
 
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
@@ -122,7 +124,7 @@ const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
 export const makePublicPages = Effect.fnUntraced(function*(options: {
   readonly addressOf: (source: IncomingMessage) => string
   readonly inForce: () => unknown
-  readonly refused: (error: QuotaExceeded | Overloaded) => Reply
+  readonly refused: (error: QuotaExceeded | Overloaded, source: IncomingMessage) => Reply
   /** Whether there is room to make one more, which is taken then, and given back. */
   readonly room: Effect.Effect<boolean>
   readonly left: () => void
@@ -216,14 +218,13 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
       const stranger = clientAddress(options.addressOf(source))
       const retryAfterSeconds = budget.wait(stranger, monotonicMillis(clock))
       if (retryAfterSeconds > 0) {
-        const detail = "This address has had many pages made for it. Those that are there already are given out."
-        return Effect.succeed(options.refused(new QuotaExceeded({ detail, retryAfterSeconds })))
+        return Effect.succeed(options.refused(new QuotaExceeded({ detail: doorDetails.manyPages, retryAfterSeconds }), source))
       }
       if (waiting >= maxWaiting) {
-        return Effect.succeed(options.refused(new Overloaded({ detail: "Too many pages are being made.", retryAfterSeconds: 1 })))
+        return Effect.succeed(options.refused(new Overloaded({ detail: doorDetails.crowdedPages, retryAfterSeconds: 1 }), source))
       }
       return Effect.flatMap(options.room, (hasRoom) => {
-        if (!hasRoom) return Effect.succeed(options.refused(turnedAway))
+        if (!hasRoom) return Effect.succeed(options.refused(turnedAway, source))
         source.url = address
         const made = Effect.flatMap(make(key, stranger, app), (page) => written(source, page))
         return Effect.ensuring(made, Effect.sync(options.left))

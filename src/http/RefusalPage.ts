@@ -11,11 +11,11 @@ import { splitTarget } from "../domain/Address.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { prefersHtml } from "../domain/Negotiation.ts"
 import { headingOf, helpOf, problems } from "../domain/Problem.ts"
-import type { ProblemDetails } from "../domain/ProblemDetails.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { type Html, html, withCode } from "../pages/Html.ts"
-import { tongueOf } from "../pages/Language.ts"
+import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
+import { maskText } from "../privacy/Masker.ts"
 
 /** What texts name; set once for the whole gateway. */
 export const ShownLimits = Context.Reference<Limits>("gapura/http/ShownLimits", {
@@ -29,12 +29,15 @@ const words = {
 
 const encoder = new TextEncoder()
 
-const main = ({ code, detail, requestId, status }: ProblemDetails, limits: Limits, language: "id" | "en", carry: string): Html => {
+const main = ({ code, detail, requestId }: NonNullable<Reply["problem"]>, limits: Limits, language: "id" | "en", carry: string): Html => {
   const w = words[language]
-  return html`<p class="soft"><a href="/problems">${w.problems}</a> · HTTP ${status} · <a
-      href="/problems/${code}"><code>${code}</code></a></p>
-    <h1>${language === "id" ? headingOf(code) : problems[code].title}</h1><p class="lead">${helpOf(code, limits)[language]}</p>
-    <dl><dt>${w.detail}</dt><dd lang="en">${withCode(detail)}</dd><dt>${w.requestId}</dt><dd><code>${requestId}</code></dd></dl>
+  const { status, title } = problems[code]
+  return html`<p class="soft"><a href="/problems${carry}">${w.problems}</a> · HTTP ${status} · <a
+      href="/problems/${code}${carry}"><code>${code}</code></a></p>
+    <h1>${language === "id" ? headingOf(code) : title}</h1><p class="lead">${helpOf(code, limits)[language]}</p>
+    <dl><dt>${w.detail}</dt><dd>${
+    withCode(maskText(detail[language]).text)
+  }</dd><dt>${w.requestId}</dt><dd><code>${requestId}</code></dd></dl>
     <p><a href="/v4/gateway${carry}">${w.catalogue}</a> · <a href="/portal${carry}">${w.portal}</a></p>`
 }
 
@@ -45,13 +48,12 @@ export const forReader = (reply: Reply, { headers, url }: Pick<IncomingMessage, 
   const search = new URLSearchParams(splitTarget(url ?? "").query)
   const { isChosen, language } = tongueOf(search.get("lang"), headers["accept-language"])
   const carry = isChosen ? `?lang=${language}` : ""
-  // A query alone stays at this very address, whatever it is.
-  search.set("lang", language === "id" ? "en" : "id")
   const text = pageText({
-    title: language === "id" ? headingOf(problem.code) : problem.title,
+    title: language === "id" ? headingOf(problem.code) : problems[problem.code].title,
     main: main(problem, limits, language, carry),
     language,
-    otherLanguage: `?${search}`,
+    // A query alone stays at this very address, whatever it is.
+    otherLanguage: otherLanguageOf("", search, language),
     carry
   })
   const body = encoder.encode(text)
@@ -65,6 +67,7 @@ export const forReader = (reply: Reply, { headers, url }: Pick<IncomingMessage, 
       vary: `${pageHeaders["vary"]}, Authorization`,
       "cache-control": "no-store",
       "content-type": "text/html; charset=utf-8",
+      "content-language": language,
       "content-length": String(body.length)
     }
   }

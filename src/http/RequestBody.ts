@@ -1,6 +1,7 @@
 /** Reads a small request body whole, never more than its bound. */
 import { Effect } from "effect"
 import type { IncomingMessage } from "node:http"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../domain/GatewayError.ts"
 
 export interface BodyRule {
@@ -11,7 +12,7 @@ export interface BodyRule {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-const tooLarge = (maxBytes: number) => new PayloadTooLarge({ detail: `The request body may have at most ${maxBytes} bytes.` })
+const tooLarge = (maxBytes: number) => new PayloadTooLarge({ detail: doorDetails.bodyTooLarge(maxBytes) })
 
 const bytesOf = (source: IncomingMessage, maxBytes: number): Effect.Effect<Buffer, BadRequest | PayloadTooLarge> =>
   Effect.callback((resume) => {
@@ -23,7 +24,7 @@ const bytesOf = (source: IncomingMessage, maxBytes: number): Effect.Effect<Buffe
       else finish(Effect.fail(tooLarge(maxBytes)))
     }
     const onEnd = () => finish(Effect.succeed(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
-    const onError = () => finish(Effect.fail(new BadRequest({ detail: "The request body was cut off." })))
+    const onError = () => finish(Effect.fail(new BadRequest({ detail: doorDetails.bodyCutOff })))
     const stop = () => {
       source.off("data", onData)
       source.off("end", onEnd)
@@ -49,17 +50,17 @@ export const readBody = (
   Effect.suspend((): Effect.Effect<string, BadRequest | PayloadTooLarge | UnsupportedMediaType> => {
     const mediaType = (source.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase()
     if (mediaType !== rule.mediaType) {
-      return Effect.fail(new UnsupportedMediaType({ detail: `Send the body with \`Content-Type: ${rule.mediaType}\`.` }))
+      return Effect.fail(new UnsupportedMediaType({ detail: doorDetails.bodyType(rule.mediaType) }))
     }
     if (source.headers["content-encoding"] !== undefined) {
-      return Effect.fail(new UnsupportedMediaType({ detail: "Send the body without a content coding." }))
+      return Effect.fail(new UnsupportedMediaType({ detail: doorDetails.bodyCoding }))
     }
     if (Number(source.headers["content-length"] ?? 0) > rule.maxBytes) return Effect.fail(tooLarge(rule.maxBytes))
     return Effect.flatMap(bytesOf(source, rule.maxBytes), (bytes) => {
       try {
         return Effect.succeed(decoder.decode(bytes))
       } catch {
-        return Effect.fail(new BadRequest({ detail: "The request body is not valid UTF-8." }))
+        return Effect.fail(new BadRequest({ detail: doorDetails.bodyEncoding }))
       }
     })
   })

@@ -5,6 +5,7 @@ import { GatewayApi } from "../api/GatewayApi.ts"
 import { gatewayPrefix, parseTarget } from "../domain/Address.ts"
 import { maxBodyBytes } from "../domain/Aggregate.ts"
 import { parseAggregate } from "../domain/AggregateBody.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { BadRequest, NotAcceptable } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type Form, mediaTypes, negotiate, negotiateCoding } from "../domain/Negotiation.ts"
@@ -32,11 +33,11 @@ const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: 
 const notAcceptable = (offered: ReadonlyArray<Form>) =>
   Result.fail(
     new NotAcceptable({
-      detail: `Available here: ${offered.map((representation) => mediaTypes[representation].split(";")[0]).join(", ")}.`
+      detail: doorDetails.available(offered.map((representation) => mediaTypes[representation].split(";")[0]).join(", "))
     })
   )
 
-const noBody = Effect.fail(new BadRequest({ detail: "The request has no body." }))
+const noBody = Effect.fail(new BadRequest({ detail: doorDetails.bodyAbsent }))
 
 const bodyOf = (source: Asked) =>
   source instanceof IncomingMessage
@@ -84,6 +85,7 @@ export class RequestParser extends Context.Service<RequestParser, {
               traceparent: incoming.traceparent,
               tracestate: incoming.tracestate,
               remoteAddress: incoming.remoteAddress,
+              acceptLanguage: incoming.acceptLanguage,
               arrived: incoming.arrived,
               door,
               span,

@@ -22,6 +22,8 @@ export const exposedHeaders = [
 ].join(", ")
 
 export const vary = "Accept, Accept-Encoding, Authorization"
+/** Of what tells of errors, which it does in the caller's language. */
+export const toldVary = `${vary}, Accept-Language`
 
 /** What every public address says: any origin may read it, its headers too. */
 export const openToAll = { "access-control-allow-origin": "*", "access-control-expose-headers": exposedHeaders } as const

@@ -7,6 +7,7 @@ import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 
 import type { Server as TlsServer } from "node:https"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import {
   BadRequest,
   type GatewayError,
@@ -33,11 +34,11 @@ const hasUnknownCoding = ({ headers, httpVersion }: IncomingMessage): boolean =>
 /** Why a request that Node could read is not fit to be served. */
 export const unfit = (request: IncomingMessage): GatewayError | undefined => {
   const { headers, httpVersion, rawHeaders } = request
-  if (rawHeaders.length > 2 * maxHeaders) return new HeadersTooLarge({ detail: `A request may have at most ${maxHeaders} headers.` })
+  if (rawHeaders.length > 2 * maxHeaders) return new HeadersTooLarge({ detail: doorDetails.tooManyHeaders(maxHeaders) })
   if (headers.host === undefined ? httpVersion === "1.1" : !host.test(headers.host)) {
-    return new BadRequest({ detail: "A request has one `Host` header, with a host and perhaps a port." })
+    return new BadRequest({ detail: doorDetails.host })
   }
-  if (hasUnknownCoding(request)) return new BadRequest({ detail: "The only transfer coding that is read is `chunked`." })
+  if (hasUnknownCoding(request)) return new BadRequest({ detail: doorDetails.transferCoding })
   return undefined
 }
 
@@ -45,13 +46,13 @@ export const unfit = (request: IncomingMessage): GatewayError | undefined => {
 const errorOf = (code: unknown): GatewayError => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new HeadersTooLarge({ detail: `A request may have at most ${maxHeaderBytes} bytes of address and headers.` })
+      return new HeadersTooLarge({ detail: doorDetails.headersTooLong(maxHeaderBytes) })
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return new PayloadTooLarge({ detail: "The extensions of a chunk are too long." })
+      return new PayloadTooLarge({ detail: doorDetails.chunkExtensions })
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new RequestTimeout({ detail: "The request was not complete in time." })
+      return new RequestTimeout({ detail: doorDetails.incomplete })
     default:
-      return new BadRequest({ detail: "The request is not well-formed HTTP/1.1." })
+      return new BadRequest({ detail: doorDetails.notHttp })
   }
 }
 
@@ -72,9 +73,9 @@ const isAnswering = (socket: Duplex): boolean => {
 
 /** @param publicUrl where the problems are explained */
 export const answerUnreadable = (server: Server | TlsServer, publicUrl: string): void => {
-  const close = (socket: Duplex, error: GatewayError): void => {
+  const close = (socket: Duplex, error: GatewayError, acceptLanguage?: string): void => {
     if (!socket.writable || isAnswering(socket)) return void socket.destroy()
-    socket.write(textOf(problemReply(error, randomUUID(), publicUrl)))
+    socket.write(textOf(problemReply(error, randomUUID(), publicUrl, acceptLanguage)))
     // Whatever else was sent is not read, and a caller who never closes is not waited for.
     if (socket instanceof Socket) socket.destroySoon()
     else socket.destroy()
@@ -85,8 +86,8 @@ export const answerUnreadable = (server: Server | TlsServer, publicUrl: string):
     if (error.code === "ECONNRESET" || /^ERR_(?:SSL|TLS)_/.test(error.code ?? "")) socket.destroy()
     else close(socket, errorOf(error.code))
   })
-  server.on("connect", (_request, socket) => {
+  server.on("connect", ({ headers }, socket) => {
     socket.on("error", () => {})
-    close(socket, new MethodNotAllowed({ detail: "This is no tunnel.", allow: "GET, HEAD, POST, OPTIONS" }))
+    close(socket, new MethodNotAllowed({ detail: doorDetails.noTunnel, allow: "GET, HEAD, POST, OPTIONS" }), headers["accept-language"])
   })
 }

@@ -1,5 +1,5 @@
 /** The language of a page: `?lang=` decides, then Accept-Language, then Indonesian. */
-import { weights } from "../domain/Negotiation.ts"
+import { weightOfLanguage } from "../domain/Negotiation.ts"
 
 export type Language = "id" | "en"
 
@@ -13,17 +13,17 @@ export interface Tongue {
   readonly isChosen: boolean
 }
 
-/** Quality of a language and its regions in the header; 0 where it is not named. */
-const weightOf = (header: string, language: Language): number =>
-  Math.max(
-    0,
-    ...weights(header).entries().map(([range, weight]) => range === language || range.startsWith(`${language}-`) ? weight : 0)
-  )
-
 export const tongueOf = (lang: string | null, acceptLanguage: string | undefined): Tongue => {
   if (lang === "id" || lang === "en") return { language: lang, isChosen: true }
   const header = acceptLanguage ?? ""
-  return { language: weightOf(header, "en") > weightOf(header, "id") ? "en" : "id", isChosen: false }
+  return { language: weightOfLanguage(header, "en") > weightOfLanguage(header, "id") ? "en" : "id", isChosen: false }
+}
+
+/** The address of the same page in the other language, whatever else was asked for. */
+export const otherLanguageOf = (path: string, query: URLSearchParams | string, language: Language): string => {
+  const all = new URLSearchParams(query)
+  all.set("lang", language === "id" ? "en" : "id")
+  return `${path}?${String(all)}`
 }
 
 export const numberOf = (value: number, language: Language): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB")

@@ -45,6 +45,7 @@ const words = {
     skip: "Langsung ke isi",
     tagline: "Gerbang Data Terbuka Kota",
     nav: "Utama",
+    menu: "Menu",
     catalogue: "Katalog",
     portal: "Portal",
     status: "Status",
@@ -58,6 +59,7 @@ const words = {
     skip: "Skip to content",
     tagline: "City Open-Data Gateway",
     nav: "Main",
+    menu: "Menu",
     catalogue: "Catalogue",
     portal: "Portal",
     status: "Status",
@@ -116,16 +118,18 @@ export const pageText = (
     }`
   const toggle = otherLanguage === undefined
     ? ""
-    : html`<a href="${otherLanguage}" lang="${language === "id" ? "en" : "id"}" hreflang="${
+    : html`<a class="tongue" href="${otherLanguage}" lang="${language === "id" ? "en" : "id"}" hreflang="${
       language === "id" ? "en" : "id"
     }">${w.other}</a>`
   const body = html`</head><body><a class="skip" href="#isi">${w.skip}</a><header class="top"><div class="wrap">
       <a class="brand" href="/v4/gateway${carry}">${gate}<span><b>gapura</b><span>${w.tagline}</span></span></a>
-      <nav aria-label="${w.nav}"><a href="/v4/gateway${carry}">${w.catalogue}</a><a href="/portal${carry}"${
+      <details class="menu"><summary>${w.menu}</summary><nav aria-label="${w.nav}"><a
+        href="/v4/gateway${carry}">${w.catalogue}</a><a href="/portal${carry}"${
     part === "portal" ? html` aria-current="true"` : ""
   }>${w.portal}</a><a href="/portal/status${carry}"${
     part === "status" ? html` aria-current="true"` : ""
-  }>${w.status}</a><a href="/docs${carry}">${w.docs}</a><a href="/problems">${w.problems}</a>${toggle}</nav></div>${menu}</header>
+  }>${w.status}</a><a href="/docs${carry}">${w.docs}</a><a
+        href="/problems${carry}">${w.problems}</a></nav></details>${toggle}</div>${menu}</header>
       <div class="steps"></div><main id="isi" tabindex="-1"><div class="wrap">${main}</div></main><footer><div class="wrap">
       <span>gapura ${contractVersion}</span> · <a href="/help${carry}">${w.help}</a><a
         href="/openapi.json">OpenAPI</a><a href="/v4/front/ringkasan">${w.summary}</a><a

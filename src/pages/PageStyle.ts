@@ -32,6 +32,21 @@ a:hover{text-decoration-thickness:.15em}
 .brand b{display:block;font-size:1.25rem}
 .brand span{font-size:.85rem;display:block}
 .top nav{display:flex;flex-wrap:wrap;gap:.2rem 1.3rem}
+.top{position:relative}
+.menu{margin-inline-start:auto}
+.top .menu>summary{list-style:none;min-block-size:0;padding:.3rem .7rem;border:1px solid currentColor;border-radius:.25rem}
+.menu>summary::-webkit-details-marker{display:none}
+@supports selector(::details-content){@media (min-width:48.01rem){.menu>summary{display:none}
+.menu::details-content{content-visibility:visible}}}
+@media (max-width:48rem){.top .wrap:not(.account){flex-wrap:nowrap;gap:.6rem}
+.brand span span{display:none}.brand svg{inline-size:1.7rem;block-size:1.7rem}.brand{gap:.4rem}.tongue{font-size:.78rem;white-space:nowrap}
+.top .menu>summary{padding:.2rem .5rem;font-size:.9rem}
+.menu>nav{position:absolute;inset:100% 0 auto;z-index:2;background:var(--brick);flex-direction:column;
+padding:.2rem clamp(1rem,3vw,2rem) .8rem}
+.menu>nav a{padding:.5rem 0}.menu:not([open])>nav{display:none}
+@supports selector(::details-content){.top .wrap:not(.account){flex-wrap:wrap;gap:.4rem}
+.menu{display:contents}.menu>summary{margin-inline-start:auto}
+.menu::details-content{order:1;flex-basis:100%}.menu:not([open])::details-content{display:none}.menu>nav{position:static;padding:0}}}
 .top nav a{padding:.25rem 0}
 .top nav [aria-current]{font-weight:700;text-decoration-thickness:.2em}
 .steps{block-size:.7rem;background:linear-gradient(90deg,var(--brick) 50%,transparent 0) 0 100%/2.4rem 50% repeat-x,
@@ -134,7 +149,10 @@ pre code{font-size:1em;-webkit-user-select:all;user-select:all}
 dl{display:grid;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.35rem 1.2rem;margin:.6rem 0}
 dl:has(pre){grid-template-columns:minmax(0,1fr)}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}dd ul{list-style:none;margin:0;padding:0}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/2.4rem 100% local,
+  linear-gradient(270deg,var(--paper) 40%,transparent) 100% 0/2.4rem 100% local,
+  linear-gradient(90deg,var(--line),transparent) 0 0/1.2rem 100% scroll,
+  linear-gradient(270deg,var(--line),transparent) 100% 0/1.2rem 100% scroll;background-repeat:no-repeat}
 table{border-collapse:collapse;inline-size:100%;font-size:.95rem}
 caption{text-align:start;color:var(--soft);padding:.3rem 0;max-inline-size:calc(100vw - 2rem)}
 th,td{text-align:start;padding:.45rem .7rem .45rem 0;border-block-end:1px solid var(--line);vertical-align:top}
@@ -182,6 +200,15 @@ th code{font-weight:400;color:var(--soft)}
 .buttons{display:flex;flex-wrap:wrap;gap:.7rem}
 .told{grid-column:1/-1;margin:.2rem 0;padding-inline-start:1.2rem}
 .records td{white-space:nowrap}
+@media (max-width:40rem){.scroll:has(.stacked){background:none}
+table.stacked,.stacked :is(caption,tbody,tr,td,th){display:block}
+.scroll table.stacked{min-inline-size:0}
+.stacked thead{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+.stacked tr{padding-block:.5rem;border-block-end:1px solid var(--line)}
+.scroll table.stacked tr>:is(td,th){border:0;padding:.15rem 0;text-align:start;min-inline-size:0;white-space:normal;
+  overflow-wrap:anywhere}
+.scroll .stacked code{white-space:normal;overflow-wrap:anywhere}
+.stacked [data-label]::before{content:attr(data-label);display:block;color:var(--soft);font-size:.82rem;font-weight:400}}
 footer{border-block-start:1px solid var(--line);padding:1.2rem 0 2rem;color:var(--soft);font-size:.92rem}
 footer a{margin-inline-end:1rem;display:inline-block;padding:.2rem 0}
 `

@@ -55,13 +55,6 @@ export const sessionOf = Effect.fn("PortalRequest.sessionOf")(function*(request:
 const hasNul = (text: string): boolean => text.includes("\0")
 export const isAddressable = ({ params, query }: Visit): boolean => !Object.values(params).some(hasNul) && !hasNul([...query].flat().join())
 
-/** The same page in the other language. */
-export const otherLanguageOf = (url: URL, { language }: Visit): string => {
-  const query = new URLSearchParams(url.search)
-  query.set("lang", language === "id" ? "en" : "id")
-  return `${url.pathname}?${String(query)}`
-}
-
 /** The form's fields, or undefined where the body is none that can be read. */
 export const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<URLSearchParams | undefined> => {
   if (!formType.test(request.headers["content-type"] ?? "")) return Effect.succeed(undefined)

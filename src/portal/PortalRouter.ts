@@ -8,6 +8,7 @@ import { Cause, Context, Effect, Option, Redacted, Result, Schema } from "effect
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { AccessUnavailable } from "../access/AccessUnavailable.ts"
+import { otherLanguageOf } from "../pages/Language.ts"
 import { PortalAddresses, type PortalSite } from "../pages/PortalAddresses.ts"
 import { csrfField, type FormFields } from "./Form.ts"
 import { faultsOf, type FieldMessages } from "./FormFaults.ts"
@@ -15,18 +16,9 @@ import { localPath } from "./LocalPath.ts"
 import { NotAllowed, type NotHere, notHere, NotNow, type PortalError } from "./PortalError.ts"
 import { badFormPage, brokenPage, errorPage, forgedPage, methodPage, refusedPage } from "./PortalFaultPages.ts"
 import { downloadResponse, portalResponse } from "./PortalFrame.ts"
+import type { PortalPage } from "./PortalPage.ts"
 import { type Answer, isDownload, isRedirect, type Redirect } from "./PortalPage.ts"
-import {
-  fieldsOf,
-  formOf,
-  isAddressable,
-  isOwnOrigin,
-  isSameToken,
-  otherLanguageOf,
-  sessionOf,
-  targetOf,
-  visitOf
-} from "./PortalRequest.ts"
+import { fieldsOf, formOf, isAddressable, isOwnOrigin, isSameToken, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
 import { portalWords } from "./PortalWords.ts"
 import { type Session, Sessions } from "./Sessions.ts"
 import { UnreadNotices } from "./UnreadNotices.ts"
@@ -115,6 +107,8 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
     const isPage = !isRedirect(answer) && !isDownload(answer)
     const unread = isPage && visit.session !== undefined ? yield* (yield* UnreadNotices)(visit.session) : 0
     const isRead = request.method === "GET" || request.method === "HEAD"
+    // What a form has brought may be shown this once: nobody is led away from it. One that was refused is where its page is.
+    const hasOther = ({ status = 200 }: PortalPage): boolean => isRead || status >= 400 && site.methodsOf(url.pathname).includes("GET")
     return withCookies(
       answer,
       isRedirect(answer)
@@ -126,7 +120,7 @@ const answering = <R>(site: PortalSite, respond: (visit: Visit, request: Request
         ? downloadResponse(answer)
         : portalResponse(site, visit, answer, {
           path: url.pathname,
-          otherLanguage: isRead ? otherLanguageOf(url, visit) : undefined,
+          otherLanguage: hasOther(answer) ? otherLanguageOf(url.pathname, url.search, visit.language) : undefined,
           unread
         })
     )

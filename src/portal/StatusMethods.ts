@@ -7,6 +7,7 @@ import { HttpRouter } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { StatusApi } from "../api/StatusApi.ts"
+import { doorDetails } from "../domain/DoorDetails.ts"
 import { MethodNotAllowed } from "../domain/GatewayError.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "../http/NodeRequest.ts"
@@ -19,10 +20,15 @@ const allow = "GET, HEAD, OPTIONS"
 export const StatusMethods = HttpRouter.use((router) =>
   Effect.gen(function*() {
     const { publicUrl } = yield* PortalAddresses
-    const answer = ({ method }: IncomingMessage): Reply =>
+    const answer = ({ headers, method }: IncomingMessage): Reply =>
       method === "OPTIONS"
         ? { status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined }
-        : problemReply(new MethodNotAllowed({ detail: `This address answers ${allow}.`, allow }), randomUUID(), publicUrl)
+        : problemReply(
+          new MethodNotAllowed({ detail: doorDetails.answers(allow), allow }),
+          randomUUID(),
+          publicUrl,
+          headers["accept-language"]
+        )
     const answering = handler((source) => Effect.sync(() => answer(source)))
     for (const { path } of Object.values(StatusApi.endpoints)) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, path, answering)

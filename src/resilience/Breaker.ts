@@ -21,6 +21,7 @@
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, PubSub, Random, Scope, Stream, type Take } from "effect"
 import type { Agency, BreakerPolicy } from "../domain/Agency.ts"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { CircuitOutcome, FailureKind } from "../domain/CallOutcome.ts"
 import type { CircuitState, ForcedState } from "../domain/CircuitState.ts"
 import { CircuitOpen } from "../domain/GatewayError.ts"
@@ -210,9 +211,7 @@ export class Breaker extends Context.Service<Breaker, {
         // Nobody knows when an operator lets go.
         const waitMillis = circuit.forced === "open" ? policy.openMillis : probeIn(circuit, policy, nowMonotonic())
         return new CircuitOpen({
-          detail: `The agency's server ${
-            circuit.forced === "open" ? "was cut off by the operators" : "is failing and is left alone"
-          } for a while. Ask again after the time given.`,
+          detail: circuit.forced === "open" ? agencyDetails.cutOff : agencyDetails.failing,
           retryAfterSeconds: Math.max(1, Math.ceil(waitMillis / 1000))
         })
       }

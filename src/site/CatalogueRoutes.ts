@@ -8,12 +8,14 @@ import { splitTarget } from "../domain/Address.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import type { Limits } from "../domain/Limits.ts"
 import { isProblemCode } from "../domain/Problem.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
+import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
 import { assetAddress } from "../pages/Assets.ts"
-import { tongueOf } from "../pages/Language.ts"
-import { icon, page, pageText, scriptedPageHeaders } from "../pages/Page.ts"
+import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
+import { icon, pageHeaders, pageText, scriptedPageHeaders } from "../pages/Page.ts"
 import { Registry } from "../registry/Registry.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
 import { makeCatalogueAnswer } from "./catalogue/CatalogueAnswer.ts"
@@ -21,7 +23,7 @@ import { summaryView } from "./catalogue/CatalogueView.ts"
 import { docsPage } from "./docs/DocsPage.ts"
 import { docsWords } from "./docs/DocsWords.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
-import { problemPage, problemsPage } from "./ProblemPage.ts"
+import { problemPage, problemsPage, problemWords } from "./ProblemPage.ts"
 import { textReply } from "./TextReply.ts"
 import { apiCatalog, authorizationServer, protectedResource } from "./WellKnown.ts"
 
@@ -33,6 +35,8 @@ const json = (text: string, contentType = "application/json; charset=utf-8") =>
     headers: { "cache-control": "no-cache", ...openToAll, "x-content-type-options": "nosniff", vary: "Accept" }
   })
 
+const htmlHeaders = { ...pageHeaders, "content-type": "text/html; charset=utf-8" }
+
 export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; readonly timeZone: string }) =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
@@ -41,17 +45,20 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       const { publicUrl } = options
       const document = openApiDocument(options)
 
-      const unknownCode = handler(() =>
-        Effect.sync(() =>
-          problemReply(
-            new NotRegistered({ detail: "There is no such problem code. All of them are at /problems." }),
-            randomUUID(),
-            publicUrl
-          )
-        )
-      )
-      const problemCode = Effect.flatMap(HttpRouter.params, ({ code = "" }) =>
-        isProblemCode(code) ? Effect.succeed(page({ title: code, main: problemPage(code, options) })) : unknownCode)
+      const problem = (source: IncomingMessage): Reply => {
+        const { path, query } = splitTarget(source.url ?? "")
+        const [, code] = path.split("/").filter((segment) => segment !== "")
+        const { isChosen, language } = tongueOf(new URLSearchParams(query).get("lang"), source.headers["accept-language"])
+        const carry = isChosen ? `?lang=${language}` : ""
+        if (code !== undefined && !isProblemCode(code)) {
+          const unknown = new NotRegistered({ detail: siteDetails.noProblemCode })
+          return problemReply(unknown, randomUUID(), publicUrl, source.headers["accept-language"])
+        }
+        const main = code === undefined ? problemsPage(language, carry) : problemPage(code, options, language, carry)
+        const otherLanguage = otherLanguageOf(path, query, language)
+        return textReply(pageText({ title: code ?? problemWords[language].title, main, language, carry, otherLanguage }), htmlHeaders)
+      }
+      const problemPages = handler((source) => Effect.sync(() => problem(source)))
 
       const summary = Effect.map(Clock.currentTimeMillis, (nowMillis) =>
         json(encodeSummary(summaryView({ snapshot: registry.current(), health, nowMillis }))))
@@ -77,8 +84,9 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
         yield* router.add("GET", path, catalogue)
       }
       yield* router.add("GET", endpoints.summary.path, summary)
-      yield* router.add("GET", endpoints.problems.path, page({ title: "Kesalahan", main: problemsPage() }))
-      yield* router.add("GET", endpoints.problem.path, problemCode)
+      for (const { path } of [endpoints.problems, endpoints.problem]) {
+        yield* router.add("GET", path, problemPages)
+      }
       yield* router.add(
         "GET",
         endpoints.authorizationServer.path,
@@ -89,9 +97,7 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
       yield* router.add(
         "GET",
         endpoints.protectedResource.path,
-        Effect.sync(() =>
-          json(JSON.stringify(protectedResource(publicUrl, registry.current().scopes)))
-        )
+        Effect.sync(() => json(JSON.stringify(protectedResource(publicUrl, registry.current().scopes))))
       )
       yield* router.add(
         "GET",

@@ -11,10 +11,11 @@ import { join } from "node:path"
 import { HelpApi } from "../api/HelpApi.ts"
 import { splitTarget } from "../domain/Address.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import type { Html } from "../pages/Html.ts"
-import { type Language, tongueOf } from "../pages/Language.ts"
+import { type Language, otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { helpPage, helpTextPage, helpTitle, type Promised } from "./help/HelpPage.ts"
 import { type HelpTextName, helpTexts } from "./help/HelpWords.ts"
@@ -67,16 +68,17 @@ export const HelpRoutes = ({ contact, helpDir, promised, publicUrl }: HelpOption
               main,
               language,
               carry,
-              otherLanguage: `${path}?lang=${language === "id" ? "en" : "id"}`
+              otherLanguage: otherLanguageOf(path, query, language)
             }),
             headers
           )
         if (name === undefined) return shown(helpPage(contact, language, carry))
         if (!isNamed(name)) {
           return problemReply(
-            new NotRegistered({ detail: "There is no such text. All of them are at /help." }),
+            new NotRegistered({ detail: siteDetails.noHelpText }),
             randomUUID(),
-            publicUrl
+            publicUrl,
+            source.headers["accept-language"]
           )
         }
         return shown(helpTextPage(name, language, carry, promised, yield* ownText(name, language)), name)

@@ -88,13 +88,13 @@ const completions: Readonly<Record<string, Completion>> = {
   },
   "gateway.aggregate": {
     codes: [...data, ...withBody],
-    headers: dataHeaders,
+    headers: [...dataHeaders, "Content-Language"],
     content: { "application/x-ndjson": lines },
     parameters: [accept("application/json", "application/x-ndjson"), traceparent]
   },
   "gateway.preset": {
     codes: data,
-    headers: copyHeaders,
+    headers: [...copyHeaders, "Content-Language"],
     content: { "application/x-ndjson": lines },
     conditional: true,
     parameters: [accept("application/json", "application/x-ndjson"), ifNoneMatch, traceparent]

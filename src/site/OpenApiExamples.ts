@@ -3,6 +3,7 @@ import type { Catalogue, Summary, WindowedStats } from "../api/CatalogueApi.ts"
 import type { Introspection, TokenResponse } from "../api/OAuthApi.ts"
 import type { Scorecards } from "../api/ScorecardApi.ts"
 import type { AgencyReport, CityStatus, Measured } from "../api/StatusApi.ts"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { Aggregate } from "../domain/Aggregate.ts"
 import { type Envelope, successMessage } from "../domain/Envelope.ts"
 import { problemDetails } from "../domain/ProblemDetails.ts"
@@ -57,7 +58,7 @@ export const answerExamples = (
     httpStatus: 503,
     problem: problemDetails({
       code: "circuit-open",
-      detail: "The agency's server failed repeatedly.",
+      detail: agencyDetails.failing.en,
       requestId: `${requestId}#puskesmas`,
       publicUrl,
       retryAfter: 30

@@ -8,6 +8,7 @@ import { splitTarget } from "../domain/Address.ts"
 import { cityDayOf } from "../domain/CityDays.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import { prefersHtml } from "../domain/Negotiation.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
@@ -37,11 +38,8 @@ export const ScorecardRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: s
       const registry = yield* Registry
       const figures = yield* MonthlyFigures
       const history = yield* StatusHistory
-      const unknown = problemReply(
-        new NotRegistered({ detail: "There is no such scorecard: /portal/rapor/{yyyy-mm} has all agencies of a month." }),
-        randomUUID(),
-        publicUrl
-      )
+      const unknown = ({ headers }: IncomingMessage) =>
+        problemReply(new NotRegistered({ detail: siteDetails.noScorecard }), randomUUID(), publicUrl, headers["accept-language"])
 
       const answer = Effect.fnUntraced(function*(source: IncomingMessage) {
         const { path, query } = splitTarget(source.url ?? "")
@@ -53,7 +51,9 @@ export const ScorecardRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: s
         const span = monthSpan(month, timeZone)
         const snapshot = registry.current()
         const isKept = month <= current && month > monthAfter(current, -monthsShown)
-        if (span === undefined || !isKept || slug !== undefined && !snapshot.agencies.some((agency) => agency.slug === slug)) return unknown
+        if (
+          span === undefined || !isKept || slug !== undefined && !snapshot.agencies.some((agency) => agency.slug === slug)
+        ) return unknown(source)
         const found = yield* Effect.orElseSucceed(figures.of(span), () => nothing)
         const cards = scorecards(
           { snapshot, figures: found, month, span, since: history.begun(), publicUrl, timeZone, nowMillis },

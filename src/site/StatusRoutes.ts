@@ -5,14 +5,16 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { AgencyReport, CityStatus, StatusApi } from "../api/StatusApi.ts"
 import { splitTarget } from "../domain/Address.ts"
+import type { Detail } from "../domain/Detail.ts"
 import { NotRegistered } from "../domain/GatewayError.ts"
 import { prefersHtml } from "../domain/Negotiation.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
 import type { Reply } from "../gateway/Reply.ts"
 import { handler } from "../http/NodeRequest.ts"
 import { problemReply } from "../http/ProblemReply.ts"
 import { openToAll } from "../http/SharedHeaders.ts"
 import type { Html } from "../pages/Html.ts"
-import { tongueOf } from "../pages/Language.ts"
+import { otherLanguageOf, tongueOf } from "../pages/Language.ts"
 import { pageHeaders, pageText } from "../pages/Page.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { Registry } from "../registry/Registry.ts"
@@ -63,7 +65,8 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const incidents = yield* Incidents
       const announcements = yield* Announcements
 
-      const unknown = (detail: string): Reply => problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl)
+      const unknown = (detail: Detail, { headers }: IncomingMessage): Reply =>
+        problemReply(new NotRegistered({ detail }), randomUUID(), publicUrl, headers["accept-language"])
 
       const sourcesNow = Effect.gen(function*() {
         const snapshot = registry.current()
@@ -96,7 +99,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
           title: shown.title(speech),
           main: shown.main(speech),
           language: tongue.language,
-          otherLanguage: `${path}?lang=${tongue.language === "id" ? "en" : "id"}`,
+          otherLanguage: otherLanguageOf(path, search, tongue.language),
           carry: speech.carry,
           part: "status",
           feed: { address: `/portal/status.atom${tongue.language === "en" ? "?lang=en" : ""}`, title: speech.words.feed }
@@ -119,7 +122,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         const sources = yield* sourcesNow
         const found = sources.snapshot.agencies.find((one) => one.slug === slug)
         if (found === undefined) {
-          return unknown("There is no such agency. All of them are at /portal/status.")
+          return unknown(siteDetails.noAgencyStatus, source)
         }
         const routes = endpointsOf(slug, sources).map(({ route }) => route)
         const windows = yield* history.endpoints(routes)
@@ -158,7 +161,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
         const endpoints = endpointsOf(slug, { snapshot, nowMillis })
         const endpoint = endpoints.find((one) => one.dataset.slug === dataset && one.path === path.join("/"))
         if (found === undefined || dataset !== undefined && endpoint === undefined) {
-          return unknown("There is no such badge: its name is {opd}.svg or {opd}/{dataset}/{path}.svg of what /portal/status shows.")
+          return unknown(siteDetails.noBadge, source)
         }
         const { language } = chosenOf(source)
         if (endpoint !== undefined) return textReply(badge(endpoint.title, stateNow(endpoint, { health }), language), badgeHeaders)

@@ -13,6 +13,7 @@
  */
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Agency } from "../domain/Agency.ts"
+import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { BeginAttemptSpan } from "../domain/AttemptSpan.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { type AgencyTimeout, type AgencyUnavailable, CircuitOpen, type NotFoundAtAgency, type Overloaded } from "../domain/GatewayError.ts"
@@ -161,7 +162,7 @@ const heed = (
 
 const resting = (rest: Rest, now: number): CircuitOpen =>
   new CircuitOpen({
-    detail: "The agency's server asked to be left alone for a while. Ask again after the time given.",
+    detail: agencyDetails.resting,
     retryAfterSeconds: Math.max(1, Math.ceil((rest.until - now) / 1000))
   })
 

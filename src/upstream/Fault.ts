@@ -4,6 +4,8 @@
  * A plain value rather than an error: attempts fail on the hot path, and only the last failure of a call becomes a
  * `GatewayError`. Nothing of the cause survives here, so no address, port or stack can reach a caller.
  */
+import { agencyDetails } from "../domain/AgencyDetails.ts"
+import type { Detail } from "../domain/Detail.ts"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency, Overloaded, type ProxyErrorType } from "../domain/GatewayError.ts"
 
@@ -11,7 +13,7 @@ export interface Fault {
   /** `overloaded`: the gateway had no room for it, which says nothing about the agency. */
   readonly kind: "unavailable" | "timeout" | "absent" | "overloaded"
   readonly proxyError: ProxyErrorType
-  readonly detail: string
+  readonly detail: Detail
   /** The agency's status, null when its headers never came. */
   readonly agencyStatus: number | null
   /** A GET that failed this way may be tried again. */
@@ -24,7 +26,7 @@ export interface Fault {
 
 const fault = (
   proxyError: ProxyErrorType,
-  detail: string,
+  detail: Detail,
   options: Partial<Fault> = {}
 ): Fault => ({ kind: "unavailable", proxyError, detail, agencyStatus: null, retryable: false, attempted: true, ...options })
 
@@ -33,45 +35,36 @@ const late = { kind: "timeout", retryable: true } as const
 const noRoom = { kind: "overloaded", attempted: false } as const
 
 export const faults = {
-  dns: fault("dns_error", "The agency's server could not be found.", transient),
-  refused: fault("connection_refused", "The agency's server refused the connection.", transient),
-  terminated: fault("connection_terminated", "The agency's server closed the connection before it answered.", transient),
-  unreachable: fault("destination_unavailable", "The agency's server could not be reached.", transient),
-  certificate: fault("tls_certificate_error", "The agency's server did not present a certificate that can be trusted."),
-  tls: fault("tls_protocol_error", "No secure connection to the agency's server could be made."),
-  connectTimeout: fault("connection_timeout", "No connection to the agency's server could be made in time.", late),
-  answerTimeout: fault("http_response_timeout", "The agency's server did not answer completely in time.", late),
-  queueTimeout: fault("connection_limit_reached", "All connections to the agency's server were in use for too long.", noRoom),
-  queueFull: fault("connection_limit_reached", "Too many calls are already waiting for the agency's server.", noRoom),
-  closed: fault("destination_unavailable", "The gateway calls the agency's server no more.", { attempted: false }),
-  exhausted: fault("connection_limit_reached", "The gateway has no connection left to call the agency's server with.", noRoom),
-  streamsFull: fault("connection_limit_reached", "Too many large answers of the agency's server are already on their way.", {
-    kind: "overloaded"
-  }),
-  noMemory: fault("connection_limit_reached", "Too many large answers are being put together or wait to be read. Try again.", {
-    kind: "overloaded",
-    retryAfterSeconds: 5
-  }),
-  protocol: fault("http_protocol_error", "The agency's server gave an answer that is not valid HTTP."),
-  incomplete: fault("http_response_incomplete", "The agency's server broke off its answer.", transient),
-  tooLarge: fault("http_response_body_size", "The agency's answer is larger than this endpoint allows."),
-  coding: fault("http_response_content_coding", "The agency's answer is compressed in a way that cannot be undone."),
-  mediaType: fault("http_protocol_error", "The agency's server answered with something other than JSON."),
-  empty: fault("http_protocol_error", "The agency's server answered without any data."),
-  partial: fault("http_response_incomplete", "The agency's server answered with a part of its data, which nobody asked for."),
-  redirect: fault("http_protocol_error", "The agency's server answered with a redirect, which is never followed."),
-  credentials: fault("destination_unavailable", "The agency's server did not accept the gateway's own credentials."),
-  throttled: fault("destination_unavailable", "The agency's server is limiting the gateway's calls."),
-  status: fault("destination_unavailable", "The agency's server answered with an error."),
-  unfit: fault(
-    "destination_unavailable",
-    "The agency's server does not take the request that the gateway makes for this address. "
-      + "Asking again does not help: the agency has to put it right."
-  ),
-  statusTransient: fault("destination_unavailable", "The agency's server answered with an error.", transient),
-  absent: fault("destination_unavailable", "The agency's server has no such data.", { kind: "absent" }),
-  forbidden: fault("destination_ip_prohibited", "The agency's server is at an address that the gateway does not call."),
-  misconfigured: fault("proxy_internal_response", "The gateway is not configured to call this agency.", { attempted: false })
+  dns: fault("dns_error", agencyDetails.dns, transient),
+  refused: fault("connection_refused", agencyDetails.refused, transient),
+  terminated: fault("connection_terminated", agencyDetails.terminated, transient),
+  unreachable: fault("destination_unavailable", agencyDetails.unreachable, transient),
+  certificate: fault("tls_certificate_error", agencyDetails.certificate),
+  tls: fault("tls_protocol_error", agencyDetails.tls),
+  connectTimeout: fault("connection_timeout", agencyDetails.connectTimeout, late),
+  answerTimeout: fault("http_response_timeout", agencyDetails.answerTimeout, late),
+  queueTimeout: fault("connection_limit_reached", agencyDetails.queueTimeout, noRoom),
+  queueFull: fault("connection_limit_reached", agencyDetails.queueFull, noRoom),
+  closed: fault("destination_unavailable", agencyDetails.closed, { attempted: false }),
+  exhausted: fault("connection_limit_reached", agencyDetails.exhausted, noRoom),
+  streamsFull: fault("connection_limit_reached", agencyDetails.streamsFull, { kind: "overloaded" }),
+  noMemory: fault("connection_limit_reached", agencyDetails.noMemory, { kind: "overloaded", retryAfterSeconds: 5 }),
+  protocol: fault("http_protocol_error", agencyDetails.protocol),
+  incomplete: fault("http_response_incomplete", agencyDetails.incomplete, transient),
+  tooLarge: fault("http_response_body_size", agencyDetails.tooLarge),
+  coding: fault("http_response_content_coding", agencyDetails.coding),
+  mediaType: fault("http_protocol_error", agencyDetails.mediaType),
+  empty: fault("http_protocol_error", agencyDetails.empty),
+  partial: fault("http_response_incomplete", agencyDetails.partial),
+  redirect: fault("http_protocol_error", agencyDetails.redirect),
+  credentials: fault("destination_unavailable", agencyDetails.credentials),
+  throttled: fault("destination_unavailable", agencyDetails.throttled),
+  status: fault("destination_unavailable", agencyDetails.status),
+  unfit: fault("destination_unavailable", agencyDetails.unfit),
+  statusTransient: fault("destination_unavailable", agencyDetails.status, transient),
+  absent: fault("destination_unavailable", agencyDetails.absent, { kind: "absent" }),
+  forbidden: fault("destination_ip_prohibited", agencyDetails.forbidden),
+  misconfigured: fault("proxy_internal_response", agencyDetails.misconfigured, { attempted: false })
 } as const satisfies Record<string, Fault>
 
 export const withStatus = (self: Fault, agencyStatus: number | null): Fault => agencyStatus === null ? self : { ...self, agencyStatus }

@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { Agency } from "../domain/Agency.ts"
+import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyCredentials } from "../gateway/AgencyCredentials.ts"
 import { targetOf } from "../gateway/AgencyFetch.ts"
@@ -22,7 +23,7 @@ export interface TrialResult {
   /** The agency's status; null where no answer came. */
   readonly status: number | null
   /** What went wrong; undefined where nothing did. */
-  readonly detail: string | undefined
+  readonly detail: Detail | undefined
   readonly millis: number
 }
 

@@ -4,7 +4,8 @@ import { parseAggregate } from "../../src/domain/AggregateBody.ts"
 
 const entry = (alias: string) => ({ alias, opd: "dinkes", dataset: "puskesmas", path: "" })
 const parse = (body: unknown) => parseAggregate(typeof body === "string" ? body : JSON.stringify(body))
-const faultOf = (body: unknown) => Result.match(parse(body), { onSuccess: () => "none", onFailure: ({ detail }) => detail })
+const faultOf = (body: unknown, language: "en" | "id" = "en") =>
+  Result.match(parse(body), { onSuccess: () => "none", onFailure: ({ detail }) => detail[language] })
 
 describe("an aggregate's body", () => {
   it("is read as it was written", () => {
@@ -38,5 +39,21 @@ describe("an aggregate's body", () => {
     ["fault-74 deep nesting", `{"strategy":"keyed","requests":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, /`requests/]
   ])("with %s is refused, and the answer says what is allowed", (_title, body, fault) => {
     expect(faultOf(body)).toMatch(fault)
+  })
+
+  it("is refused in both languages by the same places and causes, each place once", () => {
+    const body = { requests: [{ ...entry("a b"), path: 1, query: { q: { a: 1 } } }, 5] }
+    expect(faultOf(body).split(". Allowed")[0]).toBe(
+      "The aggregate is malformed: `strategy`: is missing, and has to be one of keyed, list, strict; "
+        + "`requests[0].alias`: has to be 1 to 64 of A-Z a-z 0-9 _ -; `requests[0].path`: has to be a text; "
+        + "`requests[0].query.q`: has to be a text, a number or a boolean; "
+        + "`requests[1]`: has to be an object { alias, opd, dataset, path, query? }"
+    )
+    expect(faultOf(body, "id").split(". Yang")[0]).toBe(
+      "Isi agregat salah: `strategy`: tidak ada, padahal harus salah satu dari keyed, list, strict; "
+        + "`requests[0].alias`: harus 1 sampai 64 karakter A-Z a-z 0-9 _ -; `requests[0].path`: harus berupa teks; "
+        + "`requests[0].query.q`: harus berupa teks, angka, atau boolean; "
+        + "`requests[1]`: harus berupa objek { alias, opd, dataset, path, query? }"
+    )
   })
 })

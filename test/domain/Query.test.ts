@@ -43,7 +43,7 @@ describe("the canonical query", () => {
 
   it("of a declared value that is no UTF-8 is refused by name", () => {
     const result = canonicalQuery("q=%ff", declared)
-    expect(Result.isFailure(result) && result.failure.detail).toContain("`q`")
+    expect(Result.isFailure(result) && result.failure.detail.en).toContain("`q`")
   })
 
   it("of an entry equals the one of its own route", () => {

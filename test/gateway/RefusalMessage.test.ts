@@ -1,16 +1,21 @@
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import { AgencySecret } from "../../src/gateway/AgencySecret.ts"
-import { fallback, refusalMessage } from "../../src/gateway/RefusalMessage.ts"
+import { refusalMessage } from "../../src/gateway/RefusalMessage.ts"
 
 const open = { fields: [], unknown: "detect" } as const
+const fallback = agencyDetails.refusedParameters
 const said = (message: unknown): string =>
-  refusalMessage(Buffer.from(JSON.stringify(message)), open, undefined).slice(`${fallback} It said: `.length)
+  refusalMessage(Buffer.from(JSON.stringify(message)), open, undefined).en.slice(`${fallback.en} It said: `.length)
 
 describe("RefusalMessage", () => {
   it("nothing is told where fields are classified, or what nobody classified is masked", () => {
     const body = Buffer.from("{\"message\":\"Halaman harus angka\"}")
-    expect(refusalMessage(body, open, undefined)).toBe(`${fallback} It said: Halaman harus angka`)
+    expect(refusalMessage(body, open, undefined)).toEqual({
+      en: "The agency refused the request's parameters. It said: Halaman harus angka",
+      id: "Perangkat daerah menolak parameter permintaan ini. Pesannya: Halaman harus angka"
+    })
     expect(refusalMessage(body, { fields: [], unknown: "mask" }, undefined)).toBe(fallback)
     expect(refusalMessage(body, { fields: [["data[].nama", "name"]], unknown: "detect" }, undefined)).toBe(fallback)
     expect(refusalMessage(body, { fields: [["data[].no", "public"]], unknown: "detect" }, undefined)).toBe(fallback)
@@ -84,7 +89,7 @@ describe("RefusalMessage", () => {
       const part = value.replace("Basic ", "")
       const isNumber = /^\d+$/.test(value)
       for (const message of [`Nilai ${part} salah`, JSON.stringify({ isi: part }), JSON.stringify(JSON.stringify({ isi: part }))]) {
-        const shown = refusalMessage(Buffer.from(JSON.stringify({ message })), open, secret)
+        const shown = refusalMessage(Buffer.from(JSON.stringify({ message })), open, secret).en
         expect(shown).toContain(isNumber ? "0" : "***")
         expect(shown).not.toContain(part)
         expect(shown).not.toContain(JSON.stringify(part).slice(1, -1))

@@ -81,7 +81,7 @@ describe("WholeBody", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(maskInTurns(optionsOf(`["${"<x>b</x>".repeat(200_000)}"]`, { mostCpuMillis: 20 })))
       assert.strictEqual(error._tag, "AgencyUnavailable")
-      assert.include(error.detail, "too long")
+      assert.include(error.detail.en, "too long")
     }))
 
   it.live("malformed JSON is the agency's fault", () =>

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Queue, Stream } from "effect"
 import { randomBytes } from "node:crypto"
 import { brotliDecompressSync, constants, gunzipSync } from "node:zlib"
+import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import { Overloaded } from "../../src/domain/GatewayError.ts"
 import { compressing } from "../../src/http/Compression.ts"
 
@@ -15,7 +16,7 @@ const decoded = (coding: typeof codings[number], pieces: ReadonlyArray<Uint8Arra
       ? gunzipSync(Buffer.concat(pieces), { finishFlush: constants.Z_SYNC_FLUSH })
       : brotliDecompressSync(Buffer.concat(pieces), { finishFlush: constants.BROTLI_OPERATION_FLUSH })
   )
-const putus = new Overloaded({ detail: "putus", retryAfterSeconds: 1 })
+const putus = new Overloaded({ detail: agencyDetails.incomplete, retryAfterSeconds: 1 })
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** Nothing that a coding makes smaller by much. */
 const noise = (length: number): Uint8Array => bytes(randomBytes(length).toString("base64").slice(0, length))

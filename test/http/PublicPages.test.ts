@@ -20,7 +20,7 @@ describe("the address of a public page", () => {
       ["/v4/%67ateway?q=a", "/v4/gateway?q=a"],
       ["/v4/gateway?x=1&lang=en&q=b&q=c", "/v4/gateway?q=b&lang=en"],
       ["/v4/gateway/opd/data?path=&q=a", "/v4/gateway/opd/data?path="],
-      ["/problems/not-registered?lang=en", "/problems/not-registered"],
+      ["/problems/not-registered?lang=en&q=a", "/problems/not-registered?lang=en"],
       ["http://kota.example/portal?lang=en&next=/x", "/portal?lang=en"],
       ["/portal/masuk", undefined],
       ["/api/v4/gateway/opd/data/isi", undefined],
@@ -52,7 +52,7 @@ describe("a public page", () => {
         room: Effect.succeed(true),
         left: () => {},
         menuFor: () => Effect.undefined,
-        refused: (error) => problemReply(error, "id", "http://kota.example")
+        refused: (error) => problemReply(error, "id", "http://kota.example", undefined)
       })
       const page = Effect.suspend(() => {
         made++

@@ -301,7 +301,7 @@ describe("a proposal", () => {
     const board = await (await rina.get("/portal/operasi")).text()
     assert.match(board, /1 usulan menunggu orang kedua/)
     const list = await (await rina.get("/portal/operasi/usulan")).text()
-    for (const said of [`/portal/opd/dinkes${proposal}`, reason, "private → open", "dewi", "tono"]) assert.include(list, said)
+    for (const said of [`/portal/opd/dinkes${proposal}`, reason, "privat → terbuka", "dewi", "tono"]) assert.include(list, said)
     assert.strictEqual((await dewi.get("/portal/operasi/usulan")).status, 403)
     assert.include(await page(dewi, ""), "usulan menunggu orang kedua")
     await send(dewi, `${proposal}/tarik`)

@@ -97,7 +97,7 @@ describe("the rules of an endpoint", () => {
     // One person is enough in this city, and what was lowered is told all the same.
     const lowers = "dinkes/faskes/pasien: private → open"
     assert.deepInclude((await actions())[0]?.detail, { lowers })
-    assert.include(await (await at().rina.get("/portal/operasi/usulan")).text(), lowers)
+    assert.include(await (await at().rina.get("/portal/operasi/usulan")).text(), "dinkes/faskes/pasien: privat → terbuka")
     assert.include(await (await at().dewi.get(`${desk}/usulan`)).text(), "satu orang saja cukup")
     await undo(sequenceOf(saved.location))
     assert.strictEqual((await read("pasien", at().token)).status, 403)
@@ -304,7 +304,7 @@ describe("the agency's address", () => {
     await Effect.runPromise(moved.setBehaviour("refuse"))
     const failed = await address({ server: moved.url, rahasia: "kunci-coba", langkah: "uji" })
     assert.include(failed.text, "Tidak berhasil.")
-    assert.include(failed.text, "refused the connection")
+    assert.include(failed.text, "Server perangkat daerah menolak sambungan.")
     assert.deepInclude((await actions())[0], {
       account: "dewi",
       action: "connection-tested",

@@ -384,7 +384,7 @@ describe("the action log's page", () => {
           })))
     )
     const rows = async (path: string): Promise<ReadonlyArray<string>> =>
-      [...(await (await sari.get(path)).text()).matchAll(/<td>(batas-\d+)<\/td>/g)].map(([, subject = ""]) => subject)
+      [...(await (await sari.get(path)).text()).matchAll(/<td[^>]*>(batas-\d+)<\/td>/g)].map(([, subject = ""]) => subject)
     const first = await (await sari.get("/portal/operasi/tindakan?akun=budi&opd=lain&tindakan=limit-changed")).text()
     assert.include(first, "&lt;b&gt;tebal&lt;/b&gt;")
     const next = /href="(\/portal\/operasi\/tindakan\?[^"]*sebelum=\d+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? ""

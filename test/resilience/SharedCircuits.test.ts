@@ -1,6 +1,7 @@
 /** Circuits of several gateways on one real Redis. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Redacted } from "effect"
+import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import { AgencyTimeout } from "../../src/domain/GatewayError.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
 import { SharedRedis } from "../../src/resilience/SharedRedis.ts"
@@ -14,7 +15,12 @@ const agency = makeAgency("http://10.1.2.3:9101", {
   breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 600, openMaxMillis: 5_000 }
 })
 
-const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
+const timeout = new AgencyTimeout({
+  detail: agencyDetails.answerTimeout,
+  attempts: 1,
+  agencyStatus: null,
+  proxyError: "http_response_timeout"
+})
 const fails = Effect.fail(timeout)
 
 const breakerOn = (redis: RedisServer) =>

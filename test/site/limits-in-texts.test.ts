@@ -19,12 +19,10 @@ const unset = /\b120 (?:permintaan|requests|per)|(?:berlaku|hidup) 24 jam|(?:liv
 
 describe("what is set", () => {
   it("stands in the pages of problems, in both languages", async () => {
-    const quota = await textOf("/problems/quota-exceeded")
-    assert.include(quota, "boleh mengirim 77 permintaan")
-    assert.include(quota, "may send 77 requests")
-    const token = await textOf("/problems/unauthorized")
-    assert.include(token, "berlaku 90 menit")
-    assert.include(token, "lives 90 minutes")
+    assert.include(await textOf("/problems/quota-exceeded"), "boleh mengirim 77 permintaan")
+    assert.include(await textOf("/problems/quota-exceeded?lang=en"), "may send 77 requests")
+    assert.include(await textOf("/problems/unauthorized"), "berlaku 90 menit")
+    assert.include(await textOf("/problems/unauthorized?lang=en"), "lives 90 minutes")
   })
 
   it("stands in the reference, at an endpoint's page and in every export, and nothing says what is not set", async () => {

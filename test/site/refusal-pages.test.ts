@@ -1,6 +1,7 @@
 /** What somebody with a browser reads where a program hears a problem. */
 import { assert, describe, it } from "@effect/vitest"
 import { hash } from "node:crypto"
+import type { Detail } from "../../src/domain/Detail.ts"
 import { headingOf, type ProblemCode, problems } from "../../src/domain/Problem.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -13,22 +14,36 @@ const ask = (path: string, headers: Readonly<Record<string, string>>, method = "
   fetch(`${city().gateway.url}${path}`, { method, headers, redirect: "manual" })
 
 /** By address: the code, and a part of what is told of this very request. */
-const refused: ReadonlyArray<readonly [path: string, code: ProblemCode, told: string, method?: string]> = [
-  ["/nothing-here", "not-registered", "There is nothing at this address."],
-  ["/api/v3/gateway", "not-registered", "This version is not served."],
-  ["/v4/gateway/nope", "not-registered", "The catalogue has no such agency"],
-  ["/v4/gateway/dinkes/nope", "not-registered", "The catalogue has no such agency"],
-  ["/v4/gateway?health=foo", "bad-request", "up, degraded, down, unknown"],
-  ["/v4/export/nope", "not-registered", "is not a format of exports"],
-  ["/v4/export/dcat-3?opd=nope", "not-registered", "There is no agency"],
-  ["/problems/nope", "not-registered", "There is no such problem code."],
-  ["/portal/status/nope", "not-registered", "There is no such agency."],
-  ["/portal/status", "method-not-allowed", "GET, HEAD, OPTIONS", "POST"],
-  ["/oauth/token", "method-not-allowed", "POST, OPTIONS"],
-  ["/api/v4/gateway", "unauthorized", "Authorization"],
-  ["/api/v4/gateway/diskominfo/portal-publik/events", "unauthorized", "Authorization"],
-  ["/api/v4/gateway/aggregate", "method-not-allowed", "POST, OPTIONS"],
-  ["/api/v4/gateway/%zz", "bad-request", "The address is malformed"]
+const refused: ReadonlyArray<readonly [path: string, code: ProblemCode, told: Detail, method?: string]> = [
+  ["/nothing-here", "not-registered", { en: "There is nothing at this address.", id: "Tidak ada apa pun di alamat ini." }],
+  ["/api/v3/gateway", "not-registered", { en: "This version is not served.", id: "Versi ini tidak dilayani." }],
+  ["/v4/gateway/nope", "not-registered", { en: "The catalogue has no such agency", id: "Katalog tidak memuat perangkat daerah" }],
+  ["/v4/gateway/dinkes/nope", "not-registered", { en: "The catalogue has no such agency", id: "Katalog tidak memuat perangkat daerah" }],
+  ["/v4/gateway?health=foo", "bad-request", {
+    en: "must be one of up, degraded, down, unknown",
+    id: "harus salah satu dari up, degraded, down, unknown"
+  }],
+  ["/v4/export/nope", "not-registered", { en: "is not a format of exports", id: "bukan format ekspor" }],
+  ["/v4/export/dcat-3?opd=nope", "not-registered", { en: "There is no agency", id: "Tidak ada perangkat daerah" }],
+  ["/problems/nope", "not-registered", { en: "There is no such problem code.", id: "Tidak ada kode kesalahan itu." }],
+  ["/portal/status/nope", "not-registered", { en: "There is no such agency.", id: "Tidak ada perangkat daerah itu." }],
+  [
+    "/portal/status",
+    "method-not-allowed",
+    { en: "This address answers GET, HEAD, OPTIONS", id: "Alamat ini menjawab GET, HEAD, OPTIONS" },
+    "POST"
+  ],
+  ["/oauth/token", "method-not-allowed", { en: "This address answers POST, OPTIONS", id: "Alamat ini menjawab POST, OPTIONS" }],
+  ["/api/v4/gateway", "unauthorized", { en: "Send an access token in the header", id: "Kirim token akses dalam header" }],
+  ["/api/v4/gateway/diskominfo/portal-publik/events", "unauthorized", {
+    en: "Send an access token in the header",
+    id: "Kirim token akses dalam header"
+  }],
+  ["/api/v4/gateway/aggregate", "method-not-allowed", {
+    en: "This address answers POST, OPTIONS",
+    id: "Alamat ini menjawab POST, OPTIONS"
+  }],
+  ["/api/v4/gateway/%zz", "bad-request", { en: "The address is malformed", id: "Penulisan URL salah" }]
 ]
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
@@ -41,9 +56,10 @@ describe("a browser that is refused", () => {
         const text = await response.text()
         assert.strictEqual(response.status, problems[code].status)
         assert.strictEqual(response.headers.get("content-type"), "text/html; charset=utf-8")
+        assert.strictEqual(response.headers.get("content-language"), language)
         assert.match(text, new RegExp(`^<!doctype html><html lang="${language}">`))
         assert.include(text, `<h1>${escaped(heading)}</h1>`)
-        assert.include(text, told)
+        assert.include(text, told[language])
         assert.include(text, `href="/problems/${code}"`)
         assert.include(text, response.headers.get("x-request-id") ?? assert.fail("no request id"))
       }
@@ -100,7 +116,7 @@ describe("a program that is refused", () => {
   it("hears a problem, whatever it accepts", async () => {
     for (const [path, code, told, method = "GET"] of refused) {
       for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5", "text/html;q=0, */*"]) {
-        assert.include(await expectProblem(await ask(path, { accept }, method), code, city().gateway.url), told)
+        assert.include(await expectProblem(await ask(path, { accept }, method), code, city().gateway.url), told.en)
       }
     }
   })

@@ -200,7 +200,7 @@ describe("over HTTP", () => {
         "text/html; charset=utf-8",
         "GET, HEAD, OPTIONS"
       ])
-      assert.include(await page.text(), "This address answers GET, HEAD, OPTIONS.")
+      assert.include(await page.text(), "Alamat ini menjawab GET, HEAD, OPTIONS.")
     }
     assert.strictEqual((await fetch(`${gateway.url}/portal/status`, { method: "HEAD" })).status, 200)
   })

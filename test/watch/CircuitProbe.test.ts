@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { AgencyTimeout } from "../../src/domain/GatewayError.ts"
 import { AgencyProbe } from "../../src/gateway/AgencyProbe.ts"
@@ -19,7 +20,12 @@ const agency = makeAgency("http://10.1.2.3:9101", {
   breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 60_000 }
 })
 const { endpoint } = makeRequest(agency)
-const timeout = new AgencyTimeout({ detail: "", attempts: 1, agencyStatus: null, proxyError: "http_response_timeout" })
+const timeout = new AgencyTimeout({
+  detail: agencyDetails.answerTimeout,
+  attempts: 1,
+  agencyStatus: null,
+  proxyError: "http_response_timeout"
+})
 
 const NoneLeft = Layer.succeed(
   Incidents,

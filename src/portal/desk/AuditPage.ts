@@ -5,14 +5,15 @@ import { AuditSearch } from "../../audit/AuditSearch.ts"
 import { csvHead, toCsvLine } from "../../audit/RecordText.ts"
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
 import { secondOf } from "../../pages/CityTime.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { textField, type TextOptions } from "../Form.ts"
 import { FormRefused } from "../PortalError.ts"
 import { download } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type AskedAudit, askedAudit } from "./AuditQuery.ts"
-import { type Desk, deskOf, deskPage, scrolling } from "./DeskFrame.ts"
+import { type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 
 /** A page that finds nothing stops after so many segments, each of half a second or more of everybody's requests. */
 const pageBounds = { size: 50, segments: 400 }
@@ -38,18 +39,20 @@ const form = (desk: Desk, { faults, values }: AskedAudit): Html => {
 }
 
 const table = ({ visit, words }: Desk, records: ReadonlyArray<AuditRecord>): Html => {
-  const row = ({ cache, code, consumerApplication, durationMs, requestId, route, status, time }: AuditRecord): Html =>
-    html`<tr><td>${secondOf(Date.parse(time), visit)}</td><td>${status}${code === null ? "" : html` <code>${code}</code>`}${
-      cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`
-    }</td><td><code>${route}</code></td><td>${consumerApplication ?? words.anonymous}</td><td><code>${requestId}</code></td><td class="n">${
+  const row = (record: AuditRecord): ReadonlyArray<HtmlValue> => {
+    const { cache, code, consumerApplication, durationMs, requestId, route, status, time } = record
+    const copy = cache === null || cache === "MISS" ? "" : html` <span class="soft">${cache}</span>`
+    return [
+      secondOf(Date.parse(time), visit),
+      html`${status}${code === null ? "" : html` <code>${code}</code>`}${copy}`,
+      html`<code>${route}</code>`,
+      consumerApplication ?? words.anonymous,
+      html`<code>${requestId}</code>`,
       millisOf(durationMs, visit.language)
-    }</td></tr>`
-  const head = [words.time, words.status, words.route, words.application].map((name) => html`<th scope="col">${name}</th>`)
-  return scrolling(
-    words.audit,
-    html`<table class="records"><thead><tr>${head}<th scope="col">${words.requestId}</th><th scope="col" class="n">${words.duration}</th>
-      </tr></thead><tbody>${records.map(row)}</tbody></table>`
-  )
+    ]
+  }
+  const columns = columnsOf([words.time, words.status, words.route, words.application, words.requestId])
+  return recordTable([...columns, { name: words.duration, isNumber: true }], records.map(row), { label: words.audit, kind: "records" })
 }
 
 const results = (desk: Desk, asked: AskedAudit, { next, records }: AuditPage): Html => {

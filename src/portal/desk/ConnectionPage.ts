@@ -38,7 +38,7 @@ const result = (desk: Desk, found: TrialResult | undefined, hadSecret: boolean):
   return html`<div class="note ${answered ? "good" : "bad"}" role="status"><h2>${setting.tested}</h2><p>${
     answered ? setting.testWell : setting.testBad
   } ${status === null ? "" : `HTTP ${status}, `}${millisOf(millis, language)}</p>${
-    detail === undefined ? "" : html`<p lang="en">${detail}</p>`
+    detail === undefined ? "" : html`<p>${detail[language]}</p>`
   }<p>${setting.testedWith}: ${dataText(desk, endpoint.title)} <code>${endpoint.route}</code></p>${
     hadSecret ? html`<p>${setting.secretAgain}</p>` : ""
   }</div>`

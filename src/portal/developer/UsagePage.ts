@@ -2,8 +2,9 @@
 import type { HourOfUse, Use } from "../../audit/ApplicationUsage.ts"
 import { headingOf, isProblemCode, problems } from "../../domain/Problem.ts"
 import { lateTimeOf, timeOf } from "../../pages/CityTime.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { numberOf, shareOf } from "../../pages/Language.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -33,44 +34,44 @@ export interface UsageShown extends UsageFacts {
   readonly hours: ReadonlyArray<HourOfUse>
 }
 
-const endpointRow = (visit: SignedVisit, route: string, uses: ReadonlyArray<Use>): Html => {
+const endpointCells = (visit: SignedVisit, route: string, uses: ReadonlyArray<Use>): ReadonlyArray<HtmlValue> => {
   const { calls, entries, errors, failedEntries, lastAt, limited } = totalsOf(uses)
-  const whole = calls + entries
   const failed = errors + failedEntries
-  const cell = (value: number): Html => html`<td class="n">${numberOf(value, visit.language)}</td>`
-  return html`<tr><th scope="row"><code>${route}</code></th>${cell(calls)}${cell(entries)}<td class="n">${
-    numberOf(failed, visit.language)
-  }${failed === 0 ? "" : html` (${shareOf(failed / whole, visit.language)})`}</td>${cell(limited)}<td>${
+  const number = (value: number): string => numberOf(value, visit.language)
+  return [
+    html`<code>${route}</code>`,
+    number(calls),
+    number(entries),
+    html`${number(failed)}${failed === 0 ? "" : html` (${shareOf(failed / (calls + entries), visit.language)})`}`,
+    number(limited),
     lateTimeOf(lastAt, visit)
-  }</td></tr>`
+  ]
 }
 
 const endpointTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArray<Use>): Html => {
   const routes = [...Map.groupBy(uses, ({ route }) => route)].sort(([, one], [, other]) => totalsOf(other).calls - totalsOf(one).calls)
-  const head = [words.endpoint, words.calls, words.entries, words.errors, words.limited, words.lastUse]
-  return html`<div><h2 id="titik">${words.byEndpoint}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="titik"><table>
-    <caption>${words.byEndpointLead}</caption><thead><tr>${
-    head.map((name, index) => html`<th scope="col"${index === 0 || index === 5 ? "" : html` class="n"`}>${name}</th>`)
-  }</tr></thead><tbody>${
-    routes.map(([route, mine]) => endpointRow(visit, route === "" ? words.noRoute : route, mine))
-  }</tbody></table></div></div>`
+  const columns = [words.endpoint, words.calls, words.entries, words.errors, words.limited, words.lastUse].map((name, index) => ({
+    name,
+    isNumber: index !== 0 && index !== 5
+  }))
+  const rows = routes.map(([route, mine]) => endpointCells(visit, route === "" ? words.noRoute : route, mine))
+  return html`<div><h2 id="titik">${words.byEndpoint}</h2>${
+    recordTable(columns, rows, { labelledBy: "titik", caption: words.byEndpointLead, headed: true })
+  }</div>`
 }
 
 const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArray<Use>): Html => {
   const failed = [...Map.groupBy(uses.filter(({ code }) => code !== ""), ({ code }) => code)]
   if (failed.length === 0) return html``
-  const row = ([code, mine]: readonly [string, ReadonlyArray<Use>]): Html => {
+  const row = ([code, mine]: readonly [string, ReadonlyArray<Use>]): ReadonlyArray<HtmlValue> => {
     const count = mine.reduce((sum, { calls, entries }) => sum + calls + entries, 0)
     const meaning = isProblemCode(code) ? (visit.language === "id" ? headingOf(code) : problems[code].title) : ""
-    return html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td class="n">${
-      numberOf(count, visit.language)
-    }</td><td>${meaning}</td></tr>`
+    return [html`<a href="/problems/${code}"><code>${code}</code></a>`, numberOf(count, visit.language), meaning]
   }
-  return html`<div><h2 id="kode">${words.byCode}</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="kode"><table>
-    <caption>${words.byCodeLead}</caption><thead><tr><th scope="col">${words.code}</th><th scope="col" class="n">${words.count}</th>
-    <th scope="col">${words.meaning}</th></tr></thead><tbody>${failed.map(row)}</tbody></table></div><p><a href="${
-    visit.at("/portal/aplikasi/jelaskan")
-  }">${words.explainLink}</a></p></div>`
+  const columns = [{ name: words.code }, { name: words.count, isNumber: true }, { name: words.meaning }]
+  return html`<div><h2 id="kode">${words.byCode}</h2>${
+    recordTable(columns, failed.map(row), { labelledBy: "kode", caption: words.byCodeLead, headed: true })
+  }<p><a href="${visit.at("/portal/aplikasi/jelaskan")}">${words.explainLink}</a></p></div>`
 }
 
 export const usagePage = (visit: SignedVisit, { application, hours, route, sinceMillis, span, uses }: UsageShown): PortalPage => {

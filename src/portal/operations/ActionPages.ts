@@ -4,42 +4,42 @@ import type { HttpRouter } from "effect/http"
 import type { LinkedAction } from "../../audit/ActionLink.ts"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { secondOf } from "../../pages/CityTime.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { button } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { actionWords, codedParts } from "./ActionWords.ts"
+import { actionDetail, wordFor } from "./ActionDetail.ts"
+import { actionWords } from "./ActionWords.ts"
 import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 
 const path = "/portal/operasi/tindakan"
 const pageSize = 50
 
-const wordFor = (words: Readonly<Record<string, string>>, code: string): string => Object.hasOwn(words, code) ? words[code] ?? code : code
-
-const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html => {
-  const { parts, values } = actionWords[visit.language]
-  // What looks like a moment may be what somebody typed.
-  const moment = (value: string): Html | string => {
-    const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
-    return Number.isNaN(millis) ? value : secondOf(millis, visit)
-  }
-  return html`${
-    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) =>
-      html`${index === 0 ? "" : html`<br>`}<span class="soft">${wordFor(parts, name)}</span> ${
-        codedParts.has(name) ? wordFor(values, value) : moment(value)
+const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html =>
+  html`${
+    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) => {
+      const { moment, part, text } = actionDetail(name, value, visit.language)
+      return html`${index === 0 ? "" : html`<br>`}<span class="soft">${part}</span> ${
+        moment === undefined ? text : secondOf(moment, visit)
       }`
-    )
+    })
   }`
-}
 
-const row = (action: LinkedAction, visit: SignedVisit): Html => {
+const row = (action: LinkedAction, visit: SignedVisit): ReadonlyArray<HtmlValue> => {
   const word = wordFor(actionWords[visit.language].known, action.action)
-  return html`<tr><th scope="row">${action.sequence}</th><td>${secondOf(action.time, visit)}</td><td>${action.account}</td><td>${
-    word === action.action ? "" : html`${word}<br>`
-  }<code>${action.action}</code></td><td>${action.agency ?? "–"}</td><td>${action.subject}</td><td>${detailOf(action, visit)}</td></tr>`
+  return [
+    action.sequence,
+    secondOf(action.time, visit),
+    action.account,
+    html`${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code>`,
+    action.agency ?? "–",
+    action.subject,
+    detailOf(action, visit)
+  ]
 }
 
 /** Declares the page. */
@@ -87,10 +87,11 @@ export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRo
       }</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${
         agencies.map(({ name, slug }) => option(slug, name))
       }</select></label>${button(words.filter)}</form>`
-      const table =
-        html`<div class="scroll" role="region" tabindex="0" aria-label="${words.logTitle}"><table class="dense wide-table"><thead><tr>${
-          heads.map((head) => html`<th scope="col">${head}</th>`)
-        }</tr></thead><tbody>${shown.map((one) => row(one, visit))}</tbody></table></div>`
+      const table = recordTable(columnsOf(heads), shown.map((one) => row(one, visit)), {
+        label: words.logTitle,
+        headed: true,
+        kind: "dense wide-table"
+      })
       const last = shown.at(-1)
       const links = [
         ...(position === undefined ? [] : [html`<li><a href="${visit.at(path, filters)}">${words.newest}</a></li>`]),

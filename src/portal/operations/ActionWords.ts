@@ -7,10 +7,25 @@ interface ActionWords {
   readonly parts: Readonly<Record<string, string>>
   /** Of the parts that nobody types. */
   readonly values: Readonly<Record<string, string>> & Readonly<Record<CircuitState, string>>
+  /** What protects data less, see `toldLowering`. */
+  readonly lowered: Readonly<Record<"opened" | "unknown" | "copies", string>>
 }
 
 /** Parts whose values are codes of ours. */
-export const codedParts: ReadonlySet<string> = new Set(["kind", "from", "to", "by", "previous", "answered", "answer"])
+export const codedParts: ReadonlySet<string> = new Set([
+  "kind",
+  "from",
+  "to",
+  "by",
+  "previous",
+  "answered",
+  "answer",
+  "for",
+  "until",
+  "publicCause",
+  "private",
+  "unknown"
+])
 
 const id: ActionWords = {
   known: {
@@ -83,8 +98,20 @@ const id: ActionWords = {
     proposedBy: "diusulkan oleh",
     undoes: "membatalkan",
     lowers: "menurunkan",
-    server: "server",
-    answered: "dijawab"
+    server: "alamat server",
+    answered: "dijawab",
+    overlap: "yang lama masih berlaku",
+    credential: "kredensial",
+    timeout: "batas waktu panggilan",
+    deadline: "batas waktu keseluruhan",
+    retries: "percobaan ulang",
+    connections: "sambungan bersamaan",
+    private: "privat",
+    unknown: "bidang tak diklasifikasikan",
+    maxBytes: "jawaban paling besar",
+    "cache.fresh": "salinan terbaru",
+    "cache.stale": "salinan pengganti",
+    fields: "kelas"
   },
   values: {
     planned: "direncanakan",
@@ -101,7 +128,19 @@ const id: ActionWords = {
     ended: "berakhir",
     "works for 24 hours": "berlaku 24 jam lagi",
     true: "ya",
-    false: "tidak"
+    false: "tidak",
+    "every agency": "semua perangkat daerah",
+    all: "semua perangkat daerah",
+    "without end": "tanpa batas waktu",
+    maintenance: "pemeliharaan gerbang",
+    mask: "disamarkan semuanya",
+    detect: "menurut pendeteksi",
+    detectors: "menurut pendeteksi"
+  },
+  lowered: {
+    opened: "privat → terbuka",
+    unknown: "bidang tak diklasifikasikan: disamarkan → menurut pendeteksi",
+    copies: "salinan pengganti"
   }
 }
 
@@ -176,8 +215,20 @@ const en: ActionWords = {
     proposedBy: "proposed by",
     undoes: "undoes",
     lowers: "lowers",
-    server: "server",
-    answered: "answered"
+    server: "server address",
+    answered: "answered",
+    overlap: "the old one stays valid",
+    credential: "credential",
+    timeout: "time limit of a call",
+    deadline: "time limit of all attempts",
+    retries: "retries",
+    connections: "connections at once",
+    private: "private",
+    unknown: "unclassified fields",
+    maxBytes: "largest answer",
+    "cache.fresh": "fresh copy",
+    "cache.stale": "stand-in copy",
+    fields: "class"
   },
   values: {
     planned: "planned",
@@ -194,8 +245,16 @@ const en: ActionWords = {
     ended: "ended",
     "works for 24 hours": "works for 24 hours",
     true: "yes",
-    false: "no"
-  }
+    false: "no",
+    "every agency": "every agency",
+    all: "every agency",
+    "without end": "without end",
+    maintenance: "maintenance of the gateway",
+    mask: "all masked",
+    detect: "left to the detectors",
+    detectors: "left to the detectors"
+  },
+  lowered: { opened: "private → open", unknown: "unclassified fields: masked → left to the detectors", copies: "stand-in copies" }
 }
 
 export const actionWords: Readonly<Record<Language, ActionWords>> = { id, en }

@@ -4,8 +4,9 @@ import type { HttpRouter } from "effect/http"
 import type { LinkedAction } from "../../audit/ActionLink.ts"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { secondOf, timeOf } from "../../pages/CityTime.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import type { Proposal } from "../../registry/Proposal.ts"
 import { Proposals } from "../../registry/Proposals.ts"
 import { settleProposals } from "../desk/ProposalPages.ts"
@@ -14,6 +15,7 @@ import { routeOf, toldLowering } from "../desk/SaveSettings.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { loweringText } from "./ActionDetail.ts"
 import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
@@ -38,17 +40,17 @@ const openRow = (visit: SignedVisit) => ({ agency, lowers, proposedAt, proposedB
   const address = visit.at(`/portal/opd/${agency}/usulan/${sequence}`)
   const name = html`<a class="name" href="${address}">#${sequence} <code>${routeOf(agency, settings[0])}</code></a>`
   const by = html`<span>${words.proposedBy} ${proposedBy}, ${timeOf(proposedAt, visit)}</span>`
-  const lines = lowers.map((one) => html`<li><code>${toldLowering(one)}</code></li>`)
+  const lines = lowers.map((one) => html`<li>${loweringText(toldLowering(one), visit.language)}</li>`)
   return html`<li>${name}<span>${agency}</span><span class="more">${by}<span>${words.reason}: ${reason}</span></span>
     <ul class="told">${lines}</ul></li>`
 }
 
-const loweredRow = (visit: SignedVisit) => ({ account, agency, detail, sequence, subject, time }: LinkedAction): Html => {
-  const { lowers, proposedBy } = detail
-  const people = proposedBy === undefined ? [account, "–"] : [proposedBy, account]
-  const cells = [secondOf(time, visit), agency, html`<code>${subject}</code>`, lowers, ...people]
-  return html`<tr><th scope="row">${sequence}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
-}
+const loweredRow =
+  (visit: SignedVisit) => ({ account, agency, detail, sequence, subject, time }: LinkedAction): ReadonlyArray<HtmlValue> => {
+    const { lowers, proposedBy } = detail
+    const people = proposedBy === undefined ? [account, "–"] : [proposedBy, account]
+    return [sequence, secondOf(time, visit), agency, html`<code>${subject}</code>`, loweringText(lowers ?? "", visit.language), ...people]
+  }
 
 /** Declares the page. */
 export const proposalBoard = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
@@ -72,11 +74,9 @@ export const proposalBoard = Effect.fnUntraced(function*(router: HttpRouter.Http
         .slice(0, shown)
       const heads = ["#", time, agency, subject, words.opens, loweredBy, words.agreedTo]
       const list = open.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="rows">${open.map(openRow(visit))}</ul>`
-      const head = html`<thead><tr>${heads.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`
-      const table = html`<table class="dense wide-table">${head}<tbody>${done.map(loweredRow(visit))}</tbody></table>`
       const past = done.length === 0
         ? html`<p>${loweredNone}</p>`
-        : html`<div class="scroll" role="region" tabindex="0" aria-label="${lowered}">${table}</div>`
+        : recordTable(columnsOf(heads), done.map(loweredRow(visit)), { label: lowered, headed: true, kind: "dense wide-table" })
       const page: PortalPage = {
         title,
         style: operationsStyle,

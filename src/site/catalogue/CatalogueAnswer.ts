@@ -7,6 +7,7 @@ import { splitTarget } from "../../domain/Address.ts"
 import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
+import { siteDetails } from "../../domain/SiteDetails.ts"
 import { topicNames } from "../../domain/Topic.ts"
 import { writeExport } from "../../exports/Export.ts"
 import { inPart, nameOf, select } from "../../exports/Published.ts"
@@ -79,7 +80,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const find = makeCatalogueSearch()
     const mostUsed = yield* makeMostUsed
     const { publicUrl, timeZone } = options
-    const problem = (error: GatewayError): Effect.Effect<Reply> => Effect.succeed(problemReply(error, randomUUID(), publicUrl))
+    const problem = (error: GatewayError, { headers }: IncomingMessage): Effect.Effect<Reply> =>
+      Effect.succeed(problemReply(error, randomUUID(), publicUrl, headers["accept-language"]))
 
     const mainOf = (
       sources: Sources,
@@ -155,7 +157,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       const nowMillis = clock.currentTimeMillisUnsafe()
       const sources: Sources = { snapshot: registry.current(), health, publicUrl, nowMillis, sampleOf: samples.of }
       const query = catalogueQuery(asked.search)
-      if (asked.filter.opd === undefined && Result.isFailure(query)) return yield* problem(query.failure)
+      if (asked.filter.opd === undefined && Result.isFailure(query)) return yield* problem(query.failure, source)
       if (prefersLinkedData(accept)) {
         const selection = select(sources.snapshot, asked.filter, nowMillis)
         if (selection !== undefined) {
@@ -171,9 +173,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       const found = searching?.q === undefined ? undefined : yield* find(sources.snapshot, searching.q)
       const view = catalogueView(sources, asked.filter, searching, found)
       if (view === undefined) {
-        return yield* problem(
-          new NotRegistered({ detail: "The catalogue has no such agency, dataset or endpoint. It begins at /v4/gateway." })
-        )
+        return yield* problem(new NotRegistered({ detail: siteDetails.notInCatalogue }), source)
       }
       const shown = (beside: Partial<Beside>) =>
         textReply(pageOf(source, sources, view, asked, { quarters: [], used: new Map(), ...beside }), {
@@ -184,7 +184,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       if (endpoint !== undefined && asked.search.get("unduh") === "csv") {
         const table = sampleTable(samples.long(endpoint))
         if (table === undefined) {
-          return yield* problem(new NotRegistered({ detail: "There is no sample of this endpoint, or none that may be shown." }))
+          return yield* problem(new NotRegistered({ detail: siteDetails.noSample }), source)
         }
         const name = `${nameOf({ kind: "endpoint", endpoints: [endpoint], presets: [] })}-contoh.csv`
         return textReply(

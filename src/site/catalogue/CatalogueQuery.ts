@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { BadRequest } from "../../domain/GatewayError.ts"
 import { type Health, healths } from "../../domain/Health.ts"
+import { siteDetails } from "../../domain/SiteDetails.ts"
 import { isTopic, type Topic, topics } from "../../domain/Topic.ts"
 import { licenseOf } from "../../exports/Published.ts"
 
@@ -24,17 +25,17 @@ export const licenseFacet = (endpoint: Endpoint): string => licenseOf(endpoint) 
 
 const isHealth = (text: string): text is Health => healths.some((health) => health === text)
 
-const refuse = (name: string, allowed: string) => Result.fail(new BadRequest({ detail: `\`${name}\` must be ${allowed}.` }))
+const refuse = (name: string, allowed: ReadonlyArray<string>) => Result.fail(new BadRequest({ detail: siteDetails.mustBe(name, allowed) }))
 
 /** A form sends its empty fields too: they filter nothing. Parameters that are not the catalogue's are not looked at. */
 export const catalogueQuery = (search: URLSearchParams): Result.Result<CatalogueQuery, BadRequest> => {
   const given = (name: string): string | undefined => search.get(name)?.trim() || undefined
   const health = given("health")
-  if (health !== undefined && !isHealth(health)) return refuse("health", `one of ${healths.join(", ")}`)
+  if (health !== undefined && !isHealth(health)) return refuse("health", healths)
   const access = given("private")
-  if (access !== undefined && access !== "true" && access !== "false") return refuse("private", "true or false")
+  if (access !== undefined && access !== "true" && access !== "false") return refuse("private", ["true", "false"])
   const topic = given("topic")
-  if (topic !== undefined && !isTopic(topic)) return refuse("topic", `one of ${topics.join(", ")}`)
+  if (topic !== undefined && !isTopic(topic)) return refuse("topic", topics)
   return Result.succeed({
     q: given("q"),
     opd: given("opd"),

@@ -1,0 +1,71 @@
+/** What the action log keeps of an action, in the reader's language: composed when it is read, from the codes that are kept. Pure. */
+import { FieldClass } from "../../domain/PersonalData.ts"
+import type { Language } from "../../pages/Language.ts"
+import { verdictWords } from "../VerdictWords.ts"
+import { actionWords, codedParts } from "./ActionWords.ts"
+
+export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(words, code) ? words[code] ?? code : code
+
+const isClass = (value: string): value is FieldClass => FieldClass.literals.some((one) => one === value)
+
+const classWord = (value: string, language: Language): string =>
+  isClass(value) ? verdictWords[language].classes[value] : wordFor(actionWords[language].values, value)
+
+/** In the largest unit that leaves no rest. */
+const units = [["hour", 3_600_000], ["minute", 60_000], ["second", 1_000], ["millisecond", 1]] as const
+const spanOf = (millis: number, language: Language): string => {
+  const [unit, size] = units.find((one) => millis % one[1] === 0) ?? units[3]
+  return new Intl.NumberFormat(language === "id" ? "id-ID" : "en-GB", { style: "unit", unit, unitDisplay: "long" }).format(millis / size)
+}
+
+const sizes: Readonly<Record<string, number>> = { milli: 1, second: 1_000, minute: 60_000, hour: 3_600_000 }
+/** `5 minutes`, as the registry has it. */
+const readSpan = (value: string, language: Language): string => {
+  const [, number, unit = ""] = /^(\d+) (milli|second|minute|hour)s$/.exec(value) ?? []
+  const size = sizes[unit]
+  return size === undefined ? value : spanOf(Number(number) * size, language)
+}
+
+const oneLowering = (text: string, language: Language): string => {
+  const { lowered, parts } = actionWords[language]
+  const [, route, what] = /^(\S+): (.+)$/s.exec(text) ?? []
+  if (what === "private → open") return `${route}: ${lowered.opened}`
+  if (what === "unknown mask → detect") return `${route}: ${lowered.unknown}`
+  const copies = /^copies (\d+) → (\d+) ms$/.exec(what ?? "")
+  if (copies !== null) return `${route}: ${lowered.copies} ${copies.slice(1).map((millis) => spanOf(Number(millis), language)).join(" → ")}`
+  const field = /^(.+) (\S+) → (\S+)$/s.exec(what ?? "")
+  if (field !== null) {
+    return `${route}: ${field[1]} ${field.slice(2).map((name) => classWord(name, language)).join(" → ")}`
+  }
+  return text.startsWith("server ") ? `${parts["server"]} ${text.slice("server ".length)}` : text
+}
+
+/** What `toldLowering` has written, of one or several. */
+export const loweringText = (told: string, language: Language): string =>
+  told.split("; ").map((text) => oneLowering(text, language)).join("; ")
+
+const spans: ReadonlySet<string> = new Set(["overlap", "timeout", "deadline", "cache.fresh", "cache.stale"])
+
+const momentOf = (value: string): number | undefined => {
+  // What looks like a moment may be what somebody typed.
+  const millis = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(millis) ? undefined : millis
+}
+
+/** One part of what is kept: what it is called, and its text, or its time in epoch milliseconds. */
+export const actionDetail = (
+  name: string,
+  value: string,
+  language: Language
+): { readonly part: string; readonly text: string; readonly moment: number | undefined } => {
+  const { parts, values } = actionWords[language]
+  const moment = momentOf(value)
+  if (name.startsWith("fields ")) {
+    return { part: `${parts["fields"]} ${name.slice("fields ".length)}`, text: classWord(value, language), moment }
+  }
+  const part = wordFor(parts, name)
+  if (name === "lowers") return { part, text: loweringText(value, language), moment }
+  if (spans.has(name)) return { part, text: readSpan(value, language), moment }
+  return { part, text: codedParts.has(name) ? wordFor(values, value) : value, moment }
+}

@@ -1,0 +1,23 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Exchange } from "../../src/gateway/Exchange.ts"
+import { turnedAway } from "../../src/gateway/LoadShedding.ts"
+import { failureReply } from "../../src/http/ProblemReply.ts"
+import { turnedAwayReply } from "../../src/http/TurnedAway.ts"
+
+const trace = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00" }
+const textOf = (body: unknown): string => body instanceof Uint8Array ? Buffer.from(body).toString() : ""
+
+describe("the answer to who is turned away", () => {
+  it.each([undefined, "id", "en"])("is what any other failure would be, in the language of %s", (acceptLanguage) => {
+    const exchange = Object.assign(Object.create(Exchange.prototype), {
+      requestId: "11111111-1111-4111-8111-111111111111",
+      trace,
+      acceptLanguage
+    })
+    const quick = turnedAwayReply(exchange, "http://kota.example")
+    const usual = failureReply(exchange, turnedAway, "http://kota.example")
+    assert.deepStrictEqual(quick.headers, usual.headers)
+    assert.strictEqual(textOf(quick.body), textOf(usual.body))
+    assert.strictEqual(quick.headers["content-language"], acceptLanguage ?? "en")
+  })
+})

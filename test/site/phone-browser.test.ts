@@ -1,0 +1,65 @@
+/** Pages on a phone: a header of one line with its menu, and tables that need no scrolling sideways. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { problemCodes } from "../../src/domain/Problem.ts"
+import { faultsOf, inWindow, overflowOf, startBrowser } from "../support/Browser.ts"
+import { startCity } from "../support/StartCity.ts"
+import { suite } from "../support/Suite.ts"
+
+const at = suite(Effect.gen(function*() {
+  const browser = yield* startBrowser
+  const { gateway } = yield* startCity()
+  return { browser, url: gateway.url }
+}))
+
+/** What stands before the cells of the first row. */
+const namesShown = "[...document.querySelectorAll('tbody tr:first-child td')].map((cell) => getComputedStyle(cell, '::before').content)"
+
+describe("at 320 px, without script", () => {
+  it("the header is one line, and its menu opens by keyboard", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { width: 320, javaScript: false }, async (page) => {
+      await page.goto(`${url}/problems?lang=en`)
+      const tops = await Promise.all([".brand b", ".menu > summary", ".tongue"].map((part) => page.locator(part).boundingBox()))
+      const middles = tops.map((box) => box === null ? assert.fail("not to be seen") : box.y + box.height / 2)
+      assert.isBelow(Math.max(...middles) - Math.min(...middles), 12)
+      const status = page.getByRole("link", { name: "Status", exact: true })
+      assert.isFalse(await status.isVisible())
+      await page.locator(".menu > summary").focus()
+      await page.keyboard.press("Enter")
+      assert.isTrue(await status.isVisible())
+      assert.isAtMost(await overflowOf(page), 0)
+      await status.click()
+      assert.include(page.url(), "/portal/status?lang=en")
+    })
+  })
+
+  it("a record is a stack of its cells, each under its column's name, and still a row of a table", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { width: 320 }, async (page) => {
+      await page.goto(`${url}/problems`)
+      assert.strictEqual(await page.getByRole("row").count(), problemCodes.length + 1)
+      assert.strictEqual(await page.getByRole("columnheader").count(), 3)
+      const cells = page.getByRole("row").nth(1).getByRole("cell")
+      const boxes = await Promise.all([0, 1, 2].map((cell) => cells.nth(cell).boundingBox()))
+      const [first, second, third] = boxes.map((box) => box?.y ?? assert.fail("not to be seen"))
+      assert.isTrue((first ?? 0) < (second ?? 0) && (second ?? 0) < (third ?? 0))
+      assert.deepStrictEqual(await page.evaluate(namesShown), ["\"HTTP\"", "\"Kode\"", "\"Arti\""])
+      const box = page.locator(".scroll")
+      assert.isAtMost(await box.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
+      assert.deepStrictEqual(await faultsOf(page), [])
+    })
+  })
+})
+
+describe("at 1280 px", () => {
+  it("the menu's parts are there at once, and records are rows", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { width: 1280 }, async (page) => {
+      await page.goto(`${url}/problems`)
+      assert.isTrue(await page.getByRole("link", { name: "Status", exact: true }).isVisible())
+      assert.isFalse(await page.locator(".menu > summary").isVisible())
+      assert.deepStrictEqual(await page.evaluate(namesShown), ["none", "none", "none"])
+    })
+  })
+})
