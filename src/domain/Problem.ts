@@ -135,9 +135,9 @@ export const problems = {
     message: "Bentuk jawaban yang diminta tidak tersedia",
     help: {
       id: "Header Accept meminta bentuk yang tidak ada. "
-        + "Tersedia: application/json, application/x-ndjson, text/csv (untuk data berupa daftar).",
+        + "Tersedia: application/json, application/x-ndjson, text/csv, application/geo+json dan XLSX (untuk data berupa daftar).",
       en: "The Accept header asks for a representation that does not exist. "
-        + "Available: application/json, application/x-ndjson, text/csv (for list data)."
+        + "Available: application/json, application/x-ndjson, text/csv (for list data), for that also application/geo+json and XLSX."
     }
   },
   "request-timeout": {

@@ -14,7 +14,7 @@ import { asBuffer, envelopeHead } from "./EnvelopeBytes.ts"
 export type AskFault = TooMuch | "no-list"
 
 /** So many rows are read between two looks at the time. */
-const rowsAtOnce = 64
+const rowsAtOnce = 4
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 

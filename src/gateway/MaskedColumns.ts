@@ -30,15 +30,27 @@ const isHeld = ({ holds }: KeptVerdict): boolean => holds !== undefined && holds
 
 const holdsAny = (node: KeptVerdict): boolean => isHeld(node) || Object.values(node.under ?? {}).some(holdsAny)
 
-/** Where a step leads: to the key itself, to any key, to items, and to the same step of each kind. */
-const under = (node: KeptVerdict, step: string): ReadonlyArray<KeptVerdict> =>
-  Object.entries(node.under ?? {}).flatMap(([key, child]) =>
-    key === step || key === "*" || key === "[]" && isPlace(step) ? [child] : key.startsWith("{") ? under(child, step) : []
+const isKind = (key: string): boolean => key.startsWith("{")
+
+/**
+ * Where a step leads: to the key itself, to any key, to items, and to the same step of each kind. Columns of a row that is a list are
+ * known by names that masking gave them: a place in it may be any of these.
+ */
+const under = (node: KeptVerdict, step: string): ReadonlyArray<KeptVerdict> => {
+  const children = Object.entries(node.under ?? {})
+  if (isPlace(step) && !children.some(([key]) => key === step || key === "[]" || key === "*")) return children.map(([, child]) => child)
+  return children.flatMap(([key, child]) =>
+    key === step || key === "*" || key === "[]" && isPlace(step) ? [child] : isKind(key) ? under(child, step) : []
   )
+}
+
+/** What stands for the rows of a list: its items, and each kind of them. */
+const rowsOf = (data: KeptVerdict | undefined): ReadonlyArray<KeptVerdict> =>
+  Object.entries(data?.under ?? {}).flatMap(([key, child]) => key === "[]" || isKind(key) ? [child] : [])
 
 /** Whether masking holds back what stands at the path, above it or below. */
-const found = (row: KeptVerdict | undefined, path: Path): boolean => {
-  let nodes = row === undefined ? [] : [row]
+const found = (rows: ReadonlyArray<KeptVerdict>, path: Path): boolean => {
+  let nodes = rows
   for (const step of path) {
     nodes = nodes.flatMap((node) => under(node, step))
     if (nodes.some(isHeld)) return true
@@ -49,10 +61,10 @@ const found = (row: KeptVerdict | undefined, path: Path): boolean => {
 export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefined): (path: Path) => Protection => {
   const { bare, maskUnknown, wrapped } = policyOf(endpoint)
   const rows = [bare?.item(), wrapped?.key("data")?.item()]
-  const judged = [verdicts?.bare?.under?.["[]"], verdicts?.wrapped?.under?.["data"]?.under?.["[]"]]
+  const judged = [verdicts?.bare, verdicts?.wrapped?.under?.["data"]].map(rowsOf)
   return (path) => {
     const said = rows.map((row) => classified(row, path)).find((one) => one !== undefined)
     if (said !== undefined) return said
-    return maskUnknown || judged.some((row) => found(row, path)) ? "masked" : "none"
+    return maskUnknown || judged.some((nodes) => found(nodes, path)) ? "masked" : "none"
   }
 }

@@ -37,6 +37,9 @@ const notAcceptable = (offered: ReadonlyArray<Form>) =>
     })
   )
 
+/** Whether a question says its form, which then goes before `Accept`. */
+const namesFormat = (url = ""): boolean => /[?&](?:\$|%24)format=/.test(url)
+
 const noBody = Effect.fail(new BadRequest({ detail: doorDetails.bodyAbsent }))
 
 const bodyOf = (source: Asked) =>
@@ -93,7 +96,7 @@ export class RequestParser extends Context.Service<RequestParser, {
               target: parseTarget(source.url ?? "", prefix),
               form: () => {
                 if (refusal !== undefined) return Result.fail(refusal)
-                const form = negotiate(source.headers.accept, offered)
+                const form = negotiate(source.headers.accept, offered) ?? (door === "read" && namesFormat(source.url) ? "json" : undefined)
                 return form === undefined ? notAcceptable(offered) : Result.succeed(form)
               },
               body: door === "aggregate" ? bodyOf(source) : noBody,

@@ -3,6 +3,7 @@
  *
  * @param source reads an operand of the row, or group, that is looked at
  */
+import { likeMatcher } from "./LikeMatcher.ts"
 import type { Comparison, Condition, Literal, Operand, Source } from "./Question.ts"
 import { compare, type Value } from "./Values.ts"
 
@@ -24,32 +25,6 @@ const isSo: Readonly<Record<Comparison, (order: number | undefined) => boolean>>
   "<=": (order) => order !== undefined && order <= 0,
   ">": (order) => order !== undefined && order > 0,
   ">=": (order) => order !== undefined && order >= 0
-}
-
-/** `%` is any characters, `_` one; no pattern takes longer than its length times the text's. */
-export const matcherOf = (pattern: string): (text: string) => boolean => {
-  const wanted = Array.from(pattern)
-  return (text) => {
-    const given = Array.from(text)
-    let at = 0
-    let place = 0
-    let any = -1
-    let from = 0
-    while (at < given.length) {
-      if (place < wanted.length && wanted[place] === "%") {
-        any = place++
-        from = at
-      } else if (place < wanted.length && (wanted[place] === "_" || wanted[place] === given[at])) {
-        place++
-        at++
-      } else if (any >= 0) {
-        place = any + 1
-        at = ++from
-      } else return false
-    }
-    while (wanted[place] === "%") place++
-    return place === wanted.length
-  }
 }
 
 const known = (read: Read, test: (value: Exclude<Value, null>) => boolean) => (): Truth => {
@@ -114,7 +89,7 @@ export const evaluate = (condition: Condition, readOf: (source: Source) => Read)
       return known(operandOf(condition.operand, readOf), (value) => isSo[">="](compare(value, low)) && isSo["<="](compare(value, high)))
     }
     case "Like": {
-      const matches = matcherOf(condition.pattern)
+      const matches = likeMatcher(condition.pattern)
       return known(operandOf(condition.operand, readOf), (value) => typeof value === "string" && matches(value))
     }
     case "StartsWith": {

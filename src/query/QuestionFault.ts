@@ -13,6 +13,10 @@ export const expectations = {
   literal: ["a text in single quotes, a number, true or false", "teks dalam petik tunggal, angka, true, atau false"],
   isNull: ["`is null` or `is not null` for what is not there", "`is null` atau `is not null` untuk nilai yang tidak ada"],
   text: ["a text in single quotes", "teks dalam petik tunggal"],
+  shorterLoose: [
+    "at most 64 characters between two % where _ is among them",
+    "paling banyak 64 karakter di antara dua % bila ada _ di dalamnya"
+  ],
   textEnd: ["the single quote that ends the text", "petik tunggal penutup teks"],
   nameEnd: ["the backquote that ends the name", "petik balik penutup nama"],
   step: ["the name of a member, or a place in a list, after the dot", "nama anggota, atau urutan dalam daftar, setelah titik"],

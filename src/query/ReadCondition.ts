@@ -1,4 +1,5 @@
 /** Reads `$where` and `$having`: conditions with `and`, `or`, `not` and brackets. */
+import { isBounded } from "./LikeMatcher.ts"
 import type { Comparison, Condition, Operand } from "./Question.ts"
 import { limits } from "./Question.ts"
 import { expectSign, type QuestionParts } from "./QuestionParts.ts"
@@ -59,7 +60,11 @@ export const readCondition = (tokens: Tokens, parts: QuestionParts, operandOf: (
       if (!tokens.takeWord("and")) throw tokens.fault("and")
       return { _tag: "Between", operand, low, high: parts.literal(tokens) }
     }
-    return tokens.takeWord("like") ? { _tag: "Like", operand, pattern: text() } : undefined
+    if (!tokens.takeWord("like")) return undefined
+    const begins = tokens.token
+    const pattern = text()
+    if (!isBounded(pattern)) throw tokens.fault("shorterLoose", begins)
+    return { _tag: "Like", operand, pattern }
   }
   const isNull = (operand: Operand): Condition => {
     const isNot = tokens.takeWord("not")

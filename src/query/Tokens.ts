@@ -108,7 +108,7 @@ export class Tokens {
     if (digits !== undefined) return made("number", digits)
     const one = matched(sign, source, from)
     if (one !== undefined) return made("sign", one)
-    const rest = /^\S{1,40}/.exec(source.slice(from))?.[0] ?? ""
+    const rest = /^[^ \t\r\n]{1,40}/u.exec(source.slice(from))?.[0] ?? ""
     const expected = rest.startsWith("'") ? "textEnd" : rest.startsWith("`") ? "nameEnd" : /^-?[0-9]/.test(rest) ? "number" : "sign"
     throw new QuestionFault({ parameter: this.parameter, at, found: rest, expected })
   }

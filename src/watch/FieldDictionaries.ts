@@ -58,8 +58,10 @@ const isOwnExample = ({ endpoint, parameters }: ResolvedEndpoint, query: string)
   query === "" && Object.entries(parameters).every(([name, value]) => endpoint.examples[name] === value)
 
 export class FieldDictionaries extends Context.Service<FieldDictionaries, {
-  /** With the agency's descriptions, without examples where the endpoint is private. Empty where nothing is known. */
+  /** With the agency's descriptions, for everybody: empty where the endpoint is private, whose keys may be data, or nothing is known. */
   readonly of: (endpoint: Endpoint) => FieldDictionary
+  /** The same for its own agency, of a private one too, without examples there. */
+  readonly ownOf: (endpoint: Endpoint) => FieldDictionary
   /** What the agency says of fields, by path; an empty text takes one back. */
   readonly describe: (endpoint: Endpoint, texts: ReadonlyMap<string, string>) => Effect.Effect<void, SqlError.SqlError>
   /** Of an answer that is masked: nearly always one look-up. */
@@ -130,23 +132,26 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
       })
       yield* Effect.forkScoped(Effect.repeat(outage.outlasted(refresh), Schedule.spaced(refreshEvery)))
 
+      const ownOf = (endpoint: Endpoint): FieldDictionary => {
+        const { route } = endpoint
+        const found = known.get(route)
+        if (found === undefined) return []
+        // An example is masked as the endpoint was when it was seen.
+        const isOpen = !endpoint.private && !isUnshared(endpoint) && found.fingerprint === endpoint.fingerprint
+        const before = shown.get(route)
+        if (before !== undefined && before.of === found && before.isOpen === isOpen) return before.fields
+        const texts = descriptions.get(route)
+        const fields = found.fields.map((field): DictionaryField => {
+          const description = texts?.get(field.path) ?? ""
+          return Object.assign({}, field, isOpen ? {} : { example: null }, description === "" ? {} : { description })
+        })
+        shown.set(route, { of: found, isOpen, fields })
+        return fields
+      }
+
       return FieldDictionaries.of({
-        of: (endpoint) => {
-          const { route } = endpoint
-          const found = known.get(route)
-          if (found === undefined) return []
-          // An example is masked as the endpoint was when it was seen.
-          const isOpen = !endpoint.private && !isUnshared(endpoint) && found.fingerprint === endpoint.fingerprint
-          const before = shown.get(route)
-          if (before !== undefined && before.of === found && before.isOpen === isOpen) return before.fields
-          const texts = descriptions.get(route)
-          const fields = found.fields.map((field): DictionaryField => {
-            const description = texts?.get(field.path) ?? ""
-            return Object.assign({}, field, isOpen ? {} : { example: null }, description === "" ? {} : { description })
-          })
-          shown.set(route, { of: found, isOpen, fields })
-          return fields
-        },
+        of: (endpoint) => endpoint.private ? [] : ownOf(endpoint),
+        ownOf,
         describe: ({ route }, texts) =>
           Effect.gen(function*() {
             yield* saveDescriptions(sql, route, texts, now())

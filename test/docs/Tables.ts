@@ -53,6 +53,7 @@ const access: Readonly<Record<string, string>> = {
   Access: "a client",
   Catalogue: "everybody",
   Status: "everybody",
+  Scorecard: "everybody",
   Help: "everybody"
 }
 

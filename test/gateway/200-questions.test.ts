@@ -35,7 +35,8 @@ const at = suite(Effect.gen(function*() {
         { path: "warga", upstream: "/warga", fields: { "data[].nik": "nik", "data[].kode": "pseudonym" } },
         { path: "satu", upstream: "/satu" },
         { path: "tutup", upstream: "/tutup", ask: false },
-        { path: "besar", upstream: "/besar", maxBytes: "40 MiB" }
+        { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
+        { path: "larik", upstream: "/larik" }
       ]
     }],
     [{
@@ -49,6 +50,7 @@ const at = suite(Effect.gen(function*() {
   yield* behave("/tutup", { data: parks })
   yield* behave("/warga", { data: residents })
   yield* behave("/satu", { judul: "satu" })
+  yield* behave("/larik", residents.map(({ nama, nik }, no) => [no, nama, nik, 0]))
   const many = Array.from({ length: 150_000 }, (_, no) => ({ no, isi: "kata ".repeat(10), nilai: no % 1000 }))
   yield* behave("/besar", { data: many, total: 7 })
   const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
@@ -149,6 +151,13 @@ describe("a question to a list", () => {
     assert.lengthOf((await answerOf("warga", { $group: "kode", $select: "count(*)" })).data ?? [], 4)
   })
 
+  it("does so in rows that are lists, too", async () => {
+    for (const question of [{ $where: "`1` = 'x'" }, { $order: "`2`" }, { $group: "`1`" }, { $select: "max(`2`)" }]) {
+      assert.strictEqual((await answerOf("larik", question, 400)).code, "masked-field", JSON.stringify(question))
+    }
+    assert.deepStrictEqual((await answerOf("larik", { $q: "3578" })).data, [])
+  })
+
   it("finds nobody by a word that was masked (fault-145)", async () => {
     for (const $q of ["3578010101900001", "Santoso", "081234567801"]) {
       assert.deepStrictEqual((await answerOf("warga", { $q })).data, [], $q)
@@ -199,6 +208,8 @@ describe("a question to a list", () => {
     const { features: [first], type } = decodeFeatures(await features.json())
     assert.strictEqual(type, "FeatureCollection")
     assert.deepInclude(first, { type: "Feature", geometry: { type: "Point", coordinates: [112.75, -7.25] } })
+    const named = await ask("taman", { ...question, $format: "csv" }, { accept: "text/html" })
+    assert.match(await named.text(), /^no,kecamatan/)
     const workbook = await ask("taman", { ...question, $format: "xlsx" })
     assert.match(workbook.headers.get("content-disposition") ?? "", /filename="?opd-data-taman\.xlsx/)
     const parts = unzipSync(new Uint8Array(await workbook.arrayBuffer()))

@@ -63,7 +63,7 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
   const masked = (yield* VerdictReport).of(endpoint)
   const uses = (yield* usesOfWeek(desk)).filter(({ route }) => route === endpoint.route)
   const latest = yield* latestOf(desk)
-  const fields = (yield* FieldDictionaries).of(endpoint)
+  const fields = (yield* FieldDictionaries).ownOf(endpoint)
   const now = stats["5m"].health
   const forgotten = visit.query.has("lupa") && visit.session.operator
     ? banner(visit, "success", html`<p>${suggestionWords[visit.language].forgotten}</p>`)
@@ -113,7 +113,7 @@ export const saveFields = Effect.fn("EndpointPage.saveFields")(function*(visit: 
 export const describeFields = Effect.fn("EndpointPage.describeFields")(function*(visit: SignedVisit, form: FormFields) {
   const { desk, endpoint } = yield* found(visit)
   const dictionaries = yield* FieldDictionaries
-  const texts = describedBy(dictionaries.of(endpoint), form)
+  const texts = describedBy(dictionaries.ownOf(endpoint), form)
   if (texts === undefined) {
     return yield* new FormRefused({ faults: [{ field: "keterangan", message: descriptionWords[visit.language].tooLong }] })
   }
