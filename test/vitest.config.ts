@@ -40,8 +40,9 @@ const retry = process.env["CI"] === undefined ? 0 : 1
  */
 const isolate = false
 
-/** `test/proofs` has modules of its own, some of which bring their tests along. */
-const exclude = [...onlyPostgres, "**/node_modules/**"]
+/** The proofs' packages bring tests of their own. */
+const foreign = "test/proofs/node_modules/**"
+const exclude = [...onlyPostgres, foreign]
 const sqlite = { test: { isolate, name: "sqlite", include: ["test/**/*.test.ts"], exclude, retry, ...patience } }
 const postgres = {
   test: {
