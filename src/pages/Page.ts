@@ -13,11 +13,13 @@ const restrictions = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'"
+  "trusted-types 'none'",
+  // Nothing on a page without modules can ask for anything; auditors read `robots.txt` from within it.
+  "connect-src 'self'"
 ]
 
 /**
- * @param modules whether the page loads modules of ours, which may then ask this origin for data
+ * @param modules whether the page loads modules of ours
  * @param styles whether it loads more style sheets of ours
  */
 export const contentPolicy = (modules: boolean, styles = false): string =>
@@ -25,7 +27,7 @@ export const contentPolicy = (modules: boolean, styles = false): string =>
     "default-src 'none'",
     styles ? `${ownStyle} 'self'` : ownStyle,
     ...restrictions,
-    ...(modules ? ["script-src 'self'", "connect-src 'self'"] : [])
+    ...(modules ? ["script-src 'self'"] : [])
   ].join("; ")
 
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -83,6 +85,16 @@ export const icon = HttpServerResponse.text(
   }
 )
 
+/** What the header leads to, in its order. */
+const parts = [
+  ["catalogue", "/v4/gateway"],
+  ["portal", "/portal"],
+  ["status", "/portal/status"],
+  ["docs", "/docs"],
+  ["problems", "/problems"]
+] as const
+type Part = typeof parts[number][0]
+
 export interface PageOptions {
   readonly title: string
   readonly main: Html
@@ -96,7 +108,7 @@ export interface PageOptions {
   /** A second row of the header: who is signed in, and what is theirs. */
   readonly menu?: Html
   /** The part of the site that the page belongs to. */
-  readonly part?: "portal" | "status"
+  readonly part?: Part
   /** A feed of what the page tells. */
   readonly feed?: { readonly address: string; readonly title: string }
   /** Addresses of ES modules. */
@@ -123,13 +135,9 @@ export const pageText = (
     }">${w.other}</a>`
   const body = html`</head><body><a class="skip" href="#isi">${w.skip}</a><header class="top"><div class="wrap">
       <a class="brand" href="/v4/gateway${carry}">${gate}<span><b>gapura</b><span>${w.tagline}</span></span></a>
-      <details class="menu"><summary>${w.menu}</summary><nav aria-label="${w.nav}"><a
-        href="/v4/gateway${carry}">${w.catalogue}</a><a href="/portal${carry}"${
-    part === "portal" ? html` aria-current="true"` : ""
-  }>${w.portal}</a><a href="/portal/status${carry}"${
-    part === "status" ? html` aria-current="true"` : ""
-  }>${w.status}</a><a href="/docs${carry}">${w.docs}</a><a
-        href="/problems${carry}">${w.problems}</a></nav></details>${toggle}</div>${menu}</header>
+      <details class="menu"><summary>${w.menu}</summary><nav aria-label="${w.nav}">${
+    parts.map(([name, path]) => html`<a href="${path}${carry}"${name === part ? html` aria-current="true"` : ""}>${w[name]}</a>`)
+  }</nav></details>${toggle}</div>${menu}</header>
       <div class="steps"></div><main id="isi" tabindex="-1"><div class="wrap">${main}</div></main><footer><div class="wrap">
       <span>gapura ${contractVersion}</span> · <a href="/help${carry}">${w.help}</a><a
         href="/openapi.json">OpenAPI</a><a href="/v4/front/ringkasan">${w.summary}</a><a

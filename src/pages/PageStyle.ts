@@ -65,6 +65,7 @@ main{padding:1.4rem 0 3rem;min-block-size:60vh}
   grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));align-items:end}
 .find label{font-weight:600;font-size:.92rem;display:block;min-inline-size:0}
 .find :is(input,select){font-weight:400;margin-block-start:.2rem}
+.find .hint{font-weight:400}
 .find .wide{grid-column:1/-1}
 input,select,textarea,button{font:inherit;color:var(--ink);background:var(--card);border:1px solid var(--soft);border-radius:.25rem;
   padding:.5rem .6rem;inline-size:100%;min-block-size:2.75rem}
@@ -95,6 +96,7 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .choice input{inline-size:1.5rem;block-size:1.5rem;min-block-size:1.5rem;margin:.1rem 0 0;accent-color:var(--link)}
 .choice .hint{grid-column:2;margin:0}
 .find .field{margin:0}
+.picker{margin-block-end:1rem}
 .form:not(.actions *){margin-block:.8rem}
 .links [aria-current]{background:var(--band);font-weight:700}
 .scroll code{overflow-wrap:normal;white-space:nowrap}
@@ -112,7 +114,7 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .facts .when{font-size:1rem;line-height:1.8rem}
 h4{font-size:1rem;margin:1rem 0 .3rem}
 .unseen{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.agencies{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
+.agencies{display:grid;gap:1rem;margin-block-start:1.6rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
 .agency{background:var(--card);border:1px solid var(--line);border-block-start:.3rem solid var(--p99);border-radius:.25rem;
   padding:.7rem 1.1rem}
 .agency:has(details[open]){grid-column:1/-1}
@@ -147,6 +149,7 @@ pre code{font-size:1em;-webkit-user-select:all;user-select:all}
 .note.bad a{color:var(--bad);font-weight:700}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 2.4rem;align-items:start}
 dl{display:grid;grid-template-columns:minmax(6rem,auto) minmax(0,1fr);gap:.35rem 1.2rem;margin:.6rem 0}
+@media (max-width:30rem){dl{grid-template-columns:minmax(6rem,min-content) minmax(0,1fr)}}
 dl:has(pre){grid-template-columns:minmax(0,1fr)}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}dd ul{list-style:none;margin:0;padding:0}
 .scroll{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/2.4rem 100% local,

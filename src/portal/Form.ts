@@ -65,8 +65,8 @@ export interface ChoiceOptions extends FieldOptions {
 export type Button = "primary" | "secondary" | "warning"
 
 /** Opens a form that is sent with POST, with the hidden token in it; the page closes it with `</form>`. */
-export const formStart = (visit: Visit, action: string): Html =>
-  html`<form class="form" method="post" action="${visit.at(action)}" novalidate><input type="hidden" name="${csrfField}" value="${
+export const formStart = (visit: Visit, action: string, kind: "form" | "find" = "form"): Html =>
+  html`<form class="${kind}" method="post" action="${visit.at(action)}" novalidate><input type="hidden" name="${csrfField}" value="${
     visit.session?.csrf ?? ""
   }">`
 

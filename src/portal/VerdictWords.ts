@@ -7,7 +7,7 @@ const id = {
   unknown: unknownClass.id,
   why: {
     classified: "diklasifikasikan oleh perangkat daerah",
-    key: "menurut nama bidangnya",
+    key: "menurut nama kolomnya",
     row: "karena barisnya tentang seseorang",
     value: "menurut nilai-nilainya"
   }

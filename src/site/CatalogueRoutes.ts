@@ -56,7 +56,8 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
         }
         const main = code === undefined ? problemsPage(language, carry) : problemPage(code, options, language, carry)
         const otherLanguage = otherLanguageOf(path, query, language)
-        return textReply(pageText({ title: code ?? problemWords[language].title, main, language, carry, otherLanguage }), htmlHeaders)
+        const title = code ?? problemWords[language].title
+        return textReply(pageText({ title, main, language, carry, otherLanguage, part: "problems" }), htmlHeaders)
       }
       const problemPages = handler((source) => Effect.sync(() => problem(source)))
 
@@ -73,6 +74,7 @@ export const CatalogueRoutes = (options: Limits & { readonly publicUrl: string; 
             language,
             carry: tongue.isChosen ? `?lang=${language}` : "",
             otherLanguage: `${endpoints.docs.path}?lang=${language === "id" ? "en" : "id"}`,
+            part: "docs",
             modules: [assetAddress("copy")]
           })
           return textReply(text, { ...scriptedPageHeaders, "content-type": "text/html; charset=utf-8" })

@@ -14,7 +14,7 @@ const lowerings: { readonly [K in Lowering["what"]]: readonly [Extract<Lowering,
   opened: [{ what: "opened", route }, `${route}: privat → terbuka`, `${route}: private → open`],
   unknown: [
     { what: "unknown", route },
-    `${route}: bidang tak diklasifikasikan: disamarkan → menurut pendeteksi`,
+    `${route}: kolom tak diklasifikasikan: disamarkan → menurut pendeteksi`,
     `${route}: unclassified fields: masked → left to the detectors`
   ],
   stale: [
@@ -71,7 +71,7 @@ describe("the log of actions", () => {
     ["for", "dinkes", "untuk dinkes", "for dinkes"],
     ["until", "without end", "sampai tanpa batas waktu", "until without end"],
     ["private", "true", "privat ya", "private yes"],
-    ["unknown", "mask", "bidang tak diklasifikasikan disamarkan semuanya", "unclassified fields all masked"],
+    ["unknown", "mask", "kolom tak diklasifikasikan disamarkan semuanya", "unclassified fields all masked"],
     ["cache.fresh", "90 seconds", "salinan terbaru 90 detik", "fresh copy 90 seconds"],
     ["fields data[].nama", "name", "kelas data[].nama Nama orang", "class data[].nama Name of a person"],
     ["reason", "true", "alasan true", "reason true"],

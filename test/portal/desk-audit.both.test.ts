@@ -138,7 +138,7 @@ describe("who uses the endpoints", () => {
 describe("fields that are new", () => {
   it("are told with their day, on the desk's first page and beside the endpoint", async () => {
     const { dewi, dinkes, gateway } = at()
-    assert.include(await (await dewi.get(desk)).text(), "Tidak ada bidang baru")
+    assert.include(await (await dewi.get(desk)).text(), "Tidak ada kolom baru")
     await Effect.runPromise(
       dinkes.setBehaviour(
         json({ data: [{ nama: "Klinik Melati", telepon: "021555123", kepala: "Siti Aminah", kode_pos: 12_345, golongan_darah: "O" }] }),
@@ -149,7 +149,7 @@ describe("fields that are new", () => {
     const today = new Date().toLocaleDateString("id-ID", { dateStyle: "long", timeZone: "Asia/Jakarta" })
     const text = await (await dewi.get(desk)).text()
     assert.match(text, new RegExp(`<code>golongan_darah</code></a><span>sejak ${today}</span>`))
-    assert.include(await (await dewi.get(`${desk}/titik-akses`)).text(), "1 bidang baru")
+    assert.include(await (await dewi.get(`${desk}/titik-akses`)).text(), "1 kolom baru")
     assert.include(await (await dewi.get(`${desk}/titik-akses/faskes?path=klinik`)).text(), `sejak ${today}`)
   })
 })

@@ -63,7 +63,7 @@ describe("what masking decided of itself", () => {
     for (
       const said of [
         "Saran klasifikasi",
-        "menurut nama bidangnya",
+        "menurut nama kolomnya",
         "karena barisnya tentang seseorang",
         "Belum diketahui: tampil ***",
         "data[].isi[] · NIK"

@@ -287,9 +287,9 @@ describe("a refusal is explained", () => {
       const said of [
         "Mengapa sebagian data disamarkan",
         "data[].penjaga.nama Nama orang karena barisnya tentang seseorang",
-        "data[].penjaga.nik NIK menurut nama bidangnya",
+        "data[].penjaga.nik NIK menurut nama kolomnya",
         "data[].taman Alamat diklasifikasikan oleh perangkat daerah",
-        "Nilai setiap bidang lain tetap diperiksa"
+        "Nilai setiap kolom lain tetap diperiksa"
       ]
     ) assert.include(page, said)
     for (const raw of [nik, "Budi Santoso"]) assert.notInclude(page, raw)
@@ -301,7 +301,7 @@ describe("a refusal is explained", () => {
       assert.include(english, said)
     }
     const strict = await explain(dewi, (await call("dlh/data/ketat", token)).id)
-    assert.include(strict, "menyamarkan setiap bidang yang tidak diklasifikasikannya")
+    assert.include(strict, "menyamarkan setiap kolom yang tidak diklasifikasikannya")
     // What was refused has no answer.
     assert.notInclude(await explain(dewi, (await call("dlh/data/besar", token)).id), "Mengapa sebagian data disamarkan")
   })

@@ -79,6 +79,18 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
   })
 })
 
+describe("at 320 px", () => {
+  it("who is signed in is a stack of cells, down to what one may do", async () => {
+    const { browser, gateway, sari } = at()
+    await inWindow(browser, { width: 320, before: sari.enter }, async (page) => {
+      await page.goto(`${gateway.url}/portal/operasi/sesi`)
+      const box = page.getByRole("region", { name: "Sesi" })
+      assert.isAtLeast(await box.getByRole("link", { name: /^Akhiri/ }).count(), 1)
+      assert.isAtMost(await box.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
+    })
+  })
+})
+
 describe("the board in a browser", () => {
   it("shows calls as they are made, draws its charts, and breaks no policy", async () => {
     const { browser, call, gateway, sari } = at()

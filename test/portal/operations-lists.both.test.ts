@@ -22,7 +22,7 @@ const at = suite(Effect.gen(function*() {
 
 /** The first cells of the rows. */
 const rows = async (session: PortalSession, path: string): Promise<ReadonlyArray<string>> =>
-  [...(await pageOf(await session.get(`/portal/operasi${path}`))).matchAll(/<tr><th scope="row">([\s\S]*?)<\/th>/g)].map(([, cell = ""]) =>
+  [...(await pageOf(await session.get(`/portal/operasi${path}`))).matchAll(/<th scope="row"[^>]*>([\s\S]*?)<\/th>/g)].map(([, cell = ""]) =>
     textOf(cell)
   )
 

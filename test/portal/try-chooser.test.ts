@@ -20,10 +20,11 @@ describe("trying out from the catalogue", () => {
     const page = await (await fetch(`${gateway.url}/v4/gateway/diskominfo/portal-publik?path=events`, { headers: { accept: "text/html" } }))
       .text()
     assert.include(page, `href="${chooser}"`)
-    const none = await pageOf(await dewi.get(chooser))
-    assert.include(none, "href=\"/portal/aplikasi/baru?cakupan=diskominfo-events-get\"")
-    await created(dewi, "peta-kota", ["diskominfo-events-get"])
+    const none = await dewi.get(chooser)
+    assert.deepStrictEqual([none.status, none.headers.get("location")], [303, "/portal/aplikasi/baru?cakupan=diskominfo-events-get"])
     await created(dewi, "kabar", ["diskominfo-berita-get"])
+    assert.include(await pageOf(await dewi.get(chooser)), "href=\"/portal/aplikasi/baru?cakupan=diskominfo-events-get\"")
+    await created(dewi, "peta-kota", ["diskominfo-events-get"])
     const only = await dewi.get(chooser)
     const target = `${applicationAt("peta-kota", "/coba")}?titik=${encodeURIComponent(events)}`
     assert.deepStrictEqual([only.status, new URL(only.headers.get("location") ?? "", gateway.url).pathname], [

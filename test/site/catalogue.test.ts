@@ -63,8 +63,8 @@ const expectPage = async (response: Response, status = 200, script?: string): Pr
     `default-src 'none'; style-src 'sha256-${
       hash("sha256", styles[0] ?? "", "base64")
     }'; img-src 'self'; base-uri 'none'; form-action 'self'; `
-      + `frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'${
-        script === undefined ? "" : "; script-src 'self'; connect-src 'self'"
+      + `frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; connect-src 'self'${
+        script === undefined ? "" : "; script-src 'self'"
       }`
   )
   assert.strictEqual(response.headers.get("x-content-type-options"), "nosniff")

@@ -69,7 +69,7 @@ const pageOf = async ({ url }: Gateway, path: string, more = ""): Promise<string
 const fieldsOf = (page: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const section = page.slice(page.indexOf("id=\"kolom\""))
   return new Map(
-    [...section.slice(0, section.indexOf("</table>")).matchAll(/<tr><th scope="row"><code[^>]*>(.*?)<\/code><\/th>(.*?)<\/tr>/g)]
+    [...section.slice(0, section.indexOf("</table>")).matchAll(/<th scope="row"[^>]*><code[^>]*>(.*?)<\/code><\/th>(.*?)<\/tr>/g)]
       .map(([, name = "", cells = ""]) => [
         name,
         [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, ""))

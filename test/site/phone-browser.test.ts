@@ -2,14 +2,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { problemCodes } from "../../src/domain/Problem.ts"
+import { json } from "../support/AgencyServer.ts"
 import { faultsOf, inWindow, overflowOf, startBrowser } from "../support/Browser.ts"
+import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
-import { suite } from "../support/Suite.ts"
+import { eventually, suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
   const browser = yield* startBrowser
-  const { gateway } = yield* startCity()
-  return { browser, url: gateway.url }
+  const { gateway } = yield* startCity({
+    registry: { about: { terms: "Boleh dipakai siapa saja dengan menyebut sumbernya.", contact: "Bidang Data" } },
+    diskominfo: { "/internal/events": json({ data: [{ judul: "Pasar malam", penanggung_jawab: { nama: "Budi Santoso" } }] }) }
+  })
+  return { browser, gateway, url: gateway.url }
 }))
 
 /** What stands before the cells of the first row. */
@@ -52,7 +57,45 @@ describe("at 320 px, without script", () => {
   })
 })
 
+describe("at 320 px", () => {
+  it("what is said about a dataset has more room than what it is called", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { width: 320 }, async (page) => {
+      await page.goto(`${url}/v4/gateway/diskominfo/portal-publik`)
+      const widths = await Promise.all(["dt", "dd"].map((part) => page.locator(`main dl > ${part}`).first().boundingBox()))
+      const [name = 0, value = 0] = widths.map((box) => box?.width ?? assert.fail("not to be seen"))
+      assert.isAbove(value, name)
+    })
+  })
+
+  it("the columns of an answer are stacked as well", async () => {
+    const { browser, gateway, url } = at()
+    const token = await gateway.token({ scopes: publicScopes })
+    assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
+    await inWindow(browser, { width: 320 }, async (page) => {
+      await eventually("the dictionary is there", async () => {
+        await page.goto(`${url}/v4/gateway/diskominfo/portal-publik?path=events`)
+        return await page.locator("[aria-labelledby=kolom]").count() === 1
+      })
+      const box = page.locator("[aria-labelledby=kolom]")
+      assert.isAtMost(await box.evaluate((element) => element.scrollWidth - element.clientWidth), 0)
+    })
+  })
+})
+
 describe("at 1280 px", () => {
+  it.each([["/v4/gateway", "Katalog"], ["/portal", "Portal"], ["/portal/status", "Status"], ["/docs", "Dokumentasi"], [
+    "/problems",
+    "Kesalahan"
+  ]])(
+    "the header of %s says where one is: %s",
+    async (path, name) => {
+      const { url } = at()
+      const page = await (await fetch(`${url}${path}`, { headers: { accept: "text/html", "accept-language": "id" } })).text()
+      assert.deepStrictEqual([...page.matchAll(/aria-current="true">([^<]*)</g)].map(([, text]) => text), [name])
+    }
+  )
+
   it("the menu's parts are there at once, and records are rows", async () => {
     const { browser, url } = at()
     await inWindow(browser, { width: 1280 }, async (page) => {

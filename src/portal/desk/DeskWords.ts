@@ -37,10 +37,10 @@ const id = {
   calls: "Panggilan",
   refused: "Ditolak (4xx)",
   failed: "Gagal (5xx)",
-  drift: "Bidang yang baru muncul",
+  drift: "Kolom yang baru muncul",
   driftLead:
     "Dikirim OPD dalam 30 hari terakhir, padahal sebelumnya tidak pernah. Selama belum diklasifikasikan, hanya pendeteksi yang menjaganya.",
-  noDrift: "Tidak ada bidang baru dalam 30 hari terakhir.",
+  noDrift: "Tidak ada kolom baru dalam 30 hari terakhir.",
   since: "sejak",
 
   requestsLead: "Aplikasi yang meminta kredensial klien atau akses privat kepada OPD Anda.",
@@ -84,7 +84,7 @@ const id = {
 
   endpointsLead: "Endpoint OPD Anda, dengan status layanan dan waktu responsnya.",
   private: "privat",
-  newFields: "bidang baru",
+  newFields: "kolom baru",
   calls24: "panggilan dalam 24 jam",
   noCalls24: "belum dipanggil dalam 24 jam",
   performance: "Status layanan dan waktu respons",

@@ -3,10 +3,10 @@ import type { Language, WordsLike } from "../../pages/Language.ts"
 import { verdictWords } from "../VerdictWords.ts"
 
 const id = {
-  fields: "Bidang dan penyamarannya",
-  fieldsLead: "Bidang yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih didahulukan dari pendeteksi; "
-    + "nilai setiap bidang tetap diperiksa selama bidang itu tidak dinyatakan bukan data pribadi.",
-  fieldsNone: "Endpoint ini belum pernah menjawab; bidangnya muncul setelah panggilan pertama.",
+  fields: "Kolom dan penyamarannya",
+  fieldsLead: "Kolom yang pernah dikirim, dan apa yang terjadi dengannya. Kelas yang Anda pilih didahulukan dari pendeteksi; "
+    + "nilai setiap kolom tetap diperiksa selama kolom itu tidak dinyatakan bukan data pribadi.",
+  fieldsNone: "Endpoint ini belum pernah menjawab; kolomnya muncul setelah panggilan pertama.",
   by: {
     registry: "menurut registri",
     detector: "menurut namanya",
@@ -29,7 +29,7 @@ const id = {
   staleWrong: "Isi jumlah jam, 0 sampai 8.784.",
   maxBytes: "Jawaban paling besar (MiB)",
   maxBytesWrong: "Isi jumlah MiB, lebih dari 0 sampai 1.024; lebih besar hanya bila berkas registri menetapkannya.",
-  unknown: "Bidang yang tidak diklasifikasikan",
+  unknown: "Kolom yang tidak diklasifikasikan",
   unknownDetect: "Diperiksa pendeteksi",
   unknownMask: "Disamarkan semuanya",
   saveRules: "Simpan aturan",
@@ -95,7 +95,7 @@ const id = {
     private: "privat",
     cache: "salinan",
     fields: "kelas",
-    unknown: "bidang tak diklasifikasikan",
+    unknown: "kolom tak diklasifikasikan",
     maxBytes: "jawaban paling besar",
     about: "keterangan dataset",
     license: "lisensi"

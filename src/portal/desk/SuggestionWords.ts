@@ -3,15 +3,15 @@ import type { Language, WordsLike } from "../../pages/Language.ts"
 
 const id = {
   title: "Saran klasifikasi",
-  lead: "Bidang-bidang ini disamarkan pendeteksi; belum ada yang mengklasifikasikannya. Simpan sebagai klasifikasi agar tetap begitu, "
+  lead: "Kolom-kolom ini disamarkan pendeteksi; belum ada yang mengklasifikasikannya. Simpan sebagai klasifikasi agar tetap begitu, "
     + "apa pun yang dikirim nanti. Kelas yang memperlihatkan lebih banyak daripada sekarang menunggu orang kedua.",
   leave: "Biarkan seperti sekarang",
   save: "Simpan saran sebagai klasifikasi",
-  more: "bidang lain menyusul setelah yang ini diklasifikasikan.",
+  more: "kolom lain menyusul setelah yang ini diklasifikasikan.",
   others: "Tidak dapat ditunjuk dengan satu jalur",
   othersLead: "Artinya bergantung pada label, judul kolom, atau jenis objek di dalam jawaban; pendeteksi tetap menjaganya.",
   forget: "Lupakan yang dipelajari",
-  forgetLead: "Operator: gerbang ini menilai ulang semua bidang endpoint ini menurut jawaban berikutnya, "
+  forgetLead: "Operator: gerbang ini menilai ulang semua kolom endpoint ini menurut jawaban berikutnya, "
     + "sehingga ada yang dapat menjadi lebih terbuka. Klasifikasi OPD tidak berubah.",
   forgotten: "Yang dipelajari tentang endpoint ini sudah dilupakan."
 }

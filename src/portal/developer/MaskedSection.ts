@@ -9,12 +9,12 @@ import type { SignedVisit } from "../Visit.ts"
 const words = {
   id: {
     title: "Mengapa sebagian data disamarkan",
-    lead: "Bidang-bidang ini sekarang disamarkan dalam jawaban",
-    none: "Tidak ada bidang yang disamarkan dalam jawaban endpoint ini.",
-    rule: "Perangkat daerah menyamarkan setiap bidang yang tidak diklasifikasikannya, karena belum diketahui apa isinya.",
-    values: "Nilai setiap bidang lain tetap diperiksa: NIK, telepon, dan email di dalam teks disamarkan juga.",
-    more: "bidang lain",
-    toOpen: "Bila suatu bidang disamarkan padahal bukan data pribadi, perangkat daerahnya dapat menyatakannya demikian."
+    lead: "Kolom-kolom ini sekarang disamarkan dalam jawaban",
+    none: "Tidak ada kolom yang disamarkan dalam jawaban endpoint ini.",
+    rule: "Perangkat daerah menyamarkan setiap kolom yang tidak diklasifikasikannya, karena belum diketahui apa isinya.",
+    values: "Nilai setiap kolom lain tetap diperiksa: NIK, telepon, dan email di dalam teks disamarkan juga.",
+    more: "kolom lain",
+    toOpen: "Bila suatu kolom disamarkan padahal bukan data pribadi, perangkat daerahnya dapat menyatakannya demikian."
   },
   en: {
     title: "Why something is masked",

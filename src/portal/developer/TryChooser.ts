@@ -1,6 +1,6 @@
 /**
  * Where the public pages' "try it" leads: to the page for trying out of the one application that may, else to a choice among
- * one's own, or to a new one.
+ * one's own; where there is none, to the form of a new one.
  */
 import { Effect } from "effect"
 import { Applications } from "../../access/Applications.ts"
@@ -53,6 +53,10 @@ export const chooseToTry = Effect.fn("TryChooser.chooseToTry")(function*(visit: 
   if (only !== undefined && more.length === 0) {
     const query = route === undefined ? "" : `?${String(new URLSearchParams({ titik: route }))}`
     return redirect(`${addressOf(only.name, "/coba")}${query}`)
+  }
+  // Who has no application yet has nothing to choose among.
+  if (own.length === 0) {
+    return redirect(`/portal/aplikasi/baru${scope === undefined ? "" : `?${String(new URLSearchParams({ cakupan: scope }))}`}`)
   }
   const others = own.filter((application) => !able.includes(application))
   const page: Answer = { title: words.withWhich, main: choice(visit, words, { able, others, route, scope }) }

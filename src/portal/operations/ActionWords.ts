@@ -46,7 +46,7 @@ const id: ActionWords = {
     "verification-withdrawn": "verifikasi dicabut",
     "registry-changed": "pengaturan OPD diubah",
     "registry-undone": "perubahan dibatalkan",
-    "verdicts-forgotten": "yang dipelajari tentang bidang dilupakan",
+    "verdicts-forgotten": "yang dipelajari tentang kolom dilupakan",
     "fields-described": "keterangan kolom diubah",
     "dataset-wish-answered": "permintaan dataset dijawab",
     "proposal-made": "perubahan diusulkan",
@@ -107,7 +107,7 @@ const id: ActionWords = {
     retries: "percobaan ulang",
     connections: "sambungan bersamaan",
     private: "privat",
-    unknown: "bidang tak diklasifikasikan",
+    unknown: "kolom tak diklasifikasikan",
     maxBytes: "jawaban paling besar",
     "cache.fresh": "salinan terbaru",
     "cache.stale": "salinan pengganti",
@@ -139,7 +139,7 @@ const id: ActionWords = {
   },
   lowered: {
     opened: "privat → terbuka",
-    unknown: "bidang tak diklasifikasikan: disamarkan → menurut pendeteksi",
+    unknown: "kolom tak diklasifikasikan: disamarkan → menurut pendeteksi",
     copies: "salinan pengganti"
   }
 }

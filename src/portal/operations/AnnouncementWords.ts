@@ -2,7 +2,7 @@
 import type { Language } from "../../pages/Language.ts"
 
 const id = {
-  title: "Pemberitahuan",
+  title: "Pengumuman",
   lead: "Yang diumumkan di sini tampil di halaman status, di umpan Atom, dan di halaman endpoint. "
     + "Gangguan yang mulai selama pemeliharaan disebut pemeliharaan, dan kegagalan selama itu tidak dihitung sebagai kegagalan OPD.",
   announce: "Umumkan pemeliharaan",

@@ -1,6 +1,7 @@
 /** A list that operators search: the form, the rows of one page of it as a table, and the way to the next page. */
 import type { Looked } from "../../access/AccessLists.ts"
 import { type Html, html } from "../../pages/Html.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -48,7 +49,7 @@ const searchForm = <A>(visit: SignedVisit, { hint, method = "get", path }: Found
     textOf(visit)
   }" maxlength="${longest}" autocomplete="off"></label>${button(words.show)}`
   return method === "post"
-    ? html`<div class="find">${formStart(visit, path)}${field}</form></div>`
+    ? html`${formStart(visit, path, "find")}${field}</form>`
     : html`<form class="find" method="get" action="${path}">${
       visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""
     }${field}</form>`
@@ -57,10 +58,6 @@ const searchForm = <A>(visit: SignedVisit, { hint, method = "get", path }: Found
 export const foundList = <A>(visit: SignedVisit, list: FoundList<A>): PortalPage => {
   const words = listWords[visit.language]
   const { cells, done, found, heads, here, lead, path, title } = list
-  const row = (one: A): Html => {
-    const [name, ...others] = cells(one)
-    return html`<tr><th scope="row">${name}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`
-  }
   const page = pageOf(visit)
   const filter = textOf(visit) === "" ? {} : { cari: textOf(visit) }
   const links = [
@@ -77,9 +74,7 @@ export const foundList = <A>(visit: SignedVisit, list: FoundList<A>): PortalPage
     }<h1>${title}</h1><p class="lead">${lead}</p>${searchForm(visit, list)}${
       found.length === 0
         ? html`<p>${words.none}</p>`
-        : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table class="dense wide-table"><thead><tr>${
-          heads.map((head) => html`<th scope="col">${head}</th>`)
-        }</tr></thead><tbody>${found.slice(0, pageSize).map(row)}</tbody></table></div>`
+        : recordTable(columnsOf(heads), found.slice(0, pageSize).map(cells), { label: title, headed: true, kind: "dense wide-table" })
     }${links.length === 0 ? "" : html`<ul class="links">${links}</ul>`}`
   }
 }

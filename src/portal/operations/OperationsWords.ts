@@ -18,7 +18,7 @@ const id = {
   loweredNone: "Belum ada.",
   loweredBy: "Diubah oleh",
   actions: "Catatan tindakan",
-  announcements: "Pemberitahuan",
+  announcements: "Pengumuman",
   connecting: "menyambung…",
   live: "langsung",
   lost: "terputus, menyambung lagi…",

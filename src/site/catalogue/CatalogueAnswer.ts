@@ -147,6 +147,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         language: tongue.language,
         otherLanguage: other,
         carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
+        part: "catalogue",
         modules: asked.filter.path === undefined ? [] : [assetAddress("copy")]
       })
     }

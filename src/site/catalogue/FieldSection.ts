@@ -3,6 +3,7 @@ import { type DictionaryField, type FieldDictionary, maxFields } from "../../dom
 import { classWords, unknownClass } from "../../pages/ClassWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, shareOf } from "../../pages/Language.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import type { Speech } from "./CatalogueParts.ts"
 import { sampleWords } from "./SampleWords.ts"
 
@@ -19,18 +20,25 @@ export const fieldSection = (fields: FieldDictionary, { tongue: { language } }: 
   }
   const classOf = ({ fieldClass }: DictionaryField): string =>
     fieldClass === null ? words.noClass : fieldClass === "unknown" ? unknownClass[language] : classWords[language][fieldClass]
-  const row = (field: DictionaryField): Html =>
-    html`<tr><th scope="row"><code translate="no">${field.path}</code>${
+  const cellsOf = (field: DictionaryField): ReadonlyArray<Html | string> => [
+    html`<code translate="no">${field.path}</code>${
       field.description === undefined ? "" : html`<br><span lang="id">${field.description}</span>`
-    }</th><td>${typeOf(field)}</td><td>${classOf(field)}</td><td class="n">${
-      field.seen === 0 ? "–" : shareOf(field.nulls / field.seen, language)
-    }</td><td lang="id">${field.example === null ? "–" : html`<code>${field.example}</code>`}</td><td>${
-      dayOf(field.firstSeen, language)
-    }</td></tr>`
-  const head = (name: string, side = html``): Html => html`<th scope="col"${side}>${name}</th>`
-  const heads = [words.field, words.type, words.fieldClass].map((name) => head(name))
-  return html`${heading}<p class="soft">${words.fieldsLead}${fields.length >= maxFields ? ` ${words.fieldsFull}` : ""}</p>
-    <div class="scroll" role="region" tabindex="0" aria-labelledby="kolom"><table><thead><tr>${heads}${
-    head(words.nulls, html` class="n"`)
-  }${head(words.example)}${head(words.firstSeen)}</tr></thead><tbody>${shown.map(row)}</tbody></table></div>`
+    }`,
+    typeOf(field),
+    classOf(field),
+    field.seen === 0 ? "–" : shareOf(field.nulls / field.seen, language),
+    field.example === null ? "–" : html`<code lang="id">${field.example}</code>`,
+    dayOf(field.firstSeen, language)
+  ]
+  const columns = [
+    { name: words.field },
+    { name: words.type },
+    { name: words.fieldClass },
+    { name: words.nulls, isNumber: true },
+    { name: words.example },
+    { name: words.firstSeen }
+  ]
+  return html`${heading}<p class="soft">${words.fieldsLead}${fields.length >= maxFields ? ` ${words.fieldsFull}` : ""}</p>${
+    recordTable(columns, shown.map(cellsOf), { labelledBy: "kolom", headed: true })
+  }`
 }

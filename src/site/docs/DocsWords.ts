@@ -21,13 +21,14 @@ const id = {
   forServers: "Server memakai kredensial klien",
   exports: "Endpoint satu per satu, dengan parameter, contoh, dan tipe datanya, ada di katalog dan dalam ekspornya: "
     + "OpenAPI, koleksi, dan klien TypeScript.",
-  groups: { Data: "Data", Access: "Akses", Catalogue: "Katalog", Status: "Status layanan", Help: "Bantuan" },
+  groups: { Data: "Data", Access: "Akses", Catalogue: "Katalog", Status: "Status layanan", Help: "Bantuan", Scorecard: "Rapor" },
   groupLeads: {
     Data: "Dataset resmi perangkat daerah.",
     Access: "OAuth 2.0 untuk server aplikasi.",
     Catalogue: "Terbuka, tanpa token.",
     Status: "Terbuka, tanpa token.",
-    Help: "Terbuka, tanpa token."
+    Help: "Terbuka, tanpa token.",
+    Scorecard: "Terbuka, tanpa token."
   },
   as: { token: "Perlu token", client: "Perlu rahasia klien", anybody: "Tanpa token" },
   tryIt: "Coba dengan aplikasi Anda",
@@ -76,13 +77,14 @@ const en: WordsLike<typeof id> = {
   forServers: "A server uses client credentials",
   exports: "Each endpoint by itself, with its parameters, examples and types of data, is in the catalogue and its exports: "
     + "OpenAPI, a collection and a TypeScript client.",
-  groups: { Data: "Data", Access: "Access", Catalogue: "Catalogue", Status: "Service status", Help: "Help" },
+  groups: { Data: "Data", Access: "Access", Catalogue: "Catalogue", Status: "Service status", Help: "Help", Scorecard: "Scorecards" },
   groupLeads: {
     Data: "Official datasets of the city's agencies.",
     Access: "OAuth 2.0 for applications' servers.",
     Catalogue: "Public, without a token.",
     Status: "Public, without a token.",
-    Help: "Public, without a token."
+    Help: "Public, without a token.",
+    Scorecard: "Public, without a token."
   },
   as: { token: "Needs a token", client: "Needs a client's secret", anybody: "No token" },
   tryIt: "Try it with your own application",

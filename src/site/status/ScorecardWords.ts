@@ -23,7 +23,7 @@ const id = {
     "Bukan dari salinan adalah persentase jawaban yang berasal dari perangkat daerah atau salinan terbaru, bukan dari salinan pengganti "
     + "saat perangkat daerah gagal menjawab.",
     "Dokumentasi adalah persentase hal yang sudah ditulis tentang endpoint perangkat daerah saat ini: "
-    + "judul endpoint dan dataset, lisensi, contoh parameter, dan kelas bidang.",
+    + "judul endpoint dan dataset, lisensi, contoh parameter, dan kelas kolom.",
     "Keputusan akses adalah waktu tunggu separuh permintaan akses yang diputuskan bulan itu, dan jumlahnya dalam kurung.",
     "Ketersediaan, waktu respons, dan salinan baru ditampilkan mulai 100 jawaban. "
     + "Pemeliharaan yang diumumkan tidak dihitung sebagai kegagalan."
