@@ -5,7 +5,7 @@
  */
 import { Duration, Option, Redacted, Schema } from "effect"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
-import { seal, unseal } from "../storage/SealedText.ts"
+import { seal, unsealBytes } from "../storage/SealedText.ts"
 import { csrfField } from "./Form.ts"
 import type { CookieChange } from "./PortalPage.ts"
 import type { Session } from "./Sessions.ts"
@@ -40,7 +40,7 @@ type Holder = Pick<Session, "account" | "sealingKey">
 
 /** Undefined where it is too long for a cookie. */
 const sealed = ({ sealingKey }: Holder, kept: KeptForm): CookieChange | undefined => {
-  const packed = deflateRawSync(encode(kept)).toString("base64")
+  const packed = deflateRawSync(encode(kept), { level: 9 })
   if (packed.length > maxCookie) return undefined
   const value = seal(Redacted.value(sealingKey), packed, purpose)
   return value.length > maxCookie ? undefined : { name: keptCookie, value: Redacted.make(value, { label: "kept form" }), life }
@@ -60,9 +60,9 @@ export const keepForm = (
 
 /** What the cookie has for this very session. */
 export const keptForm = ({ account, sealingKey }: Holder, nowMillis: number, cookie: string | undefined): KeptForm | undefined => {
-  const packed = cookie === undefined ? undefined : unseal(Redacted.value(sealingKey), cookie, purpose)
+  const packed = cookie === undefined ? undefined : unsealBytes(Redacted.value(sealingKey), cookie, purpose)
   if (packed === undefined) return undefined
-  const text = inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxText }).toString("utf8")
+  const text = inflateRawSync(packed, { maxOutputLength: maxText }).toString("utf8")
   const kept = Option.getOrUndefined(decode(text))
   return kept === undefined || kept.until <= nowMillis || kept.account !== account ? undefined : kept
 }

@@ -34,8 +34,6 @@ const words = {
   }
 } as const
 
-const picture = (page: Page, name: string) => page.screenshot({ path: `/tmp/sess-${name}.png`, fullPage: true })
-
 const sound = async (page: Page): Promise<void> => {
   assert.deepStrictEqual(await faultsOf(page), [])
   assert.isAtMost(await overflowOf(page), 0)
@@ -118,18 +116,14 @@ describe("a session that ends while somebody types", () => {
       const told = await page.locator(".note[role=status] h2").textContent()
       assert.strictEqual(told, isIndonesian ? "Sesi Anda sudah berakhir" : "Your session has ended")
       await sound(page)
-      await picture(page, `${look.language}-1`)
       await signIn()
       assert.strictEqual(await heading(), isIndonesian ? "Lanjutkan isian Anda" : "Go on with what you typed")
       await sound(page)
-      await picture(page, `${look.language}-2`)
       await page.getByRole("button", { name: isIndonesian ? "Buka formulir" : "Open the form" }).click()
       assert.strictEqual(await page.locator("#tujuan").inputValue(), "Peta pasar rakyat")
       await sound(page)
-      await picture(page, `${look.language}-3`)
       await send()
       await sound(page)
-      await picture(page, `${look.language}-4`)
       const alert = page.getByRole("alert")
       assert.isTrue(await alert.evaluate((element) => element === element.ownerDocument.activeElement))
       await alert.getByRole("link").first().click()
