@@ -197,7 +197,8 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
         const carried = request.cookies[keptCookie]
         if (values.has(resumeField)) {
           const kept = visit.session && keptForm(visit.session, visit.nowMillis, carried)
-          return kept === undefined || again === undefined || kept.path !== `${url.pathname}${url.search}`
+          // The language may be another one since.
+          return kept === undefined || again === undefined || kept.path.split("?", 1)[0] !== url.pathname
             ? redirect("/portal")
             : yield* again({ ...entered.success, refused: { values: new URLSearchParams(kept.fields), faults: [] } })
         }

@@ -75,6 +75,11 @@ describe("a form that is sent after its session's end", () => {
     const resume = await pageOf(await visitor.follow(arrived))
     const csrf = hiddenIn(resume, "csrf")
     const action = /action="([^"]*baru[^"]*)"/.exec(resume)?.[1] ?? assert.fail("no form")
+    const other = language === "id" ? "en" : "id"
+    const translated = await pageOf(
+      await send({ ...waiting, csrf }, action.replace(`lang=${language}`, `lang=${other}`), { lanjutkan: "1" })
+    )
+    assert.include(translated, `value="${mine.nama}"`)
     const back = await pageOf(await send({ ...waiting, csrf }, action, { lanjutkan: "1" }))
     assert.include(back, `value="${mine.nama}"`)
     assert.include(textOf(back), typed.tujuan)
