@@ -16,6 +16,7 @@ export const frequencies = [
 ] as const
 export const Frequency = Schema.Literals(frequencies)
 export type Frequency = typeof Frequency.Type
+export const isFrequency = Schema.is(Frequency)
 
 const text = Schema.optionalKey(Schema.String)
 

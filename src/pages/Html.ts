@@ -27,6 +27,13 @@ export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Htm
   [marker]: strings.reduce((text, part, index) => `${text}${part}${render(values[index])}`, "")
 })
 
+/** Markup that is made when the template around it is put together, so after everything else that stands in that template. */
+export const made = (make: () => Html): Html => ({
+  get [marker]() {
+    return make()[marker]
+  }
+})
+
 export const toText = (markup: Html): string => markup[marker]
 
 /** Data in the page for programs that read it: no browser runs it. Nothing in it can end the element. */

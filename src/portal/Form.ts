@@ -5,9 +5,9 @@
  * A field takes its value from the form that was refused, where there is one, otherwise from `value`.
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
-import { type Html, html } from "../pages/Html.ts"
+import { type Html, html, made } from "../pages/Html.ts"
 import { portalWords } from "./PortalWords.ts"
-import type { Visit } from "./Visit.ts"
+import type { FieldFault, RefusedForm, Visit } from "./Visit.ts"
 
 /** Name of the hidden field. */
 export const csrfField = "csrf"
@@ -73,7 +73,15 @@ export const formStart = (visit: Visit, action: string, kind: "form" | "find" = 
 export const button = (label: string, kind: Button = "primary", name?: string, value?: string): Html =>
   html`<button class="button ${kind}"${name === undefined ? "" : html` name="${name}" value="${value ?? ""}"`}>${label}</button>`
 
-const faultOf = (visit: Visit, name: string): string | undefined => visit.refused?.faults.find(({ field }) => field === name)?.message
+/** What the fields of a refused form are called on its page, for its error summary. */
+const labelsOf = new WeakMap<RefusedForm, Map<string, string>>()
+
+/** What is wrong with a field, if anything; the summary of the same page calls it by its label. */
+export const faultOf = ({ refused }: Visit, name: string, label: string): string | undefined => {
+  if (refused === undefined) return undefined
+  labelsOf.set(refused, (labelsOf.get(refused) ?? new Map<string, string>()).set(name, label))
+  return refused.faults.find(({ field }) => field === name)?.message
+}
 
 const describedBy = (name: string, hint: string | undefined, fault: string | undefined): Html => {
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(fault === undefined ? [] : [`${name}-fault`])]
@@ -89,7 +97,7 @@ const notes = (visit: Visit, name: string, hint: string | undefined, fault: stri
 
 export const textField = (visit: Visit, options: TextOptions): Html => {
   const { hint, label, name } = options
-  const fault = faultOf(visit, name)
+  const fault = faultOf(visit, name, label)
   const value = visit.refused?.values.get(name) ?? options.value ?? ""
   const shared = html`id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}${
     options.optional === true ? "" : html` required`
@@ -105,10 +113,24 @@ ${value}</textarea>` :
   }${control}</div>`
 }
 
+/** By it a form says that a group was on it of which nothing was ticked; without it, it was another form of the page. */
+const groupOf = (name: string): string => `${name}-ada`
+
+const sentOf = ({ refused }: Visit, name: string): ReadonlyArray<string> | undefined =>
+  refused !== undefined && (refused.values.has(name) || refused.values.has(groupOf(name))) ? refused.values.getAll(name) : undefined
+
+/** What was sent of a row of a list, as far as that row was of the same thing: lists change while somebody types. */
+export const sentInRow = (
+  { refused }: Visit,
+  name: string,
+  of: { readonly name: string; readonly is: string | undefined }
+): string | undefined =>
+  refused !== undefined && of.is !== undefined && refused.values.get(of.name) === of.is ? refused.values.get(name) ?? undefined : undefined
+
 export const selectField = (visit: Visit, options: ChoiceOptions): Html => {
   const { choices, hint, label, name } = options
-  const fault = faultOf(visit, name)
-  const chosen = visit.refused?.values.getAll(name) ?? options.chosen ?? []
+  const fault = faultOf(visit, name, label)
+  const chosen = sentOf(visit, name) ?? options.chosen ?? []
   return html`<div class="field${fault === undefined ? "" : " wrong"}"><label for="${name}">${label}</label>${
     notes(visit, name, hint, fault)
   }<select id="${name}" name="${name}"${describedBy(name, hint, fault)}${fault === undefined ? "" : html` aria-invalid="true"`}>${
@@ -121,8 +143,8 @@ export const selectField = (visit: Visit, options: ChoiceOptions): Html => {
 /** Checkboxes, or radio buttons where one alone can be chosen. The first has the group's name as its id, for the error summary. */
 export const choiceField = (visit: Visit, type: "checkbox" | "radio", options: ChoiceOptions): Html => {
   const { choices, hint, label, name } = options
-  const fault = faultOf(visit, name)
-  const chosen = visit.refused?.values.getAll(name) ?? options.chosen ?? []
+  const fault = faultOf(visit, name, label)
+  const chosen = sentOf(visit, name) ?? options.chosen ?? []
   const item = (choice: Choice, index: number): Html => {
     const id = index === 0 ? name : `${name}-${index}`
     return html`<div class="choice"><input type="${type}" id="${id}" name="${name}" value="${choice.value}"${
@@ -133,16 +155,26 @@ export const choiceField = (visit: Visit, type: "checkbox" | "radio", options: C
   }
   return html`<fieldset class="field${fault === undefined ? "" : " wrong"}"${describedBy(name, hint, fault)}><legend>${label}</legend>${
     notes(visit, name, hint, fault)
-  }${choices.map(item)}</fieldset>`
+  }${type === "checkbox" ? html`<input type="hidden" name="${groupOf(name)}" value="">` : ""}${choices.map(item)}</fieldset>`
 }
 
-/** What is wrong with the form that was sent, each fault a link to its field; nothing where none was refused. */
-export const errorSummary = ({ language, refused }: Visit): Html =>
-  refused === undefined
-    ? html``
-    : html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>${portalWords[language].faultsTitle}</h2><ul>${
-      refused.faults.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)
-    }</ul></div>`
+/**
+ * What is wrong with the form that was sent, each fault with its field's label and a link to it; that it is not sent yet, where it was
+ * only put back; nothing where none was refused. It is made last: fields that stand below it in the same template tell their labels.
+ */
+export const errorSummary = (visit: Visit): Html => {
+  const { language, refused } = visit
+  if (refused === undefined) return html``
+  const words = portalWords[language]
+  if (refused.faults.length === 0) return banner(visit, "important", html`<p>${words.putBack}</p>`)
+  const item = ({ field, message }: FieldFault): Html => {
+    const label = labelsOf.get(refused)?.get(field)
+    return html`<li><a href="#${field}">${label === undefined ? "" : `${label}: `}${message}</a></li>`
+  }
+  return made(() =>
+    html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>${words.faultsTitle}</h2><ul>${refused.faults.map(item)}</ul></div>`
+  )
+}
 
 /** Says what came of something. */
 export const banner = ({ language }: Visit, kind: "success" | "important", content: Html): Html =>

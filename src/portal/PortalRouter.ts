@@ -12,14 +12,16 @@ import { otherLanguageOf } from "../pages/Language.ts"
 import { PortalAddresses, type PortalSite } from "../pages/PortalAddresses.ts"
 import { csrfField, type FormFields } from "./Form.ts"
 import { faultsOf, type FieldMessages } from "./FormFaults.ts"
+import { forgetKept, keptCookie, keptForm, resumeField } from "./KeptForm.ts"
 import { localPath } from "./LocalPath.ts"
 import { NotAllowed, type NotHere, notHere, NotNow, type PortalError } from "./PortalError.ts"
 import { badFormPage, brokenPage, errorPage, forgedPage, methodPage, refusedPage } from "./PortalFaultPages.ts"
 import { downloadResponse, portalResponse } from "./PortalFrame.ts"
 import type { PortalPage } from "./PortalPage.ts"
-import { type Answer, isDownload, isRedirect, type Redirect } from "./PortalPage.ts"
+import { type Answer, isDownload, isRedirect, type Redirect, redirect } from "./PortalPage.ts"
 import { fieldsOf, formOf, isAddressable, isOwnOrigin, isSameToken, sessionOf, targetOf, visitOf } from "./PortalRequest.ts"
 import { portalWords } from "./PortalWords.ts"
+import { signInAgain, signInAgainWith, toSignIn } from "./SessionEnd.ts"
 import { type Session, Sessions } from "./Sessions.ts"
 import { UnreadNotices } from "./UnreadNotices.ts"
 import type { FieldFault, Need, SignedVisit, Visit, VisitFor } from "./Visit.ts"
@@ -30,6 +32,8 @@ export interface FormOptions<N extends Need, R> {
   /** The page that the form is on: shown again, as `refused`, when the form is not in order. */
   readonly again?: (visit: VisitFor<N>) => Effect.Effect<Answer, PortalError, R>
   readonly messages?: FieldMessages
+  /** Names of fields that are never kept, nor given back. */
+  readonly secrets?: ReadonlyArray<string>
 }
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -50,8 +54,6 @@ const isAdmitted = (need: Need, session: Session): boolean => {
 /** The agency that the page is about, if it is the civil servant's own; an operator may see all. */
 export const agencyOf = (visit: SignedVisit, slug: string | undefined): Effect.Effect<string, NotHere> =>
   slug !== undefined && (visit.session.operator || visit.session.agencies.includes(slug)) ? Effect.succeed(slug) : Effect.fail(notHere)
-
-const toSignIn = (next: string): Redirect => ({ redirectTo: `/portal/masuk?${String(new URLSearchParams({ next }))}` })
 
 /** The visit, where the need is met. */
 export const admitted = <N extends Need>(need: N, visit: Visit, next: string): Result.Result<VisitFor<N>, Redirect | NotAllowed> => {
@@ -157,9 +159,11 @@ export const portalPage = <N extends Need, R = never>(
   need: N,
   view: (visit: VisitFor<N>, request: Request) => Effect.Effect<Answer, PortalError, R>
 ) =>
-  declare(router, "GET", path, (visit, request, url) => {
-    const entered = admitted(need, visit, `${url.pathname}${url.search}`)
-    return Result.isSuccess(entered) ? view(entered.success, request) : refusal(entered.failure)
+  declare(router, "GET", path, (visit, request, url): Effect.Effect<Answer, PortalError, R | Sessions> => {
+    const next = `${url.pathname}${url.search}`
+    const entered = admitted(need, visit, next)
+    if (Result.isSuccess(entered)) return view(entered.success, request)
+    return isRedirectOf(entered.failure) ? signInAgain(request, next) : Effect.fail(entered.failure)
   })
 
 /** What a form sends to an address. */
@@ -169,7 +173,7 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
   need: N,
   schema: Schema.ConstraintDecoder<A>,
   submit: (visit: VisitFor<N>, form: A) => Effect.Effect<Answer, PortalError, R>,
-  { again, messages = {} }: FormOptions<N, Again> = {}
+  { again, messages = {}, secrets = [] }: FormOptions<N, Again> = {}
 ) =>
   Effect.gen(function*() {
     const site = yield* PortalAddresses
@@ -178,15 +182,26 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
       router,
       "POST",
       path,
-      Effect.fn("PortalRouter.portalForm")(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again> {
+      Effect.fn("PortalRouter.portalForm")(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again | Sessions> {
         if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
         // After signing in one comes back to a page, never to a form that was sent.
-        const entered = admitted(need, visit, site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal")
-        if (Result.isFailure(entered) && isRedirectOf(entered.failure)) return entered.failure
+        const next = site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal"
+        const entered = admitted(need, visit, next)
+        if (Result.isFailure(entered) && isRedirectOf(entered.failure)) {
+          return yield* signInAgainWith(request, next, { visit, url, secrets: again === undefined ? undefined : secrets })
+        }
         const values = yield* formOf(request)
         if (values === undefined) return badFormPage(visit)
         if (visit.session !== undefined && !isSameToken(values.get(csrfField), visit.session.csrf)) return forgedPage(visit, site.publicUrl)
         if (Result.isFailure(entered)) return yield* refusal(entered.failure)
+        const carried = request.cookies[keptCookie]
+        if (values.has(resumeField)) {
+          const kept = visit.session && keptForm(visit.session, visit.nowMillis, carried)
+          // The language may be another one since.
+          return kept === undefined || again === undefined || kept.path.split("?", 1)[0] !== url.pathname
+            ? redirect("/portal")
+            : yield* again({ ...entered.success, refused: { values: new URLSearchParams(kept.fields), faults: [] } })
+        }
         const returned = (faults: ReadonlyArray<FieldFault>): Effect.Effect<Answer, PortalError, Again> => {
           const refused = { ...entered.success, refused: { values, faults } }
           return again === undefined
@@ -199,7 +214,12 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
         const fields: FormFields = fieldsOf(values)
         const decoded = decode(fields)
         if (Result.isFailure(decoded)) return yield* returned(faultsOf(decoded.failure.issue, values, visit.language, messages))
-        return yield* Effect.catchTag(submit(entered.success, decoded.success), "FormRefused", ({ faults }) => returned(faults))
+        const submitted = submit(entered.success, decoded.success)
+        // What is done is not to be gone on with.
+        const done = carried === undefined
+          ? submitted
+          : Effect.map(submitted, (answer) => ({ ...answer, cookies: [...answer.cookies ?? [], forgetKept] }))
+        return yield* Effect.catchTag(done, "FormRefused", ({ faults }) => returned(faults))
       })
     )
   })

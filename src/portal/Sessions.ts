@@ -1,7 +1,8 @@
 /**
  * Sessions of the portal, kept in the database: every gateway on it feels a sign-in and a sign-out at once.
  *
- * States: live, until signed out, 8 hours old or unused for 30 minutes. The browser has a random cookie of which only
+ * States: live, until signed out, 8 hours old or unused for 30 minutes; what has ended by itself or by an operator is known for a day
+ * more, so that whoever comes back is told why. The browser has a random cookie of which only
  * the SHA-256 is stored; the token against forged requests and the sealing key are derived from the cookie and stored nowhere. A sign-in
  * always makes a new cookie and ends the session that the browser came with.
  */
@@ -34,6 +35,14 @@ export interface OpenSession extends Person {
   readonly expiresAt: number
 }
 
+/** `unused` for 30 minutes, 8 hours `old`, or `ended` by an operator. */
+export type WhyEnded = "unused" | "old" | "ended"
+
+/** What is still known of a session that is over, to the browser that has its cookie. */
+export interface EndedSession extends Pick<Session, "account" | "csrf" | "sealingKey"> {
+  readonly why: WhyEnded
+}
+
 export interface Begun {
   readonly session: Session
   readonly cookie: Redacted.Redacted<string>
@@ -48,11 +57,18 @@ const sessionIdle = Duration.minutes(30)
 const seenMillis = 60_000
 const lifeMillis = Duration.toMillis(sessionLife)
 const idleMillis = Duration.toMillis(sessionIdle)
+/** How long it is known of a session that it is over. */
+const rememberedMillis = Duration.toMillis(Duration.days(1))
 
 const cookiePattern = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (cookie: string): string => hash("sha256", cookie, "hex")
 const csrfOf = (cookie: string): string => createHmac("sha256", cookie).update("gapura csrf").digest("base64url")
 const sealingKeyOf = (cookie: string): Buffer => createHmac("sha256", cookie).update("gapura sealing").digest()
+
+const derivedOf = (cookie: string): Pick<Session, "csrf" | "sealingKey"> => ({
+  csrf: csrfOf(cookie),
+  sealingKey: Redacted.make(sealingKeyOf(cookie), { label: "sealing key" })
+})
 
 const Agencies = Schema.fromJsonString(Schema.Array(Schema.String))
 const encodeAgencies = Schema.encodeSync(Agencies)
@@ -67,6 +83,13 @@ const Row = Schema.Struct({
   seen_at: Schema.Finite,
   expires_at: Schema.Finite
 })
+const Times = Schema.Struct({
+  account: Row.fields.account,
+  signed_in_at: Row.fields.signed_in_at,
+  seen_at: Row.fields.seen_at,
+  expires_at: Row.fields.expires_at
+})
+const decodeTimes = Schema.decodeUnknownEffect(Schema.Array(Times))
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 const personOf = ({ account, agencies, kind, name, operator }: typeof Row.Type): Person => ({
@@ -76,6 +99,14 @@ const personOf = ({ account, agencies, kind, name, operator }: typeof Row.Type):
   agencies,
   operator: operator === 1
 })
+
+/** An end before its time is one that somebody gave it; so is that of an account that was disabled. */
+const whyEnded = ({ expires_at, seen_at, signed_in_at }: typeof Times.Type, now: number): WhyEnded =>
+  seen_at + idleMillis <= Math.min(now, expires_at)
+    ? "unused"
+    : expires_at <= now && expires_at - signed_in_at >= lifeMillis
+    ? "old"
+    : "ended"
 
 const toOpen = (row: typeof Row.Type): OpenSession => ({
   ...personOf(row),
@@ -88,8 +119,7 @@ const toOpen = (row: typeof Row.Type): OpenSession => ({
 const toSession = (row: typeof Row.Type, cookie: string): Session => ({
   ...personOf(row),
   id: row.session_id,
-  csrf: csrfOf(cookie),
-  sealingKey: Redacted.make(sealingKeyOf(cookie), { label: "sealing key" }),
+  ...derivedOf(cookie),
   signedInAt: row.signed_in_at,
   expiresAt: row.expires_at
 })
@@ -99,6 +129,8 @@ export class Sessions extends Context.Service<Sessions, {
   readonly begin: (person: Person, before?: string) => Effect.Effect<Begun, AccessUnavailable>
   /** The live session of a cookie; looking counts as using it. */
   readonly find: (cookie: string) => Effect.Effect<Session | undefined, AccessUnavailable>
+  /** The session of a cookie, which `find` has not found, where it is known that it is over. */
+  readonly ended: (cookie: string) => Effect.Effect<EndedSession | undefined, AccessUnavailable>
   readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
   /** Those that live, whoever came last first, by account or name. */
   readonly list: (looked: Looked) => Effect.Effect<ReadonlyArray<OpenSession>, AccessUnavailable>
@@ -129,7 +161,8 @@ export class Sessions extends Context.Service<Sessions, {
         yield* sql.withTransaction(Effect.gen(function*() {
           if (before !== undefined) yield* sql`DELETE FROM sessions WHERE session_id = ${before}`
           // Nobody else clears what has ended by itself.
-          yield* sql`DELETE FROM sessions WHERE expires_at <= ${now} OR seen_at <= ${now - idleMillis}`
+          const forgotten = now - rememberedMillis
+          yield* sql`DELETE FROM sessions WHERE expires_at <= ${forgotten} OR seen_at <= ${forgotten - idleMillis}`
           yield* sql`INSERT INTO sessions ${sql.insert({ hash: hashOf(cookie), ...row })}`
         }))
         return { session: toSession({ ...row, agencies: person.agencies }, cookie), cookie: Redacted.make(cookie, { label: "session" }) }
@@ -154,6 +187,17 @@ export class Sessions extends Context.Service<Sessions, {
         return toSession(row, cookie)
       })
 
+      const ended = Effect.fn("Sessions.ended")(function*(cookie: string) {
+        if (!cookiePattern.test(cookie)) return undefined
+        const now = yield* Clock.currentTimeMillis
+        const [times] = yield* Effect.flatMap(
+          sql`SELECT account, signed_in_at, seen_at, expires_at FROM sessions WHERE hash = ${hashOf(cookie)}`,
+          decodeTimes
+        )
+        const over: EndedSession | undefined = times && { ...derivedOf(cookie), account: times.account, why: whyEnded(times, now) }
+        return over
+      })
+
       const live = (now: number) => sql`expires_at > ${now} AND seen_at > ${now - idleMillis}`
 
       const list = Effect.fn("Sessions.list")(function*({ limit, offset, text }: Looked) {
@@ -172,13 +216,19 @@ export class Sessions extends Context.Service<Sessions, {
         return rows.length
       })
 
+      const endAll = Effect.fn("Sessions.endAll")(function*(account: string) {
+        const now = yield* Clock.currentTimeMillis
+        const over = yield* sql`UPDATE sessions SET expires_at = ${now} WHERE account = ${account} AND ${live(now)} RETURNING session_id`
+        return over.length
+      })
+
       return {
         list: (looked) => unavailable(list(looked)),
         countOf: (account) => unavailable(countOf(account)),
         begin: (person, before) => unavailable(begin(person, before)),
         find: (cookie) => unavailable(find(cookie)),
-        endAll: (account) =>
-          Effect.map(unavailable(sql`DELETE FROM sessions WHERE account = ${account} RETURNING session_id`), (ended) => ended.length),
+        ended: (cookie) => unavailable(ended(cookie)),
+        endAll: (account) => unavailable(endAll(account)),
         end: (sessionId) => Effect.asVoid(unavailable(sql`DELETE FROM sessions WHERE session_id = ${sessionId}`))
       }
     })

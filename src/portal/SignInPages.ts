@@ -1,19 +1,50 @@
 /** The pages of signing in and out. */
 import type { SignInRefused } from "../access/CitySignOn.ts"
 import { type Html, html } from "../pages/Html.ts"
+import { button, formStart } from "./Form.ts"
+import { resumeField } from "./KeptForm.ts"
 import type { PortalPage } from "./PortalPage.ts"
+import { endNames, keptNames } from "./SessionEnd.ts"
+import type { WhyEnded } from "./Sessions.ts"
 import { signInWords } from "./SignInWords.ts"
 import type { Visit } from "./Visit.ts"
 
+const whyNames: ReadonlyArray<WhyEnded> = ["unused", "old", "ended"]
+
 const catalogueLink = (visit: Visit): Html =>
   html`<p><a href="${visit.at("/v4/gateway")}">${visit.language === "id" ? "Ke katalog" : "To the catalogue"}</a></p>`
+
+/** Why one has to sign in again, and what became of the form that was sent. */
+const sessionOver = ({ language, query }: Visit): Html => {
+  const { over, overTitle, typed } = signInWords[language]
+  const why = whyNames.find((one) => endNames[one] === query.get("sebab"))
+  const form = query.get("isian")
+  return why === undefined
+    ? html``
+    : html`<div class="note" role="status"><h2>${overTitle}</h2><p>${over[why]}</p>${
+      form === keptNames.kept ? html`<p>${typed.kept}</p>` : form === keptNames.tooLong ? html`<p>${typed.tooLong}</p>` : ""
+    }</div>`
+}
+
+/** @param path the form's, where it asks for its page again */
+export const resumePage = (visit: Visit, path: string): PortalPage => {
+  const { resume } = signInWords[visit.language]
+  return {
+    title: resume.title,
+    main: html`<h1>${resume.title}</h1><p class="lead">${resume.text}</p>${
+      formStart(visit, path)
+    }<input type="hidden" name="${resumeField}" value="1">${button(resume.go)}</form><p><a href="${
+      visit.at("/portal")
+    }">${resume.leave}</a></p>`
+  }
+}
 
 /** @param start where signing in begins */
 export const signInPage = (visit: Visit, start: string): PortalPage => {
   const words = signInWords[visit.language]
   return {
     title: words.title,
-    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+    main: html`<h1>${words.title}</h1>${sessionOver(visit)}<p class="lead">${words.lead}</p>
         <p><a class="button primary" href="${start}" rel="nofollow">${words.go}</a></p><p class="soft">${words.who}</p>`
   }
 }

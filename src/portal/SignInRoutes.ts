@@ -9,13 +9,14 @@ import { HttpRouter } from "effect/http"
 import { CitySignOn } from "../access/CitySignOn.ts"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
+import { forgetKept, handedOn, keptCookie, keptForm, resumePath } from "./KeptForm.ts"
 import { localPath } from "./LocalPath.ts"
 import { NotNow } from "./PortalError.ts"
 import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
-import { targetOf } from "./PortalRequest.ts"
+import { cookieOf, targetOf } from "./PortalRequest.ts"
 import { portalForm, portalPage } from "./PortalRouter.ts"
 import { sessionCookie, Sessions } from "./Sessions.ts"
-import { signedOut, signInAway, signInBusy, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
+import { resumePage, signedOut, signInAway, signInBusy, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
 
 /** Keeps the sealed attempt in the browser until it comes back. */
 const attemptCookie = "__Host-gapura-masuk"
@@ -32,6 +33,12 @@ const signInPath = "/portal/masuk"
 export const startPath = `${signInPath}/mulai` as const
 export const returnPath = `${signInPath}/kembali` as const
 export const leavePath = "/portal/keluar"
+
+/** In the language that was chosen before the sign-in. */
+const resumeAfter = (next: string): string => {
+  const language = new URLSearchParams(next.split("?")[1]).get("lang")
+  return language === null ? resumePath : `${resumePath}?${String(new URLSearchParams({ lang: language }))}`
+}
 
 export const SignInRoutes = HttpRouter.use((router) =>
   Effect.gen(function*() {
@@ -60,7 +67,10 @@ export const SignInRoutes = HttpRouter.use((router) =>
     yield* portalPage(router, returnPath, "anyone", (visit, request) =>
       Effect.gen(function*() {
         const { next, person } = yield* signOn.arrive(targetOf(request).search.slice(1), request.cookies[attemptCookie])
+        const carried = request.cookies[keptCookie]
+        const before = carried === undefined ? undefined : visit.session ?? (yield* sessions.ended(cookieOf(request) ?? ""))
         const { cookie, session } = yield* sessions.begin(person, visit.session?.id)
+        const kept = carried === undefined || before === undefined ? undefined : handedOn(before, session, visit.nowMillis, carried)
         yield* actions.record({
           account: person.account,
           action: "signed-in",
@@ -68,7 +78,8 @@ export const SignInRoutes = HttpRouter.use((router) =>
           subject: person.account,
           detail: { session: session.id, kind: person.kind }
         })
-        return { redirectTo: localPath(next), cookies: [{ name: sessionCookie, value: cookie }, forget] } satisfies Answer
+        const signedIn = [{ name: sessionCookie, value: cookie }, forget, ...(carried === undefined ? [] : [kept ?? forgetKept])]
+        return { redirectTo: kept === undefined ? localPath(next) : resumeAfter(next), cookies: signedIn } satisfies Answer
       }).pipe(Effect.catchTags({
         // An answer that anybody may have made up ends no sign-in of this browser.
         SignInRefused: (refused) =>
@@ -77,6 +88,11 @@ export const SignInRoutes = HttpRouter.use((router) =>
         SignOnBusy: () => Effect.succeed(signInBusy(visit, `${publicUrl}${returnPath}${targetOf(request).search}`)),
         AccessUnavailable: () => Effect.fail(new NotNow())
       })))
+
+    yield* portalPage(router, resumePath, "signed-in", (visit, request) => {
+      const kept = keptForm(visit.session, visit.nowMillis, request.cookies[keptCookie])
+      return Effect.succeed<Answer>(kept === undefined ? redirect("/portal") : resumePage(visit, kept.path))
+    })
 
     yield* portalPage(router, leavePath, "anyone", (visit) =>
       visit.session === undefined

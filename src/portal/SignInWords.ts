@@ -1,6 +1,7 @@
 /** The words of signing in. */
 import type { SignInRefused } from "../access/CitySignOn.ts"
 import type { Language } from "../pages/Language.ts"
+import type { WhyEnded } from "./Sessions.ts"
 
 interface Refusal {
   readonly title: string
@@ -22,6 +23,12 @@ export interface SignInWords {
   readonly out: Refusal
   readonly outFully: string
   readonly outFullyText: string
+  readonly overTitle: string
+  /** Why a session is over. */
+  readonly over: Readonly<Record<WhyEnded, string>>
+  /** What became of a form that was sent after the end. */
+  readonly typed: Readonly<Record<"kept" | "tooLong", string>>
+  readonly resume: Refusal & { readonly go: string; readonly leave: string }
   readonly refusals: Readonly<Record<SignInRefused["reason"], Refusal>>
 }
 
@@ -50,6 +57,25 @@ const id: SignInWords = {
   out: { title: "Anda sudah keluar", text: "Sesi portal ini sudah berakhir di semua server gerbang." },
   outFully: "Keluar dari layanan login kota juga",
   outFullyText: "Di komputer yang dipakai bersama, akhiri juga sesi di layanan login kota.",
+  overTitle: "Sesi Anda sudah berakhir",
+  over: {
+    unused: "Portal tidak dipakai selama 30 menit, jadi Anda dikeluarkan. Silakan masuk lagi.",
+    old: "Satu sesi berlaku paling lama 8 jam. Silakan masuk lagi.",
+    ended: "Operator gerbang mengakhiri sesi Anda. Silakan masuk lagi."
+  },
+  typed: {
+    kept: "Formulir Anda belum terkirim, tetapi isiannya tidak hilang: browser ini menyimpannya selama 30 menit. "
+      + "Masuk lagi dengan akun yang sama untuk melanjutkan.",
+    tooLong: "Formulir Anda belum terkirim, dan isiannya terlalu panjang untuk disimpan. "
+      + "Sebelum masuk lagi, tekan tombol Kembali di browser dan salin isiannya."
+  },
+  resume: {
+    title: "Lanjutkan isian Anda",
+    text: "Sesi Anda berakhir sebelum formulir terkirim, jadi belum ada yang berubah. Isian Anda masih ada; periksa dulu, lalu kirim. "
+      + "Kata sandi dan rahasia tidak disimpan dan harus diisi lagi.",
+    go: "Buka formulir dengan isian saya",
+    leave: "Tidak perlu, ke portal saja"
+  },
   refusals: {
     stale: {
       title: "Proses masuk ini sudah tidak berlaku",
@@ -96,6 +122,25 @@ const en: SignInWords = {
   out: { title: "You are signed out", text: "This session of the portal has ended on every gateway." },
   outFully: "Sign out of the city's sign-on too",
   outFullyText: "On a computer that others use, end the session at the city's sign-on as well.",
+  overTitle: "Your session has ended",
+  over: {
+    unused: "The portal was not used for 30 minutes, so you were signed out. Please sign in again.",
+    old: "A session lasts 8 hours at most. Please sign in again.",
+    ended: "An operator of the gateway ended your session. Please sign in again."
+  },
+  typed: {
+    kept: "Your form was not sent, but what you typed is not lost: this browser keeps it for 30 minutes. "
+      + "Sign in again with the same account to go on.",
+    tooLong: "Your form was not sent, and what you typed is too long to be kept. "
+      + "Before you sign in again, press your browser's Back button and copy it."
+  },
+  resume: {
+    title: "Go on with what you typed",
+    text: "Your session ended before the form was sent, so nothing has changed. What you typed is still there: "
+      + "look through it, then send it. Passwords and secrets were not kept and have to be entered again.",
+    go: "Open the form with what I typed",
+    leave: "Not needed, go to the portal"
+  },
   refusals: {
     stale: { title: "This sign-in is no longer valid", text: "A sign-in is valid for ten minutes, once, in the browser that it began in." },
     cancelled: { title: "You turned back", text: "Nothing has changed. You can try again at any time." },

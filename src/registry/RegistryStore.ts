@@ -60,7 +60,7 @@ export const changesInForce = (sql: SqlClient.SqlClient) => rowsWhere(sql, sql.a
 /** Any number; the same in every gateway. */
 const lock = 1_735_420_940
 const pollInterval = "500 millis"
-const maxListed = 200
+export const mostListed = 200
 
 export class RegistryStore extends Context.Service<RegistryStore, {
   /** Those in force, oldest first; another array after every change. */
@@ -150,7 +150,7 @@ export class RegistryStore extends Context.Service<RegistryStore, {
                 sql.and([
                   sql`agency = ${agency}`,
                   sql`sequence IN (SELECT sequence FROM registry_changes
-                    WHERE agency = ${agency} ORDER BY sequence DESC LIMIT ${maxListed})`
+                    WHERE agency = ${agency} ORDER BY sequence DESC LIMIT ${mostListed})`
                 ])
               ),
               (changes) => changes.toReversed()

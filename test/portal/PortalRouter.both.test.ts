@@ -155,7 +155,7 @@ describe("a form", () => {
       assert.strictEqual(empty.status, 422)
       const text = yield* textOf(empty)
       assert.include(text, "<title>Kesalahan: Uji – gapura</title>")
-      assert.include(text, "<a href=\"#nama\">Isi nama.</a>")
+      assert.include(text, "<a href=\"#nama\">Nama: Isi nama.</a>")
       assert.include(text, "aria-describedby=\"nama-fault\" aria-invalid=\"true\"")
       const taken = yield* Effect.flatMap(
         send("/portal/uji/formulir?lang=en", { ...form([["csrf", csrf], ["nama", "terpakai"]]), headers: { cookie, origin: url } }),

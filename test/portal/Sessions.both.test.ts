@@ -37,12 +37,15 @@ describe("sessions", () => {
       assert.notInclude(kept, session.csrf)
     }))
 
-  it.live("that have ended by themselves are cleared when the next begins", () =>
+  it.live("that have ended by themselves are known for a day, and cleared when the next begins", () =>
     Effect.gen(function*() {
       const { here, sql } = yield* two
-      yield* here.begin(dewi)
+      const { cookie } = yield* here.begin(dewi)
       yield* here.begin(dewi)
       yield* sql`UPDATE sessions SET seen_at = seen_at - 1800000`
+      assert.isUndefined(yield* here.find(Redacted.value(cookie)))
+      assert.strictEqual((yield* here.ended(Redacted.value(cookie)))?.why, "unused")
+      yield* sql`UPDATE sessions SET seen_at = seen_at - 86400000`
       yield* here.begin(sari)
       assert.deepStrictEqual((yield* sql`SELECT account FROM sessions`).map(({ account }) => account), ["sari"])
     }))

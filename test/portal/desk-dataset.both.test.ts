@@ -78,7 +78,7 @@ describe("what a desk tells about a dataset", () => {
     assert.include(written, "titleEn: Health facilities")
 
     const history = await (await dewi.get("/portal/opd/dinkes/perubahan")).text()
-    assert.include(history, "keterangan dataset, Judul dalam bahasa Inggris: <b>Health facilities</b>")
+    assert.include(history, "keterangan dataset, Judul dalam bahasa Inggris: tidak diisi → <b>Health facilities</b>")
     const sequence = new URLSearchParams(saved.location.split("?")[1]).get("disimpan") ?? ""
     assert.strictEqual((await dewi.post("/portal/opd/dinkes/perubahan", { perubahan: sequence })).status, 303)
     const { about: undone, license: old } = await shown()

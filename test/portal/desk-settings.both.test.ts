@@ -99,6 +99,16 @@ describe("the rules of an endpoint", () => {
     assert.deepInclude((await actions())[0]?.detail, { lowers })
     assert.include(await (await at().rina.get("/portal/operasi/usulan")).text(), "dinkes/faskes/pasien: privat → terbuka")
     assert.include(await (await at().dewi.get(`${desk}/usulan`)).text(), "satu orang saja cukup")
+    const history = await (await at().dewi.get(`${desk}/perubahan`)).text()
+    for (
+      const line of [
+        "akses: privat → <b>terbuka</b>",
+        "salinan terbaru: 1 menit → <b>90,5 detik</b>",
+        "salinan pengganti: 24 jam → <b>90 menit</b>",
+        "jawaban paling besar: 10 MiB → <b>2 MiB</b>"
+      ]
+    ) assert.include(history, line)
+    assert.include(await (await at().dewi.get(`${desk}/perubahan?lang=en`)).text(), "access: private → <b>open</b>")
     await undo(sequenceOf(saved.location))
     assert.strictEqual((await read("pasien", at().token)).status, 403)
   })

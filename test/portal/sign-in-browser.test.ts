@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
+import { Sessions } from "../../src/portal/Sessions.ts"
 import { faultsOf, inWindow, overflowOf, startBrowser } from "../support/Browser.ts"
 import { startSignOn } from "../support/SignOn.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -12,7 +13,7 @@ const at = suite(
     const browser = yield* startBrowser
     const signOn = yield* startSignOn()
     const { gateway } = yield* startCity({ variables: signOn.variables })
-    return { browser, signOn, url: gateway.url }
+    return { browser, gateway, signOn, url: gateway.url }
   })
 )
 
@@ -86,6 +87,50 @@ describe("without JavaScript, by keyboard alone", () => {
       ])
       await page.goto(`${url}/portal`)
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Selamat datang, Dewi Lestari")
+    })
+  })
+})
+
+describe("a session that ends while somebody types", () => {
+  it.each(
+    [
+      { theme: "light", language: "id", width: 320 },
+      { theme: "dark", language: "en", width: 1280 }
+    ] as const
+  )("gives the form back, without JavaScript, and its faults lead to their fields ($language, $width px)", async (look) => {
+    const { browser, gateway, url } = at()
+    const isIndonesian = look.language === "id"
+    await inWindow(browser, { ...look, expected: /status of 422/ }, async (page) => {
+      const signIn = async (): Promise<void> => {
+        await page.getByRole("link", { name: words[look.language].go }).click()
+        await page.getByRole("button", { name: "Dewi Lestari" }).click()
+      }
+      const heading = () => page.getByRole("heading", { level: 1 }).textContent()
+      const send = () =>
+        page.getByRole("button", { name: isIndonesian ? "Buat aplikasi dan token" : "Create application and token" }).click()
+      await page.goto(`${url}/portal/aplikasi/baru`)
+      await signIn()
+      await page.locator("#tujuan").fill("Peta pasar rakyat")
+      await gateway.run(Effect.flatMap(Sessions, (sessions) => sessions.endAll("dewi")))
+      await send()
+      const told = await page.locator(".note[role=status] h2").textContent()
+      assert.strictEqual(told, isIndonesian ? "Sesi Anda sudah berakhir" : "Your session has ended")
+      await sound(page)
+      await signIn()
+      assert.strictEqual(await heading(), isIndonesian ? "Lanjutkan isian Anda" : "Go on with what you typed")
+      await sound(page)
+      await page.getByRole("button", { name: isIndonesian ? "Buka formulir" : "Open the form" }).click()
+      assert.strictEqual(await page.locator("#tujuan").inputValue(), "Peta pasar rakyat")
+      await sound(page)
+      await send()
+      await sound(page)
+      const alert = page.getByRole("alert")
+      assert.isTrue(await alert.evaluate((element) => element === element.ownerDocument.activeElement))
+      await alert.getByRole("link").first().click()
+      assert.strictEqual(new URL(page.url()).hash, "#nama")
+      assert.strictEqual(await page.locator("#nama").getAttribute("aria-invalid"), "true")
+      const named = await alert.getByRole("link").first().textContent() ?? ""
+      assert.match(named, isIndonesian ? /^Nama aplikasi: / : /^Name of the application: /)
     })
   })
 })

@@ -6,9 +6,10 @@ import { Effect, Redacted, Schema } from "effect"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import { AgencyTrial } from "../../watch/AgencyTrial.ts"
-import { button, formStart, textField } from "../Form.ts"
+import { button, faultOf, formStart, textField } from "../Form.ts"
 import type { FieldMessages } from "../FormFaults.ts"
 import { FormRefused } from "../PortalError.ts"
+import { portalWords } from "../PortalWords.ts"
 import type { Desk } from "./DeskFrame.ts"
 import { whole } from "./FormNumbers.ts"
 import { proposalWords } from "./ProposalWords.ts"
@@ -85,14 +86,16 @@ export const wantedOf = Effect.fn("AddressForm.wantedOf")(function*({ agency, se
 })
 
 const secretField = ({ agency, setting, visit }: Desk): Html => {
-  const fault = visit.refused?.faults.find(({ field }) => field === "rahasia")?.message
+  const fault = faultOf(visit, "rahasia", setting.secret)
   const hint = agency.credential === undefined
     ? setting.secretUnset
     : `${setting.secretSet} (${"env" in agency.credential ? setting.fromFile : setting.fromDesk})`
   return html`<div class="field${
     fault === undefined ? "" : " wrong"
   }"><label for="rahasia">${setting.secret}</label><span class="hint" id="rahasia-hint">${hint}</span>${
-    fault === undefined ? "" : html`<span class="fault" id="rahasia-fault">${fault}</span>`
+    fault === undefined
+      ? ""
+      : html`<span class="fault" id="rahasia-fault"><span class="unseen">${portalWords[visit.language].faultPrefix}</span>${fault}</span>`
   }<input id="rahasia" name="rahasia" type="password" autocomplete="new-password" value="" aria-describedby="rahasia-hint${
     fault === undefined ? "" : " rahasia-fault"
   }"${fault === undefined ? "" : html` aria-invalid="true"`}></div>`

@@ -7,17 +7,17 @@ import type { Lowering } from "../../registry/Lowering.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import { FieldReport, type SeenField } from "../../watch/FieldReport.ts"
 import { Samples } from "../../watch/Samples.ts"
+import { spanText } from "../PeopleUnits.ts"
 import type { Desk } from "./DeskFrame.ts"
+import { heldIn } from "./HeldValue.ts"
 import { fateOf, sampleAfter } from "./MaskedSample.ts"
 import { type ProposalWords, proposalWords } from "./ProposalWords.ts"
-import { readable, settingLine } from "./SettingLines.ts"
-
-const hoursOf = (millis: number): string => `${Math.round(millis / 36_000) / 100} hours`
+import { settingLine } from "./SettingLines.ts"
 
 /** One lowering, in the page's language. */
 export const loweringLine = ({ setting, visit: { language } }: Pick<Desk, "setting" | "visit">, lowering: Lowering): Html => {
   const words = proposalWords[language]
-  const hours = (millis: number): string => readable(hoursOf(millis), language)
+  const hours = (millis: number): string => spanText(millis, language)
   switch (lowering.what) {
     case "opened":
       return html`<li><code>${lowering.route}</code>: <b>${words.opened}</b></li>`
@@ -81,7 +81,8 @@ export const comparison = Effect.fn("Comparison.comparison")(function*(desk: Des
     const sides = samples(words, desk, before, later, found.masked(before))
     return [html`<section><h2><code>${before.route}</code></h2>${opening}<h3>${words.sampleTitle}</h3>${sides}</section>`]
   })
-  const all = undone === undefined ? html`<h2>${words.also}</h2><ul class="told">${settings.map(settingLine(desk))}</ul>` : ""
+  const line = settingLine(desk, heldIn(desk.snapshot, desk.agency.slug))
+  const all = undone === undefined ? html`<h2>${words.also}</h2><ul class="told">${settings.map(line)}</ul>` : ""
   const opens = html`<h2>${words.opens}</h2><ul class="told">${lowers.map((one) => loweringLine(desk, one))}</ul>`
   return html`${opens}${settings.length > lowers.length ? all : ""}${parts}`
 })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import { type Html, html } from "../../pages/Html.ts"
-import { banner, button, type FormFields, formStart, MaybeLine } from "../Form.ts"
+import { banner, button, type FormFields, formStart, MaybeLine, sentInRow } from "../Form.ts"
 import { freeText } from "../FreeText.ts"
 import { descriptionWords } from "./DescriptionWords.ts"
 import type { Desk } from "./DeskFrame.ts"
@@ -39,8 +39,9 @@ export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: Fie
   const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
     const name = textField(index)
     const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label>`
+    const value = sentInRow(visit, name, { name: pathField(index), is: path }) ?? description
     const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}">`
-    const text = html`<input id="${name}" name="${name}" maxlength="200" value="${description}">`
+    const text = html`<input id="${name}" name="${name}" maxlength="200" value="${value}">`
     return html`<li>${label}<span class="choose">${hidden}${text}</span></li>`
   }
   return html`${heading}${saved}<p>${words.lead}</p>${formStart(visit, formAddress(endpoint, "keterangan"))}<ul class="rows fields">${

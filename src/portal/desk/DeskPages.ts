@@ -64,7 +64,11 @@ export const DeskPages = HttpRouter.use((router) =>
 
     yield* portalPage(router, `${desk}/sambungan`, need, connection)
     yield* portalForm(router, `${desk}/sambungan/batas`, need, LimitForm, saveLimits, { again: connection, messages: limitMessages })
-    yield* portalForm(router, `${desk}/sambungan/alamat`, need, AddressForm, address, { again: connection, messages: addressMessages })
+    yield* portalForm(router, `${desk}/sambungan/alamat`, need, AddressForm, address, {
+      again: connection,
+      messages: addressMessages,
+      secrets: ["rahasia"]
+    })
 
     yield* portalPage(router, `${desk}/perubahan`, need, history)
     yield* portalForm(router, `${desk}/perubahan`, need, UndoForm, undo, { again: history })

@@ -7,7 +7,7 @@ import { lastKeyOf } from "../../privacy/MaskingPolicy.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import type { SeenField } from "../../watch/FieldReport.ts"
 import type { MaskedFields } from "../../watch/VerdictReport.ts"
-import { button, type FormFields, formStart } from "../Form.ts"
+import { button, type FormFields, formStart, sentInRow } from "../Form.ts"
 import { verdictWords } from "../VerdictWords.ts"
 import { type Desk } from "./DeskFrame.ts"
 import { formAddress } from "./EndpointAddress.ts"
@@ -90,8 +90,9 @@ const rowHtml =
       : now === undefined
       ? setting.by.nobody
       : `${setting.by.detector}: ${setting.classes[now]}`
+    const chosen = sentInRow(visit, id, { name: pathField(index), is: path }) ?? fieldClass ?? ""
     const option = (value: string, text: string): Html =>
-      html`<option value="${value}"${value === (fieldClass ?? "") ? html` selected` : ""}>${text}</option>`
+      html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`
     const choice = path === undefined
       ? html`<span class="soft">${setting.digits}</span>`
       : html`<input type="hidden" name="${pathField(index)}" value="${path}"><select id="${id}" name="${id}">${

@@ -3,20 +3,29 @@ import { Effect, Schema } from "effect"
 import { timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { Proposals } from "../../registry/Proposals.ts"
+import { Registry } from "../../registry/Registry.ts"
 import type { RegistryChange } from "../../registry/RegistryChange.ts"
 import { RegistryDesk } from "../../registry/RegistryDesk.ts"
+import { mostListed } from "../../registry/RegistryStore.ts"
 import { banner, formStart } from "../Form.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 import { whole } from "./FormNumbers.ts"
+import { heldBefore } from "./HeldValue.ts"
 import { proposalWords } from "./ProposalWords.ts"
 import { Reason, routeOf, save } from "./SaveSettings.ts"
 import { settingLine } from "./SettingLines.ts"
 
 export const UndoForm = Schema.Struct({ perubahan: whole(1, Number.MAX_SAFE_INTEGER), alasan: Reason })
 
-/** @param agreed who agreed to it, and to its undoing, where that took a second person */
-const row = (desk: Desk, change: RegistryChange, agreed: ReadonlyArray<string>): Html => {
+interface Told {
+  readonly change: RegistryChange
+  /** Who agreed to it, and to its undoing, where that took a second person. */
+  readonly agreed: ReadonlyArray<string>
+  readonly before: ReturnType<typeof heldBefore>
+}
+
+const row = (desk: Desk, { agreed, before, change }: Told): Html => {
   const { agency, setting, snapshot, visit } = desk
   const { madeAt, madeBy, sequence, settings, undoneAt, undoneBy } = change
   const faults = snapshot.setAside.get(sequence)
@@ -38,7 +47,7 @@ const row = (desk: Desk, change: RegistryChange, agreed: ReadonlyArray<string>):
     agreed.map((by) => html`<span>${proposalWords[visit.language].agreedTo} ${by}</span>`)
   }${undone}${
     faults === undefined ? "" : html`<span lang="en">${faults.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}</span>`
-  }</span><ul class="told">${settings.map(settingLine(desk))}</ul>${form}</li>`
+  }</span><ul class="told">${settings.map(settingLine(desk, before))}</ul>${form}</li>`
 }
 
 export const history = Effect.fn("HistoryPage.history")(function*(visit: SignedVisit) {
@@ -49,6 +58,12 @@ export const history = Effect.fn("HistoryPage.history")(function*(visit: SignedV
   for (const { change, decidedBy } of yield* (yield* Proposals).list(desk.agency.slug)) {
     if (change !== null && decidedBy !== null) agreed.set(change, [decidedBy, ...(agreed.get(change) ?? [])])
   }
+  const file = (yield* Registry).file()
+  const toldOf = (change: RegistryChange, index: number): Told => ({
+    change,
+    agreed: agreed.get(change.sequence) ?? [],
+    before: heldBefore(file, change, changes.slice(index + 1), changes.length < mostListed)
+  })
   const done = visit.refused === undefined &&
     changes.some(({ sequence, undoneAt }) => undoneAt !== null && String(sequence) === visit.query.get("dibatalkan"))
   return deskPage(desk, {
@@ -56,7 +71,7 @@ export const history = Effect.fn("HistoryPage.history")(function*(visit: SignedV
     main: html`${done ? banner(visit, "success", html`<p>${setting.undoneDone}</p>`) : ""}<p class="lead">${setting.historyLead}</p>${
       changes.length === 0
         ? html`<p>${setting.historyNone}</p>`
-        : html`<ul class="rows" id="perubahan">${changes.map((change) => row(desk, change, agreed.get(change.sequence) ?? []))}</ul>`
+        : html`<ul class="rows" id="perubahan">${changes.map(toldOf).map((told) => row(desk, told))}</ul>`
     }`
   })
 })

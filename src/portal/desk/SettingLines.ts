@@ -1,23 +1,18 @@
 /** Settings of a change as people read them: what was set, to what, with nothing secret. */
+import { isFrequency } from "../../domain/DatasetAbout.ts"
 import { FieldClass } from "../../domain/PersonalData.ts"
+import { isTopic, topicNames } from "../../domain/Topic.ts"
+import { dateOf } from "../../pages/CityTime.ts"
+import { datasetWords } from "../../pages/DatasetWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Language } from "../../pages/Language.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
+import { readable } from "../PeopleUnits.ts"
 import { aboutName } from "./DatasetFormWords.ts"
 import type { Desk } from "./DeskFrame.ts"
+import { proposalWords } from "./ProposalWords.ts"
 
 const isClass = (value: string): value is FieldClass => FieldClass.literals.some((one) => one === value)
-
-const units = { millis: "millisecond", seconds: "second", minutes: "minute", hours: "hour" } as const
-const isUnit = (text: string | undefined): text is keyof typeof units => text !== undefined && text in units
-
-/** `5 menit` for `5 minutes`, `10 MiB` for its bytes; anything else as it is. */
-export const readable = (written: string, language: Language): string => {
-  const [, number, unit] = /^(\d+(?:\.\d+)?) (\w+)$/.exec(written) ?? []
-  const locale = language === "id" ? "id-ID" : "en-GB"
-  if (isUnit(unit)) return new Intl.NumberFormat(locale, { style: "unit", unit: units[unit], unitDisplay: "long" }).format(Number(number))
-  return unit === "B" ? `${(Number(number) / 1024 / 1024).toLocaleString(locale, { maximumFractionDigits: 3 })} MiB` : written
-}
 
 /** Texts are told by how they begin. */
 const longestTold = 300
@@ -29,23 +24,42 @@ const lineOf = (value: NonNullable<Setting["value"]>): string => {
 }
 
 /** What of a setting may be told and kept anywhere. */
-export const toldValue = ({ at, value }: Setting): string => {
+export const toldValue = ({ at, value }: Pick<Setting, "at" | "value">): string => {
   if (value === null) return ""
   if (at[0] !== "credential") return beginning(lineOf(value))
   return typeof value === "object" && "header" in value ? `${String(value["header"])}: ***` : "***"
 }
 
-const valueOf = ({ setting: words, visit }: Desk, setting: Setting): string => {
-  const { at: [key], value } = setting
-  if (value === null) return words.byDefault
+/** Codes of a dataset's documentation, as the catalogue has them. */
+const aboutText = (part: string | undefined, value: NonNullable<Setting["value"]>, language: Language): string | undefined => {
+  if (part === "topics" && Array.isArray(value)) {
+    return value.map(String).map((one) => isTopic(one) ? topicNames[one][language] : one).join(", ")
+  }
+  if (part === "frequency" && typeof value === "string" && isFrequency(value)) return datasetWords[language].frequencies[value]
+  const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? dateOf(Date.parse(value), { language, timeZone: "UTC" }) : undefined
+}
+
+const valueOf = (desk: Desk, { at, value }: Pick<Setting, "at" | "value">): string => {
+  const { setting: words, visit } = desk
+  const [key, part] = at
+  if (value === null) {
+    if (key === "fields") return proposalWords[visit.language].toDetector
+    return key === "about" || key === "license" ? words.empty : words.byDefault
+  }
+  if (key === "private") return value === true ? words.closed : words.open
   if (typeof value === "boolean") return value ? words.yes : words.no
   if (key === "credential") return words.entered
   if (key === "unknown") return value === "mask" ? words.unknownMask : words.unknownDetect
-  const written = toldValue(setting)
-  return key === "fields" && isClass(written) ? words.classes[written] : readable(written, visit.language)
+  const written = toldValue({ at, value })
+  if (key === "about") return aboutText(part, value, visit.language) ?? written
+  return key === "fields" && isClass(written) ? words.classes[written] : key === "license" ? written : readable(written, visit.language)
 }
 
-export const settingLine = (desk: Desk) => (setting: Setting): Html => {
+/** What a place had until then; undefined where that is not known. */
+type Before = (setting: Setting) => Setting["value"] | undefined
+
+export const settingLine = (desk: Desk, before: Before = () => undefined) => (setting: Setting): Html => {
   const [key, part] = setting.at
   const words = desk.setting
   const detail = part === undefined
@@ -55,5 +69,7 @@ export const settingLine = (desk: Desk) => (setting: Setting): Html => {
     : key === "about"
     ? `, ${aboutName(part, desk.visit.language)}`
     : html` <code>${part}</code>`
-  return html`<li>${words.keys[key]}${detail}: <b>${valueOf(desk, setting)}</b></li>`
+  const old = before(setting)
+  const was = old === undefined ? "" : html`${valueOf(desk, { at: setting.at, value: old })} → `
+  return html`<li>${words.keys[key]}${detail}: ${was}<b>${valueOf(desk, setting)}</b></li>`
 }

@@ -8,7 +8,7 @@ import { type Html, html } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
 import type { MaskedPath } from "../../privacy/MaskedPaths.ts"
 import type { MaskedFields } from "../../watch/VerdictReport.ts"
-import { button, formStart } from "../Form.ts"
+import { button, formStart, sentInRow } from "../Form.ts"
 import { verdictWords } from "../VerdictWords.ts"
 import type { Desk } from "./DeskFrame.ts"
 import { formAddress } from "./EndpointAddress.ts"
@@ -38,8 +38,10 @@ const row = (desk: Desk) => (one: MaskedPath, index: number): Html => {
   const { classes } = verdictWords[desk.visit.language]
   const { fieldClass, path } = one
   const name = suggestionName(index)
+  const sent = sentInRow(desk.visit, `kelas-${name}`, { name: `bidang-${name}`, is: path })
+  const chosen = sent ?? (fieldClass === "unknown" ? "" : fieldClass)
   const option = (value: FieldClass | "", text: string): Html =>
-    html`<option value="${value}"${value === (fieldClass === "unknown" ? "" : fieldClass) ? html` selected` : ""}>${text}</option>`
+    html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`
   const choices = (["public", ...personalDataClasses] as const).map((value) => option(value, classes[value]))
   const leave = option("", suggestionWords[desk.visit.language].leave)
   const place = html`<input type="hidden" name="bidang-${name}" value="${path}">`

@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
-import { button, Many, selectField, textField } from "../Form.ts"
+import { button, faultOf, Many, selectField, textField } from "../Form.ts"
 import type { Visit } from "../Visit.ts"
 import { counted } from "./Counted.ts"
 import type { DeveloperWords } from "./DeveloperWords.ts"
@@ -64,19 +64,21 @@ export const scopePicker = (visit: Visit, words: DeveloperWords, { chosen, searc
       )
     }</details>`
   }
-  const fault = visit.refused?.faults.find(({ field }) => field === "cakupan")?.message
+  const fault = faultOf(visit, "cakupan", words.pickScopes)
   const agencies = [
     { value: "", label: words.allAgencies },
     ...shelves.map(({ name, slug }) => ({ value: slug, label: name })).filter(({ value }) => value !== "")
   ]
-  return html`<section class="picker" aria-labelledby="cakupan"><h2 id="cakupan" tabindex="-1">${words.pickScopes}</h2>
-    <p class="hint">${words.pickHint}</p>${fault === undefined ? "" : html`<p class="fault">${fault}</p>`}<div class="find">${
-    textField(visit, { name: "cari", label: words.search, type: "search", optional: true, value: search.text })
-  }${selectField(visit, { name: "opd", label: words.agency, choices: agencies, chosen: [search.agency] })}${
-    button(words.searchButton, "secondary", "aksi", "cari")
-  }</div><p role="status">${shown.size === 0 ? words.nothingFound : counted(shown.size, words.scopesShown, language)}${
-    chosen.size === 0 ? "" : html`, ${numberOf(chosen.size, language)} ${words.ticked}`
-  }.</p>${
+  return html`<section class="picker" aria-labelledby="cakupan"${
+    fault === undefined ? "" : html` aria-describedby="cakupan-fault"`
+  }><h2 id="cakupan" tabindex="-1">${words.pickScopes}</h2>
+    <p class="hint">${words.pickHint}</p>${
+    fault === undefined ? "" : html`<p class="fault" id="cakupan-fault">${fault}</p>`
+  }<div class="find">${textField(visit, { name: "cari", label: words.search, type: "search", optional: true, value: search.text })}${
+    selectField(visit, { name: "opd", label: words.agency, choices: agencies, chosen: [search.agency] })
+  }${button(words.searchButton, "secondary", "aksi", "cari")}</div><p role="status">${
+    shown.size === 0 ? words.nothingFound : counted(shown.size, words.scopesShown, language)
+  }${chosen.size === 0 ? "" : html`, ${numberOf(chosen.size, language)} ${words.ticked}`}.</p>${
     hidden.length === 0
       ? ""
       : html`<p class="soft">${words.alsoChosen} ${

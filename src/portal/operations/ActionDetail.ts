@@ -1,6 +1,7 @@
 /** What the action log keeps of an action, in the reader's language: composed when it is read, from the codes that are kept. Pure. */
 import { FieldClass } from "../../domain/PersonalData.ts"
 import type { Language } from "../../pages/Language.ts"
+import { readable, spanText } from "../PeopleUnits.ts"
 import { verdictWords } from "../VerdictWords.ts"
 import { actionWords, codedParts } from "./ActionWords.ts"
 
@@ -12,28 +13,15 @@ const isClass = (value: string): value is FieldClass => FieldClass.literals.some
 const classWord = (value: string, language: Language): string =>
   isClass(value) ? verdictWords[language].classes[value] : wordFor(actionWords[language].values, value)
 
-/** In the largest unit that leaves no rest. */
-const units = [["hour", 3_600_000], ["minute", 60_000], ["second", 1_000], ["millisecond", 1]] as const
-const spanOf = (millis: number, language: Language): string => {
-  const [unit, size] = units.find((one) => millis % one[1] === 0) ?? units[3]
-  return new Intl.NumberFormat(language === "id" ? "id-ID" : "en-GB", { style: "unit", unit, unitDisplay: "long" }).format(millis / size)
-}
-
-const sizes: Readonly<Record<string, number>> = { milli: 1, second: 1_000, minute: 60_000, hour: 3_600_000 }
-/** `5 minutes`, as the registry has it. */
-const readSpan = (value: string, language: Language): string => {
-  const [, number, unit = ""] = /^(\d+) (milli|second|minute|hour)s$/.exec(value) ?? []
-  const size = sizes[unit]
-  return size === undefined ? value : spanOf(Number(number) * size, language)
-}
-
 const oneLowering = (text: string, language: Language): string => {
   const { lowered, parts } = actionWords[language]
   const [, route, what] = /^(\S+): (.+)$/s.exec(text) ?? []
   if (what === "private → open") return `${route}: ${lowered.opened}`
   if (what === "unknown mask → detect") return `${route}: ${lowered.unknown}`
   const copies = /^copies (\d+) → (\d+) ms$/.exec(what ?? "")
-  if (copies !== null) return `${route}: ${lowered.copies} ${copies.slice(1).map((millis) => spanOf(Number(millis), language)).join(" → ")}`
+  if (copies !== null) {
+    return `${route}: ${lowered.copies} ${copies.slice(1).map((millis) => spanText(Number(millis), language)).join(" → ")}`
+  }
   const field = /^(.+) (\S+) → (\S+)$/s.exec(what ?? "")
   if (field !== null) {
     return `${route}: ${field[1]} ${field.slice(2).map((name) => classWord(name, language)).join(" → ")}`
@@ -45,7 +33,7 @@ const oneLowering = (text: string, language: Language): string => {
 export const loweringText = (told: string, language: Language): string =>
   told.split("; ").map((text) => oneLowering(text, language)).join("; ")
 
-const spans: ReadonlySet<string> = new Set(["overlap", "timeout", "deadline", "cache.fresh", "cache.stale"])
+const measured: ReadonlySet<string> = new Set(["overlap", "timeout", "deadline", "cache.fresh", "cache.stale", "maxBytes"])
 
 const momentOf = (value: string): number | undefined => {
   // What looks like a moment may be what somebody typed.
@@ -65,7 +53,8 @@ export const actionDetail = (
     return { part: `${parts["fields"]} ${name.slice("fields ".length)}`, text: classWord(value, language), moment }
   }
   const part = wordFor(parts, name)
+  if (name === "private") return { part, text: wordFor(values, value === "true" ? "private" : value === "false" ? "open" : value), moment }
   if (name === "lowers") return { part, text: loweringText(value, language), moment }
-  if (spans.has(name)) return { part, text: readSpan(value, language), moment }
+  if (measured.has(name)) return { part, text: readable(value, language), moment }
   return { part, text: codedParts.has(name) ? wordFor(values, value) : value, moment }
 }
