@@ -11,6 +11,7 @@ import type { Settings } from "../settings/Settings.ts"
 import { DatabaseClock } from "../storage/DatabaseClock.ts"
 import { KeyAgreement } from "../storage/KeyAgreement.ts"
 import { keepToFiles } from "../storage/KeyRing.ts"
+import { GatewayStarts } from "../storage/GatewayStarts.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
@@ -31,11 +32,10 @@ const Keys = ({ dataDir, database, keys: { source, withAudit } }: typeof Setting
 
 /** Known to people by its host and port, a worker by its number too. */
 const Gateways = ({ port }: typeof Settings.Service) =>
-  Layer.unwrap(Effect.map(Worker, (worker) =>
-    LiveGateways.layer({
-      name: `${hostname()}:${port}${worker === undefined ? "" : `/${worker.number}`}`,
-      version: productVersion
-    })))
+  Layer.unwrap(Effect.map(Worker, (worker) => {
+    const own = { name: `${hostname()}:${port}${worker === undefined ? "" : `/${worker.number}`}`, version: productVersion }
+    return Layer.mergeAll(LiveGateways.layer(own), GatewayStarts.layer(own))
+  }))
 
 export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(

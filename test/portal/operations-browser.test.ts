@@ -42,6 +42,7 @@ const at = suite(
 
 const pages = [
   "",
+  "?rentang=24h&urut=nama",
   "/sirkuit/sepi",
   "/sirkuit/sakit",
   "/token",
@@ -60,7 +61,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
     const { browser, gateway, sari } = at()
     await inKeptWindow(browser, { ...look, before: sari.enter }, async (page) => {
       await page.goto(`${gateway.url}/portal/operasi${path}`)
-      if (path === "") await page.locator("[data-connection][data-on]").waitFor()
+      if (path === "" || path.startsWith("?")) await page.locator("[data-connection][data-on]").waitFor()
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)

@@ -1,4 +1,5 @@
 /** The points of a board by minute of the clock, the newest first. Pure. */
+import { rangeShapes } from "./BoardRange.ts"
 import type { Point } from "./LiveBoard.ts"
 
 export interface Minute {
@@ -6,16 +7,17 @@ export interface Minute {
   readonly time: number
   readonly requests: number
   readonly errors: number
-  readonly hit: number
+  /** Undefined where that is not told apart. */
+  readonly hit: number | undefined
   readonly stale: number
-  readonly miss: number
+  readonly miss: number | undefined
   /** The highest within the minute; null without requests. */
   readonly p50: number | null
   readonly p95: number | null
   readonly p99: number | null
 }
 
-export const minutesShown = 15
+const minutesShown = rangeShapes["15m"].rows
 const minuteMillis = 60_000
 
 const higher = (a: number | null, b: number | null): number | null => a === null ? b : b === null ? a : Math.max(a, b)
@@ -31,9 +33,9 @@ export const minutesOf = (points: ReadonlyArray<Point>): ReadonlyArray<Minute> =
       time: begin,
       requests: minute.requests + second.requests,
       errors: minute.errors + second.errors,
-      hit: minute.hit + second.hit,
+      hit: (minute.hit ?? 0) + second.hit,
       stale: minute.stale + second.stale,
-      miss: minute.miss + second.miss,
+      miss: (minute.miss ?? 0) + second.miss,
       p50: higher(minute.p50, second.p50),
       p95: higher(minute.p95, second.p95),
       p99: higher(minute.p99, second.p99)
