@@ -98,11 +98,12 @@ export class ActionLog extends Context.Service<ActionLog, {
       }
 
       const since = (millis: number, actions: ReadonlyArray<string>) =>
-        sql`SELECT * FROM actions WHERE done_at >= ${millis} AND ${sql.in("action", actions)} ORDER BY done_at DESC LIMIT ${defaultLimit}`.pipe(
-          Effect.flatMap(decodeRows),
-          Effect.map((rows) => rows.map(toAction)),
-          Effect.orDie
-        )
+        sql`SELECT * FROM actions WHERE done_at >= ${millis} AND ${sql.in("action", actions)} ORDER BY done_at DESC LIMIT ${defaultLimit}`
+          .pipe(
+            Effect.flatMap(decodeRows),
+            Effect.map((rows) => rows.map(toAction)),
+            Effect.orDie
+          )
 
       const verify = (keys: ReadonlyArray<PublicAuditKey>) =>
         Effect.orDie(Effect.provideService(verifyActions(keys), SqlClient.SqlClient, sql))

@@ -27,20 +27,19 @@ export class GatewayStarts extends Context.Service<GatewayStarts, {
   /** The latest, the earliest first. */
   readonly latest: Effect.Effect<ReadonlyArray<GatewayStart>, SqlError.SqlError | Schema.SchemaError>
 }>()("gapura/storage/GatewayStarts") {
-  static readonly layer = ({ name, version }: { readonly name: string; readonly version: string }) =>
+  static readonly layer = (own: { readonly name: string; readonly version: string }) =>
     Layer.effect(
       GatewayStarts,
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const id = randomUUID()
         const write = Effect.fnUntraced(function*(at: number) {
-          yield* sql`INSERT INTO gateway_starts ${sql.insert({ id, name, version, started_at: at })} ON CONFLICT (id) DO NOTHING`
+          yield* sql`INSERT INTO gateway_starts ${sql.insert({ id, ...own, started_at: at })} ON CONFLICT (id) DO NOTHING`
           yield* sql`DELETE FROM gateway_starts WHERE started_at < ${at - keptMillis} OR started_at < (
             SELECT started_at FROM gateway_starts ORDER BY started_at DESC LIMIT 1 OFFSET ${keptAtMost - 1})`
         })
         return GatewayStarts.of({
-          begun: Effect.flatMap(Clock.currentTimeMillis, (at) =>
-            Effect.ignore(Effect.retry(write(at), Schedule.spaced("5 seconds")))),
+          begun: Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.ignore(Effect.retry(write(at), Schedule.spaced("5 seconds")))),
           latest: sql`SELECT name, version, started_at FROM gateway_starts ORDER BY started_at DESC LIMIT ${readAtMost}`.pipe(
             Effect.flatMap(decodeRows),
             Effect.map((rows) => rows.toReversed().map(({ name, started_at, version }) => ({ name, version, at: started_at })))

@@ -114,7 +114,7 @@ export const makeKeptSlots = (sql: SqlClient.SqlClient): KeptSlots => {
       if (route !== undefined) addCounts(into, sumsOf(route, latest)[window])
     },
     course: Effect.fnUntraced(function*(into) {
-      for (const route of [...routes.values()]) {
+      for (const route of routes.values()) {
         for (const minutes of [minute, quarter] as const) {
           for (const [slot, text] of route[minutes]) {
             const place = placeIn(into, { minutes, slot })

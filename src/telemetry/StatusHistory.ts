@@ -27,7 +27,6 @@ import {
   type HistoryWindow,
   isWithin,
   type Latest,
-  placeIn,
   type Point,
   quartersOf,
   type RecentWindow,
@@ -253,16 +252,15 @@ export class StatusHistory extends Context.Service<StatusHistory, {
           return (names: ReadonlyArray<string>) => Cache.get(cache, names.join("\n"))
         })
 
-        const courseOf = (window: CourseWindow) =>
-          Effect.cachedWithTTL(
-            turn.withPermit(Effect.suspend(() => {
-              own.collect()
-              const course = emptyCourse(window, latestAt(now()))
-              for (const one of own.all()) if (one.route !== "") addCounts(placeIn(course, one)?.counts ?? noCounts(), one.counts)
-              return Effect.as(kept.course(course), course)
-            })),
-            readingKept
-          )
+        const courseOf = (window: CourseWindow) => {
+          const read = turn.withPermit(Effect.suspend(() => {
+            own.collect()
+            const course = emptyCourse(window, latestAt(now()))
+            own.course(course)
+            return Effect.as(kept.course(course), course)
+          }))
+          return Effect.cachedWithTTL(read, readingKept)
+        }
         const courses = { "1h": yield* courseOf("1h"), "6h": yield* courseOf("6h"), "24h": yield* courseOf("24h") }
 
         const endpoints = yield* reading(64, ({ route }) => route, routeSlots, windowsOf)

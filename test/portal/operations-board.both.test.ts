@@ -56,20 +56,23 @@ describe("the board", () => {
     assert.deepStrictEqual([rows(await page("rentang=1h")), rows(await page("rentang=6h")), rows(await page("rentang=24h"))], [60, 24, 96])
     const requests = (text: string) =>
       [...text.matchAll(/data-live="minute\.\d+\.requests">(\d+)</g)].reduce((sum, [, count]) => sum + Number(count), 0)
-    await eventually("its own calls are there", async () => requests(await page("rentang=1h")) === 9, 15_000)
-    assert.deepStrictEqual([requests(await page("rentang=6h")), requests(await page("rentang=24h"))], [9, 9])
+    for (const range of ["1h", "6h", "24h"]) {
+      await eventually(`its own calls are in ${range}`, async () => requests(await page(`rentang=${range}`)) === 9, 15_000)
+    }
   })
 
   it("notes what happened, each with its time, agency and place", async () => {
     const { gateway, page, sari } = at()
-    await gateway.run(Effect.flatMap(ActionLog, (log) =>
-      log.record({ account: "budi", action: "registry-changed", agency: "awal", subject: "awal/data/isi", detail: {} })))
+    await gateway.run(
+      Effect.flatMap(
+        ActionLog,
+        (log) => log.record({ account: "budi", action: "registry-changed", agency: "awal", subject: "awal/data/isi", detail: {} })
+      )
+    )
     await gateway.run(Effect.orDie(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const now = yield* Clock.currentTimeMillis
-      yield* sql`INSERT INTO gateway_starts ${
-        sql.insert({ id: "lama", name: "lama", version: "3.9.0", started_at: now - 3 * 3_600_000 })
-      }`
+      yield* sql`INSERT INTO gateway_starts ${sql.insert({ id: "lama", name: "lama", version: "3.9.0", started_at: now - 3 * 3_600_000 })}`
       const row = { kind: "maintenance", agency: "awal", text_id: "Pindah", text_en: null, made_at: now, changed_at: now }
       yield* sql`INSERT INTO announcements ${sql.insert({ ...row, id: "a", starts_at: now - 7_200_000, ends_at: now - 5_400_000 })}`
     })))

@@ -246,7 +246,9 @@ describe("StatusHistory", () => {
           call(gateway, 2, { route: "dinkes/faskes/lain", status: 503 })
           assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0]])
           yield* TestClock.adjust("20 minutes")
+          assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0]])
           call(gateway, 3, { cache: "STALE-CIRCUIT" })
+          yield* TestClock.adjust("5 seconds")
           assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0], [20, 3, 0, 3]])
         }))
       yield* during(dataDir, (gateway) =>

@@ -167,9 +167,9 @@ const show = (event) => {
   marks = wholes.marks ?? marks
   order = wholes.order ?? order
   arrange()
-  const newest = news[0]?.[0]
+  const first = news[0]?.[0]
   // A gateway that started anew counts from one again.
-  points = [...points.filter(([sequence]) => newest === undefined || sequence < newest), ...news].slice(-kept)
+  points = [...points.filter(([sequence]) => first === undefined || sequence < first), ...news].slice(-kept)
   alive()
   draw()
 }

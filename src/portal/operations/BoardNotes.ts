@@ -49,8 +49,10 @@ export const startNotes = (starts: ReadonlyArray<GatewayStart>): ReadonlyArray<N
   }
   return rounds.map(({ from, names, version }, index): Note => {
     const before = rounds[index - 1]?.version
-    const shared = { from, to: from, agency: null, version, gateways: names.size }
-    return before === undefined || before === version ? { kind: "restart", ...shared } : { kind: "deployment", before, ...shared }
+    const [agency, gateways, to] = [null, names.size, from]
+    return before === undefined || before === version
+      ? { kind: "restart", from, to, agency, version, gateways }
+      : { kind: "deployment", from, to, agency, version, before, gateways }
   })
 }
 

@@ -80,7 +80,9 @@ export const boardPage = (visit: Visit, reading: Reading, said: BoardTexts, wait
   }))
   return html`<div class="board" data-board data-stream="${visit.at(streamPath, choicesOf(visit))}" data-layout="${
     layoutOf(reading)
-  }" data-seconds="${rangeShapes[askedRange(visit.query)].millis / 1_000}" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}"
+  }" data-seconds="${
+    rangeShapes[askedRange(visit.query)].millis / 1_000
+  }" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}"
       data-over="${words.over}">
 ${operationsNav(visit, "board")}
 <div class="board-head"><h1>${words.title}</h1><p><span class="pill" data-state="${stateOf("readiness")}" data-stated="readiness">${

@@ -12,10 +12,10 @@ import type { Visit } from "../Visit.ts"
 import { askedOrder, inOrder } from "./AgencyOrder.ts"
 import { makeBoardNotes, type Note } from "./BoardNotes.ts"
 import { layoutOf } from "./BoardPage.ts"
-import { askedRange, type Range, rangeShapes, rowsOf } from "./BoardRange.ts"
+import { askedRange, type Range, rangeShapes } from "./BoardRange.ts"
 import { type BoardPast, type BoardTexts, boardTexts, notesShownOf } from "./BoardTexts.ts"
 import { LiveBoard, type Point, type Reading } from "./LiveBoard.ts"
-import { type Minute, minutesOf } from "./Minutes.ts"
+import { type Minute, minutesOf, rowsOf } from "./Minutes.ts"
 import { noteAddress } from "./NoteTexts.ts"
 
 const tenth = (value: number): number => Math.round(value * 10) / 10

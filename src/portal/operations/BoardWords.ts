@@ -7,7 +7,10 @@ import type { Range } from "./BoardRange.ts"
 
 const id = {
   order: "Urutkan",
-  orders: { trouble: "Gangguan dulu", slow: "Paling lambat", errors: "Paling banyak kesalahan", name: "Nama" } satisfies Record<Order, string>,
+  orders: { trouble: "Gangguan dulu", slow: "Paling lambat", errors: "Paling banyak kesalahan", name: "Nama" } satisfies Record<
+    Order,
+    string
+  >,
   range: "Rentang",
   ranges: { "15m": "15 menit", "1h": "1 jam", "6h": "6 jam", "24h": "24 jam" } satisfies Record<Range, string>,
   charts: "Grafik",

@@ -1,9 +1,12 @@
-/** The points of a board by minute of the clock, the newest first. Pure. */
+/** The rows of a board's table: its points by minute of the clock, or the slots of a longer range; the newest first. Pure. */
+import { quantile } from "../../telemetry/LatencyHistogram.ts"
+import { summaryOf } from "../../telemetry/SlotCounts.ts"
+import type { CourseSlot } from "../../telemetry/SlotWindows.ts"
 import { rangeShapes } from "./BoardRange.ts"
 import type { Point } from "./LiveBoard.ts"
 
 export interface Minute {
-  /** Epoch milliseconds of its beginning. */
+  /** Epoch milliseconds of its beginning; a quarter of an hour in the longest ranges. */
   readonly time: number
   readonly requests: number
   readonly errors: number
@@ -43,3 +46,23 @@ export const minutesOf = (points: ReadonlyArray<Point>): ReadonlyArray<Minute> =
   }
   return [...minutes.values()].sort((a, b) => b.time - a.time).slice(0, minutesShown)
 }
+
+const tenth = (millis: number | null): number | null => millis === null ? null : Math.round(millis * 10) / 10
+
+/** The rows of a course, the newest first; a slot knows no copies but those that stood in. */
+export const rowsOf = (course: ReadonlyArray<CourseSlot>): ReadonlyArray<Minute> =>
+  course.map(({ counts, slot }): Minute => {
+    const { answers, failures, stale } = summaryOf(counts)
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => tenth(quantile(counts, share)))
+    return {
+      time: slot,
+      requests: answers,
+      errors: failures,
+      hit: undefined,
+      stale,
+      miss: undefined,
+      p50: p50 ?? null,
+      p95: p95 ?? null,
+      p99: p99 ?? null
+    }
+  }).toReversed()
