@@ -55,9 +55,9 @@ describe("what happened", () => {
   it("is told with its time, agency and place", () => {
     assert.deepStrictEqual(told("en").map(({ text }) => text.replaceAll("\u00a0", " ")), [
       "21 Nov, 10:05 WIB · New version · 4.1.0 instead of 4.0.0, 2 gateways",
-      "21 Nov, 10:05 WIB · Agency's change Dinas Uji · agency's settings changed, opd/data/isi",
-      "21 Nov, 10:05 WIB, still going on · Incident Dinas Uji · no answer",
-      "21 Nov, 10:05 WIB – 21 Nov, 10:35 WIB · Maintenance the whole gateway",
+      "21 Nov, 10:05 WIB · Agency's change: Dinas Uji · agency's settings changed, opd/data/isi",
+      "21 Nov, 10:05 WIB, still going on · Incident: Dinas Uji · no answer",
+      "21 Nov 2026, 10:05–10:35 WIB · Maintenance: the whole gateway",
       ""
     ])
     assert.deepStrictEqual(told("id").map(({ path, query, state }) => [path, query, state]), [

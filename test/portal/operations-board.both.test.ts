@@ -81,9 +81,9 @@ describe("the board", () => {
     const of = (state: string) => notes.find((note) => note.state === state)
     assert.match(of("deployment")?.text ?? "", new RegExp(`Versi baru · ${productVersion} menggantikan 3\\.9\\.0, 1 gerbang$`))
     assert.match(of("restart")?.text ?? "", /3\.9\.0, 1 gerbang$/)
-    assert.match(of("incident")?.text ?? "", /masih berlangsung · Gangguan Dinas sakit · menjawab dengan kesalahan$/)
+    assert.match(of("incident")?.text ?? "", /masih berlangsung · Gangguan: Dinas sakit · menjawab dengan kesalahan$/)
     assert.strictEqual(of("incident")?.href, "/portal/status/sakit")
-    assert.match(of("maintenance")?.text ?? "", /Pemeliharaan Dinas awal$/)
+    assert.match(of("maintenance")?.text ?? "", /Pemeliharaan: Dinas awal$/)
     const place = (of("change")?.href ?? "").replaceAll("&amp;", "&")
     assert.match(await (await sari.get(place)).text(), /awal\/data\/isi/)
     // None of it names a person.

@@ -100,6 +100,24 @@ describe("the board in a browser", () => {
     })
   })
 
+  it("draws a longer range, and puts agencies in their order again while it is live", async () => {
+    const { browser, gateway, sari } = at()
+    await inWindow(browser, { before: sari.enter }, async (page) => {
+      await page.goto(`${gateway.url}/portal/operasi`)
+      await page.getByRole("link", { name: "6 jam" }).click()
+      await page.waitForURL(/rentang=6h$/)
+      await page.locator("[data-connection][data-on]").waitFor()
+      assert.strictEqual(await page.locator("[data-chart='standIn'] canvas").count(), 1)
+      assert.isAtLeast(await page.locator(".notes li:visible").count(), 2)
+      assert.strictEqual(await page.getByText("Tidak ada.").isVisible(), false)
+      await page.mouse.move(0, 0)
+      const first = () => page.locator(".unit").first().getAttribute("data-agency")
+      await page.locator(".units").evaluate((units) => units.append(units.firstElementChild))
+      const before = await first()
+      await eventually("the order is theirs", async () => (await first()) !== before)
+    })
+  })
+
   it("says when its stream is lost for good", async () => {
     const { browser, gateway } = at()
     const brief = await portalSession(gateway, { account: "singkat", kind: "civil-servant", operator: true })

@@ -1,8 +1,8 @@
 /**
  * The board's server-sent events: one a second, which is the heartbeat too.
  *
- * An event holds the points since the last one that this client took and the texts that changed for it; it is made when
- * the client's connection takes it. A slow client therefore keeps one event and what its socket holds, misses readings,
+ * An event holds the points since the last one that this client took and the texts, addresses and rows that changed for it; it
+ * is made when the client's connection takes it. A slow client therefore keeps one event and what its socket holds, misses readings,
  * and still gets every point that is kept. A browser that comes back says which point it has (`Last-Event-ID`).
  */
 import { Effect, Stream } from "effect"

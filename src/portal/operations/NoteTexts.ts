@@ -1,5 +1,5 @@
 /** What happened beside the board's numbers, in words, with where each leads. Pure. */
-import { lateTimeOf, type TimeReader } from "../../pages/CityTime.ts"
+import { lateTimeOf, rangeOf, type TimeReader } from "../../pages/CityTime.ts"
 import { numberOf } from "../../pages/Language.ts"
 import type { Visit } from "../Visit.ts"
 import { wordFor } from "./ActionDetail.ts"
@@ -58,10 +58,14 @@ export const noteTexts = (notes: ReadonlyArray<Note>, names: ReadonlyMap<string,
   const words = boardWords[reader.language]
   const sentence = (note: Note): string => {
     const { agency, from, kind, to } = note
-    const until = to === null ? `, ${words.lasts}` : to === from ? "" : ` – ${lateTimeOf(to, reader)}`
-    const whose = agency !== null ? names.get(agency) ?? agency : kind === "maintenance" ? words.whole : ""
-    return [`${lateTimeOf(from, reader)}${until}`, `${words.kinds[kind]}${whose === "" ? "" : ` ${whose}`}`, whatOf(note, reader)]
-      .filter((part) => part !== "").join(" · ")
+    const when = to === null
+      ? `${lateTimeOf(from, reader)}, ${words.lasts}`
+      : to === from
+      ? lateTimeOf(from, reader)
+      : rangeOf(from, to, reader)
+    const whose = agency !== null ? names.get(agency) ?? agency : kind === "maintenance" ? words.whole : undefined
+    return [when, `${words.kinds[kind]}${whose === undefined ? "" : `: ${whose}`}`, whatOf(note, reader)].filter((part) => part !== "")
+      .join(" · ")
   }
   return Array.from({ length: notesShown }, (_, index): NoteText => {
     const note = notes[index]
