@@ -6,8 +6,10 @@ import { startGateway } from "../support/Gateway.ts"
 import { registryText, suite } from "../support/Suite.ts"
 
 /** What the gateway does beside requests, whenever it is due. */
-const upkeep =
-  /^(AccessNews|ActionRetention|ApplicationUsage|ChainCells|Checkpoints|FieldTable|KeptCheckpoint|KeptSlots|Notices|Outbox|Retention|StatusSlots)\./
+const upkeep = new RegExp(
+  `^(AccessNews|ActionRetention|ApplicationUsage|ChainCells|Checkpoints|FieldTable|KeptCheckpoint|KeptSlots|Notices|Outbox|Retention`
+    + String.raw`|StatusSlots)\.`
+)
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
