@@ -23,6 +23,9 @@ export const AgencyScorecard = Schema.Struct({
   freshness: Share,
   /** 0 to 1: how much of what documents its endpoints is there, at this moment. */
   documentation: Share,
+  /** 0 to 1: the share of endpoints with known fields whose answers had no new one in the month; and how many fields were new. */
+  schemaStability: Share,
+  newFields: Schema.Int,
   /** Requests for access that were decided, and the hours that half of them waited at most. */
   decisions: Schema.Int,
   decisionHours: Share,

@@ -54,6 +54,8 @@ export class ActionLog extends Context.Service<ActionLog, {
   readonly record: (action: NewAction) => Effect.Effect<LinkedAction>
   /** Newest first. */
   readonly list: (filter: ActionFilter) => Effect.Effect<ReadonlyArray<LinkedAction>>
+  /** Some kinds of actions since a moment, newest first, at most a hundred. */
+  readonly since: (millis: number, actions: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LinkedAction>>
   /** Checks every link. @param keys public keys whose cut counts */
   readonly verify: (keys: ReadonlyArray<PublicAuditKey>) => Effect.Effect<ActionVerdict>
 }>()("gapura/audit/ActionLog") {
@@ -95,10 +97,18 @@ export class ActionLog extends Context.Service<ActionLog, {
         )
       }
 
+      const since = (millis: number, actions: ReadonlyArray<string>) =>
+        sql`SELECT * FROM actions WHERE done_at >= ${millis} AND ${sql.in("action", actions)} ORDER BY done_at DESC LIMIT ${defaultLimit}`
+          .pipe(
+            Effect.flatMap(decodeRows),
+            Effect.map((rows) => rows.map(toAction)),
+            Effect.orDie
+          )
+
       const verify = (keys: ReadonlyArray<PublicAuditKey>) =>
         Effect.orDie(Effect.provideService(verifyActions(keys), SqlClient.SqlClient, sql))
 
-      return { record, list, verify }
+      return { record, list, since, verify }
     })
   )
 }

@@ -9,6 +9,7 @@ import { Worker } from "../domain/Worker.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { DatabaseClock } from "../storage/DatabaseClock.ts"
+import { GatewayStarts } from "../storage/GatewayStarts.ts"
 import { KeyAgreement } from "../storage/KeyAgreement.ts"
 import { keepToFiles } from "../storage/KeyRing.ts"
 import { LiveGateways } from "../storage/LiveGateways.ts"
@@ -31,11 +32,10 @@ const Keys = ({ dataDir, database, keys: { source, withAudit } }: typeof Setting
 
 /** Known to people by its host and port, a worker by its number too. */
 const Gateways = ({ port }: typeof Settings.Service) =>
-  Layer.unwrap(Effect.map(Worker, (worker) =>
-    LiveGateways.layer({
-      name: `${hostname()}:${port}${worker === undefined ? "" : `/${worker.number}`}`,
-      version: productVersion
-    })))
+  Layer.unwrap(Effect.map(Worker, (worker) => {
+    const own = { name: `${hostname()}:${port}${worker === undefined ? "" : `/${worker.number}`}`, version: productVersion }
+    return Layer.mergeAll(LiveGateways.layer(own), GatewayStarts.layer(own))
+  }))
 
 export const StorageFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(

@@ -183,6 +183,8 @@ export const answerExamples = (
       documentation: 0.9,
       decisions: 3,
       decisionHours: 5.5,
+      schemaStability: 0.75,
+      newFields: 2,
       links: { self: `${publicUrl}/portal/rapor/2026-11/diskominfo` }
     }],
     links: { self: `${publicUrl}/portal/rapor/2026-11` },
@@ -190,8 +192,9 @@ export const answerExamples = (
   }
   const scorecard = {
     "application/json": cards,
-    "text/csv": "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours\r\n"
-      + "2026-11,diskominfo,Dinas Komunikasi dan Informatika,21,12400,0.999,3.1,9.8,0.998,0.9,3,5.5\r\n"
+    "text/csv": "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours,"
+      + "schemaStability,newFields\r\n"
+      + "2026-11,diskominfo,Dinas Komunikasi dan Informatika,21,12400,0.999,3.1,9.8,0.998,0.9,3,5.5,0.75,2\r\n"
   }
   const introspection: typeof Introspection.Type = {
     active: true,

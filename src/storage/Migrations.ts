@@ -88,6 +88,9 @@ import { M0145NoticeDeliveries } from "./migrations/M0145NoticeDeliveries.ts"
 import { M0147StatusMinutes } from "./migrations/M0147StatusMinutes.ts"
 import { M0148Announcements } from "./migrations/M0148Announcements.ts"
 
+// What the operations board notes beside its charts, 149:
+import { M0149GatewayStarts } from "./migrations/M0149GatewayStarts.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
   /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
@@ -171,7 +174,10 @@ const steps: ReadonlyArray<Step> = [
 
   // Windows that all gateways share and what operators announce, 147 to 148:
   { id: 147, name: "status minutes", compatibleSince: 80, migration: M0147StatusMinutes },
-  { id: 148, name: "announcements", compatibleSince: 80, migration: M0148Announcements }
+  { id: 148, name: "announcements", compatibleSince: 80, migration: M0148Announcements },
+
+  // What the operations board notes beside its charts, 149:
+  { id: 149, name: "gateway starts", compatibleSince: 80, migration: M0149GatewayStarts }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { addCounts, countsOf, failuresOf, latencyText, noCounts, type SlotCounts, staleOf } from "./SlotCounts.ts"
-import { isWithin, type Latest, type RecentWindow, recentWindows } from "./SlotWindows.ts"
+import { type CourseSlot, isWithin, type Latest, placeIn, type RecentWindow, recentWindows } from "./SlotWindows.ts"
 import { minute, minuteMillis, oldestKept, quarter, quarterMillis, readSlot, type Slot } from "./StatusSlots.ts"
 
 interface Text {
@@ -39,6 +39,8 @@ export interface KeptSlots {
   readonly readAnew: (route: string, slots: ReadonlyArray<Slot>) => void
   /** Adds what is kept of a window. */
   readonly sum: (route: string, window: RecentWindow, latest: Latest, into: SlotCounts) => void
+  /** Adds what is kept of all routes. */
+  readonly course: (into: ReadonlyArray<CourseSlot>) => Effect.Effect<void>
   /** Each with its agency. */
   readonly routes: () => Iterable<readonly [route: string, agency: string]>
 }
@@ -111,6 +113,17 @@ export const makeKeptSlots = (sql: SqlClient.SqlClient): KeptSlots => {
       const route = routes.get(name)
       if (route !== undefined) addCounts(into, sumsOf(route, latest)[window])
     },
+    course: Effect.fnUntraced(function*(into) {
+      for (const route of routes.values()) {
+        for (const minutes of [minute, quarter] as const) {
+          for (const [slot, text] of route[minutes]) {
+            const place = placeIn(into, { minutes, slot })
+            if (place !== undefined) addCounts(place.counts, countsIn(text))
+          }
+        }
+        yield* Effect.yieldNow
+      }
+    }),
     *routes() {
       for (const [name, { agency }] of routes) yield [name, agency] as const
     }

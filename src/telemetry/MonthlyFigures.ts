@@ -1,5 +1,6 @@
 /**
- * What is kept of a month about each agency: the counts of its days, and how long requests for access waited for a decision.
+ * What is kept of a month about each agency: the counts of its days, fields that were new, and how long requests for access
+ * waited for a decision.
  * Kept for a minute: nobody can make the database work by asking.
  */
 import { Array as Arrays, Cache, Context, Effect, Layer, Order, Schema } from "effect"
@@ -11,12 +12,21 @@ export interface AgencyMonth {
   readonly counts: SlotSummary
   /** Days on which anything was answered. */
   readonly days: number
+  /** Endpoints whose fields were known before the month ended, those of them that had new ones in it, and how many new ones. */
+  readonly fields: { readonly known: number; readonly grown: number; readonly added: number }
   readonly decisions: { readonly count: number; readonly medianMillis: number | null }
 }
 
 const decisionsAtMost = 20_000
 const Decided = Schema.Struct({ agency: Schema.String, asked_at: Schema.Finite, decided_at: Schema.Finite })
 const decodeDecided = Schema.decodeUnknownEffect(Schema.Array(Decided))
+
+const Fields = Schema.Struct({ route: Schema.String, added: Schema.Int })
+const decodeFields = Schema.decodeUnknownEffect(Schema.Array(Fields))
+/** What an endpoint shows on its first day was there before. */
+const learningMillis = 86_400_000
+/** Of route templates, whose first part is the agency. */
+const agencyOf = ({ route }: typeof Fields.Type): string => route.slice(0, route.indexOf("/"))
 
 /** Of an even number the lower of the two in the middle: a time that really was waited. */
 export const medianOf = (values: ReadonlyArray<number>): number | null =>
@@ -49,14 +59,30 @@ export class MonthlyFigures extends Context.Service<MonthlyFigures, {
           ),
           ({ agency }) => agency
         )
-        return new Map([...new Set([...slots.keys(), ...decided.keys()])].map((agency): [string, AgencyMonth] => {
+        const fields = Map.groupBy(
+          yield* Effect.flatMap(
+            sql`SELECT learnt.route, CAST(SUM(CASE WHEN one.first_seen >= learnt.begun + ${learningMillis} AND one.first_seen >= ${begins}
+                AND one.first_seen < ${ends} THEN 1 ELSE 0 END) AS INTEGER) AS added
+              FROM (SELECT route, MIN(first_seen) AS begun FROM field_dictionary GROUP BY route) AS learnt
+              JOIN field_dictionary AS one ON one.route = learnt.route WHERE learnt.begun < ${ends} GROUP BY learnt.route`,
+            decodeFields
+          ),
+          agencyOf
+        )
+        return new Map([...new Set([...slots.keys(), ...decided.keys(), ...fields.keys()])].map((agency): [string, AgencyMonth] => {
           const own = slots.get(agency) ?? []
           const waits = (decided.get(agency) ?? []).map(({ asked_at, decided_at }) => Math.max(0, decided_at - asked_at))
+          const learnt = fields.get(agency) ?? []
           const counts = noCounts()
           for (const slot of own) addCounts(counts, slot.counts)
           return [agency, {
             counts: summaryOf(counts),
             days: own.length,
+            fields: {
+              known: learnt.length,
+              grown: learnt.filter(({ added }) => added > 0).length,
+              added: learnt.reduce((sum, { added }) => sum + added, 0)
+            },
             decisions: { count: waits.length, medianMillis: medianOf(waits) }
           }]
         }))

@@ -6,7 +6,7 @@ import { add, copyLive, rowLength } from "./CountRow.ts"
 import type { RequestMeter } from "./RequestMeter.ts"
 import type { RouteSeries } from "./RouteSeries.ts"
 import { addCounts, answersOf, noCounts } from "./SlotCounts.ts"
-import type { Latest } from "./SlotWindows.ts"
+import { type CourseSlot, type Latest, placeIn } from "./SlotWindows.ts"
 import { lengths, minute, oldestKept, type Slot, slotKey } from "./StatusSlots.ts"
 
 export interface OwnSlots {
@@ -16,6 +16,8 @@ export interface OwnSlots {
   readonly collectOne: (route: string) => void
   /** Of a route; of the agencies as wholes where it is empty. */
   readonly of: (route: string) => Iterable<Slot>
+  /** Adds what there is of all routes. */
+  readonly course: (into: ReadonlyArray<CourseSlot>) => void
   readonly all: () => ReadonlyArray<Slot>
   /** They are kept now. */
   readonly drop: (slots: ReadonlyArray<Slot>) => void
@@ -67,6 +69,12 @@ export const makeOwnSlots = (meter: RequestMeter["Service"], latestNow: () => La
       if (series !== undefined) collectFrom(route, series)
     },
     of: (route) => waiting.get(route)?.values() ?? [],
+    course: (into) => {
+      for (const one of all()) {
+        const place = one.route === "" ? undefined : placeIn(into, one)
+        if (place !== undefined) addCounts(place.counts, one.counts)
+      }
+    },
     all,
     drop,
     dropOld: (latest) => drop(all().filter((one) => one.slot < oldestKept(one.minutes, latest[one.minutes])))

@@ -1,5 +1,5 @@
 /** What the slots of an endpoint or an agency come to, as of a moment. Pure. */
-import { addCounts, noCounts, type SlotSummary, summaryOf } from "./SlotCounts.ts"
+import { addCounts, noCounts, type SlotCounts, type SlotSummary, summaryOf } from "./SlotCounts.ts"
 import { day, dayMillis, minute, minuteMillis, quarter, quarterMillis, type Slot, type SlotMinutes } from "./StatusSlots.ts"
 
 export const recentWindows = ["5m", "1h", "24h"] as const
@@ -8,12 +8,18 @@ export type RecentWindow = typeof recentWindows[number]
 const historyWindows = ["24h", "7d", "30d"] as const
 export type HistoryWindow = typeof historyWindows[number]
 
+/** Told slot by slot. */
+export const courseWindows = ["1h", "6h", "24h"] as const
+export type CourseWindow = typeof courseWindows[number]
+type Window = RecentWindow | HistoryWindow | CourseWindow
+
 /** The latest slots: the minute, the quarter and the city's day that are under way. */
 export type Latest = Readonly<Record<SlotMinutes, number>>
 
-const shapes: Readonly<Record<RecentWindow | HistoryWindow, { readonly minutes: SlotMinutes; readonly slots: number }>> = {
+const shapes: Readonly<Record<Window, { readonly minutes: SlotMinutes; readonly slots: number }>> = {
   "5m": { minutes: minute, slots: 5 },
   "1h": { minutes: minute, slots: 60 },
+  "6h": { minutes: quarter, slots: 24 },
   "24h": { minutes: quarter, slots: 96 },
   "7d": { minutes: day, slots: 7 },
   "30d": { minutes: day, slots: 30 }
@@ -22,7 +28,7 @@ const shapes: Readonly<Record<RecentWindow | HistoryWindow, { readonly minutes: 
 const millisOf = (minutes: SlotMinutes): number => minutes === minute ? minuteMillis : minutes === quarter ? quarterMillis : dayMillis
 
 /** The first slot of a window. */
-export const firstOf = (window: RecentWindow | HistoryWindow, latest: Latest): number => {
+export const firstOf = (window: Window, latest: Latest): number => {
   const { minutes, slots } = shapes[window]
   return latest[minutes] - (slots - 1) * millisOf(minutes)
 }
@@ -30,7 +36,7 @@ export const firstOf = (window: RecentWindow | HistoryWindow, latest: Latest): n
 /** Whether a slot lies in a window. */
 export const isWithin = (
   { minutes, slot }: Pick<Slot, "minutes" | "slot">,
-  window: RecentWindow | HistoryWindow,
+  window: Window,
   latest: Latest
 ): boolean => minutes === shapes[window].minutes && slot >= firstOf(window, latest) && slot <= latest[minutes]
 
@@ -66,3 +72,23 @@ export const daysOf = (slots: ReadonlyArray<Slot>, latest: Latest): ReadonlyArra
 /** 96 quarters of an hour, likewise. */
 export const quartersOf = (slots: ReadonlyArray<Slot>, latest: Latest): ReadonlyArray<Point> =>
   points(slots, latest, quarter, shapes["24h"].slots)
+
+export interface CourseSlot {
+  /** Epoch milliseconds at which it begins, and how long it is. */
+  readonly slot: number
+  readonly millis: number
+  readonly counts: SlotCounts
+}
+
+/** The slots of a window with nothing in them, the oldest first. */
+export const emptyCourse = (window: CourseWindow, latest: Latest): ReadonlyArray<CourseSlot> => {
+  const { minutes, slots } = shapes[window]
+  const millis = millisOf(minutes)
+  return Array.from({ length: slots }, (_, index) => ({ slot: firstOf(window, latest) + index * millis, millis, counts: noCounts() }))
+}
+
+/** The slot of a course in which a slot lies, if it does. */
+export const placeIn = (course: ReadonlyArray<CourseSlot>, { minutes, slot }: Pick<Slot, "minutes" | "slot">): CourseSlot | undefined => {
+  const [first] = course
+  return first === undefined || first.millis !== millisOf(minutes) ? undefined : course[(slot - first.slot) / first.millis]
+}

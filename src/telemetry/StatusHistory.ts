@@ -19,7 +19,10 @@ import { makeOwnSlots } from "./OwnSlots.ts"
 import { RequestMeter } from "./RequestMeter.ts"
 import { addCounts, noCounts, type SlotCounts, type SlotSummary, summaryOf } from "./SlotCounts.ts"
 import {
+  type CourseSlot,
+  type CourseWindow,
   daysOf,
+  emptyCourse,
   firstOf,
   type HistoryWindow,
   isWithin,
@@ -79,6 +82,8 @@ export class StatusHistory extends Context.Service<StatusHistory, {
   readonly quarters: (routes: ReadonlyArray<string>) => Effect.Effect<Reading<ReadonlyMap<string, ReadonlyArray<Point>>>>
   /** What lies in a window of a route, at this moment. */
   readonly counted: (route: string, window: RecentWindow) => SlotCounts
+  /** A window of all routes together, slot by slot, the oldest first. */
+  readonly course: (window: CourseWindow) => Effect.Effect<ReadonlyArray<CourseSlot>>
   /** All that were called within a day, and their agencies. */
   readonly routes: () => ReadonlyMap<string, string>
   /** From when a window counts, epoch milliseconds. */
@@ -247,6 +252,17 @@ export class StatusHistory extends Context.Service<StatusHistory, {
           return (names: ReadonlyArray<string>) => Cache.get(cache, names.join("\n"))
         })
 
+        const courseOf = (window: CourseWindow) => {
+          const read = turn.withPermit(Effect.suspend(() => {
+            own.collect()
+            const course = emptyCourse(window, latestAt(now()))
+            own.course(course)
+            return Effect.as(kept.course(course), course)
+          }))
+          return Effect.cachedWithTTL(read, readingKept)
+        }
+        const courses = { "1h": yield* courseOf("1h"), "6h": yield* courseOf("6h"), "24h": yield* courseOf("24h") }
+
         const endpoints = yield* reading(64, ({ route }) => route, routeSlots, windowsOf)
         return StatusHistory.of({
           agencies: yield* reading(
@@ -269,6 +285,7 @@ export class StatusHistory extends Context.Service<StatusHistory, {
             })),
           quarters: yield* reading(512, ({ route }) => route, routeSlots, quartersOf),
           counted,
+          course: (window) => courses[window],
           routes: () => {
             const known = new Map(kept.routes())
             for (const [route, { agency }] of meter.routes()) if (agency !== "") known.set(route, agency)

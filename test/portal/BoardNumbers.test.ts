@@ -136,7 +136,10 @@ describe("the board's words", () => {
       }]
     ] as const
   )("are %s, with the city's time and the language's numbers", (language, expected) => {
-    const { states, texts } = boardTexts(reading, [reading.point], { language, timeZone: "Asia/Jakarta" })
+    const { states, texts } = boardTexts(reading, { range: "15m", rows: minutesOf([reading.point]), notes: [] }, {
+      language,
+      timeZone: "Asia/Jakarta"
+    })
     assert.deepStrictEqual(
       Object.fromEntries(Object.keys(expected).map((key) => [key, texts.get(key)?.replaceAll("\u00a0", " ")])),
       expected
@@ -145,7 +148,9 @@ describe("the board's words", () => {
     assert.isNotEmpty(texts.get("notice.recording"))
     assert.strictEqual(texts.get("notice.lost"), "")
     assert.strictEqual(
-      boardTexts({ ...reading, registries: 1 }, [], { language, timeZone: "Asia/Jakarta" }).texts.get("notice.registries"),
+      boardTexts({ ...reading, registries: 1 }, { range: "15m", rows: [], notes: [] }, { language, timeZone: "Asia/Jakarta" }).texts.get(
+        "notice.registries"
+      ),
       ""
     )
     assert.deepStrictEqual([states.get("gateway.0"), states.get("gateway.1")], ["up", "degraded"])

@@ -42,6 +42,7 @@ const at = suite(
 
 const pages = [
   "",
+  "?rentang=24h&urut=nama",
   "/sirkuit/sepi",
   "/sirkuit/sakit",
   "/token",
@@ -60,7 +61,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
     const { browser, gateway, sari } = at()
     await inKeptWindow(browser, { ...look, before: sari.enter }, async (page) => {
       await page.goto(`${gateway.url}/portal/operasi${path}`)
-      if (path === "") await page.locator("[data-connection][data-on]").waitFor()
+      if (path === "" || path.startsWith("?")) await page.locator("[data-connection][data-on]").waitFor()
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
       assert.deepStrictEqual(await faultsOf(page), [])
       assert.isAtMost(await overflowOf(page), 0)
@@ -108,6 +109,24 @@ describe("the board in a browser", () => {
         return data.some((value: number) => value > 0)
       })
       assert.isTrue(painted)
+    })
+  })
+
+  it("draws a longer range, and puts agencies in their order again while it is live", async () => {
+    const { browser, gateway, sari } = at()
+    await inWindow(browser, { before: sari.enter }, async (page) => {
+      await page.goto(`${gateway.url}/portal/operasi`)
+      await page.getByRole("link", { name: "6 jam" }).click()
+      await page.waitForURL(/rentang=6h$/)
+      await page.locator("[data-connection][data-on]").waitFor()
+      assert.strictEqual(await page.locator("[data-chart='standIn'] canvas").count(), 1)
+      assert.isAtLeast(await page.locator(".notes li:visible").count(), 2)
+      assert.strictEqual(await page.getByText("Tidak ada.").isVisible(), false)
+      await page.mouse.move(0, 0)
+      const first = () => page.locator(".unit").first().getAttribute("data-agency")
+      await page.locator(".units").evaluate((units) => units.append(units.firstElementChild))
+      const before = await first()
+      await eventually("the order is theirs", async () => (await first()) !== before)
     })
   })
 

@@ -44,6 +44,34 @@ const at = suite(Effect.gen(function*() {
           { daysAgo: 2, answers: 100, failures: 1 }
         ], { nowMillis: today })
         yield* writeDays("sepi/data/isi", [{ daysAgo: 2, answers: 99 }], { nowMillis: today })
+        const sql = yield* SqlClient.SqlClient
+        const field = (route: string, path: string, firstSeen: number) => ({
+          route,
+          path,
+          position: 0,
+          fingerprint: "a",
+          types: "[]",
+          format: null,
+          field_class: null,
+          seen: 1,
+          nulls: 0,
+          first_seen: firstSeen,
+          example: null,
+          changed_at: today
+        })
+        const october = Date.UTC(2026, 9, 5)
+        const november = Date.UTC(2026, 10, 9)
+        yield* sql`INSERT INTO field_dictionary ${
+          sql.insert([
+            field("ramai/data/isi", "data", october),
+            // Of its first day, which makes it no newer than the rest.
+            field("ramai/data/isi", "data[].nama", october + 23 * hour),
+            field("ramai/data/isi", "data[].luas", november),
+            field("ramai/data/isi", "data[].warna", november + hour),
+            field("ramai/data/lain", "data", november),
+            field("ramai/data/lain", "data[].nama", november + hour)
+          ])
+        }`
         const requests = yield* AccessRequests
         yield* (yield* Applications).ensure({ name: "peta" })
         for (const waits of [2, 5, 30]) {
@@ -55,7 +83,6 @@ const at = suite(Effect.gen(function*() {
             purpose: "Peta",
             by: "budi"
           })
-          const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE access_requests SET asked_at = ${today - waits * hour} WHERE request_id = ${requestId}`
           yield* requests.refuse(requestId, "dewi", "Tidak jelas")
         }
@@ -98,6 +125,15 @@ describe("a month's scorecard", () => {
     assert.deepStrictEqual((await cards("/portal/rapor")).agencies, agencies)
   })
 
+  it("tells in which endpoints fields were new, but for the first day of each; what nobody knows is no figure", async () => {
+    const told = async (path: string) =>
+      (await cards(path)).agencies.map(({ newFields, schemaStability, slug }) => [slug, schemaStability, newFields])
+    assert.deepStrictEqual(await told("/portal/rapor/2026-11"), [["ramai", 0.5, 2], ["sepi", null, 0]])
+    assert.deepStrictEqual(await told("/portal/rapor/2026-10"), [["ramai", 1, 0], ["sepi", null, 0]])
+    const page = await (await at().read("/portal/rapor/2026-11/ramai?lang=id", browser)).text()
+    assert.match(page, /Stabilitas skema<\/th><td class="n">50,00% \(2 kolom baru\)/)
+  })
+
   it("keeps to the city's month, and to one agency where one is asked for", async () => {
     const { agencies, complete } = await cards("/portal/rapor/2026-10/ramai")
     assert.isTrue(complete)
@@ -110,9 +146,12 @@ describe("a month's scorecard", () => {
     const answer = await at().read("/portal/rapor/2026-11.csv", browser)
     assert.include(answer.headers.get("content-type"), "text/csv")
     const lines = (await answer.text()).split("\r\n")
-    assert.strictEqual(lines[0], "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours")
+    assert.strictEqual(
+      lines[0],
+      "month,agency,name,days,answers,availability,p50,p95,freshness,documentation,decisions,decisionHours,schemaStability,newFields"
+    )
     assert.match(lines[1] ?? "", /^2026-11,ramai,'=Dinas ramai,2,400,0\.99,/)
-    assert.strictEqual(lines[2], "2026-11,sepi,Dinas sepi,1,99,,,,,0.4,0,")
+    assert.strictEqual(lines[2], "2026-11,sepi,Dinas sepi,1,99,,,,,0.4,0,,,0")
     assert.lengthOf((await (await at().read("/portal/rapor/2026-11/sepi.csv")).text()).split("\r\n"), 3)
   })
 

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
+import { summaryOf } from "../../src/telemetry/SlotCounts.ts"
 import { StatusHistory } from "../../src/telemetry/StatusHistory.ts"
 import { eventually } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
@@ -226,5 +227,37 @@ describe("StatusHistory", () => {
       assert.strictEqual(value.size, 1_000)
       assert.isTrue([...value.values()].every((windows) => windows["24h"].answers === 1))
       assert.strictEqual((yield* agencyAt(gateway)).windows["24h"].answers, 1_000)
+    }))
+
+  it.effect("tells a window slot by slot, of all endpoints together, before and after they are kept", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(morning)
+      const dataDir = yield* TempDatabase.tempDirectory
+      const told = Effect.fnUntraced(function*(gateway: Gateway, window: "1h" | "6h" | "24h") {
+        const course = yield* Context.get(gateway, StatusHistory).course(window)
+        return course.flatMap(({ counts, slot }) => {
+          const { answers, failures, stale } = summaryOf(counts)
+          return answers === 0 ? [] : [[(slot - morning) / 60_000, answers, failures, stale]]
+        })
+      })
+      yield* during(dataDir, (gateway) =>
+        Effect.gen(function*() {
+          call(gateway, 4)
+          call(gateway, 2, { route: "dinkes/faskes/lain", status: 503 })
+          assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0]])
+          yield* TestClock.adjust("20 minutes")
+          assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0]])
+          call(gateway, 3, { cache: "STALE-CIRCUIT" })
+          yield* TestClock.adjust("5 seconds")
+          assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0], [20, 3, 0, 3]])
+        }))
+      yield* during(dataDir, (gateway) =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* told(gateway, "1h"), [[0, 6, 2, 0], [20, 3, 0, 3]])
+          for (const window of ["6h", "24h"] as const) {
+            assert.deepStrictEqual(yield* told(gateway, window), [[0, 6, 2, 0], [15, 3, 0, 3]])
+          }
+          assert.lengthOf(yield* Context.get(gateway, StatusHistory).course("6h"), 24)
+        }))
     }))
 })

@@ -1,15 +1,15 @@
 /** The operations board: numbers and tables made here, kept live by the module `board` where there is JavaScript. */
-import type { Health } from "../../domain/Health.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Visit } from "../Visit.ts"
+import { askedOrder, inOrder, orderNames, orderParameter, orders } from "./AgencyOrder.ts"
+import { boardCharts, choiceLinks, choicesOf } from "./BoardCharts.ts"
+import { boardPath, streamPath } from "./BoardPath.ts"
+import { askedRange, rangeShapes } from "./BoardRange.ts"
 import { type BoardTexts, transitionsShown } from "./BoardTexts.ts"
+import { boardWords } from "./BoardWords.ts"
 import type { AgencyNow, Reading } from "./LiveBoard.ts"
-import { minutesShown } from "./Minutes.ts"
 import { operationsNav } from "./OperationsNav.ts"
 import { type OperationsWords, operationsWords } from "./OperationsWords.ts"
-
-export const boardPath = "/portal/operasi"
-export const streamPath = "/portal/operasi/alir"
 
 /** Changes when the page's parts do, and the browser then has to load it again. */
 export const layoutOf = ({ agencies, gateways }: Reading): string =>
@@ -27,46 +27,6 @@ const tile = (key: string, name: string, live: Live, state: string | undefined):
     live(`${key}.more`)
   }</span><div class="spark" data-chart="spark" data-series="${key}" aria-hidden="true"></div></li>`
 
-const chart = (kind: string, title: string, description: string, keys: ReadonlyArray<readonly [string, string]>): Html =>
-  html`<figure class="plot"><figcaption><b>${title}</b><span class="keys">${
-    keys.map(([name, label]) => html`<span class="key ${name}">${label}</span>`)
-  }</span></figcaption><div class="canvas" data-chart="${kind}" role="img" aria-label="${description}"></div></figure>`
-
-const charts = (words: OperationsWords): Html =>
-  html`<div class="plots">${[
-    chart("traffic", words.traffic, words.trafficChart, [["c-requests", words.request], ["c-errors", words.error]]),
-    chart("latency", words.latencyTitle, words.latencyChart, [["c-p50", "p50"], ["c-p95", "p95"], ["c-p99", "p99"]]),
-    chart("cache", words.cacheTitle, words.cacheChart, [["c-hit", words.hit], ["c-stale", words.stale], ["c-miss", words.miss]])
-  ]}</div>`
-
-const minutes = ["time", "requests", "errors", "p50", "p95", "p99", "hit", "stale", "miss"] as const
-
-const table = (words: OperationsWords, live: Live, stateOf: (key: string) => string): Html => {
-  const heads: Readonly<Record<typeof minutes[number], string>> = {
-    time: words.minute,
-    requests: words.request,
-    errors: words.error,
-    p50: "p50",
-    p95: "p95",
-    p99: "p99",
-    hit: words.hit,
-    stale: words.stale,
-    miss: words.miss
-  }
-  const row = (_: unknown, index: number): Html =>
-    html`<tr data-state="${stateOf(`minute.${index}`)}" data-stated="minute.${index}">${
-      minutes.map((column) =>
-        column === "time"
-          ? html`<th scope="row">${live(`minute.${index}.time`)}</th>`
-          : html`<td class="n">${live(`minute.${index}.${column}`)}</td>`
-      )
-    }</tr>`
-  return html`<details><summary>${words.table}</summary><div class="scroll" role="region" tabindex="0" aria-label="${words.table}">
-    <table class="dense"><caption>${words.tableCaption}</caption><thead><tr>${
-    minutes.map((column) => html`<th scope="col"${column === "time" ? "" : html` class="n"`}>${heads[column]}</th>`)
-  }</tr></thead><tbody>${Array.from({ length: minutesShown }, row)}</tbody></table></div></details>`
-}
-
 const gatewayTable = (count: number, words: OperationsWords, live: Live, stateOf: (key: string) => string): Html =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${words.gateways}">
     <table class="dense"><caption>${words.gatewaysLead}</caption>
@@ -81,11 +41,9 @@ const gatewayTable = (count: number, words: OperationsWords, live: Live, stateOf
       }</tr>`)
   }</tbody></table></div>`
 
-const severity: Readonly<Record<Health, number>> = { down: 0, degraded: 1, up: 2, unknown: 3 }
-
 const agency = (visit: Visit, { health, name, slug }: AgencyNow, words: OperationsWords, live: Live): Html => {
   const figure = (key: string, label: string): Html => html`<dt>${label}</dt><dd>${live(`agency.${slug}.${key}`)}</dd>`
-  return html`<li class="unit" data-state="${health}" data-stated="agency.${slug}"><h3><a href="${
+  return html`<li class="unit" data-agency="${slug}" data-state="${health}" data-stated="agency.${slug}"><h3><a href="${
     visit.at(`${boardPath}/sirkuit/${slug}`)
   }">${name}</a></h3><p><span class="unit-health" data-live="agency.${slug}.health">${
     words.health[health]
@@ -105,18 +63,25 @@ const actions = (visit: Visit, words: OperationsWords): Html => {
 }
 
 /** @param waiting what waits for an operator */
-export const boardPage = (visit: Visit, reading: Reading, { states, texts }: BoardTexts, waiting: Html | ""): Html => {
+export const boardPage = (visit: Visit, reading: Reading, said: BoardTexts, waiting: Html | ""): Html => {
+  const { states, texts } = said
   const words = operationsWords[visit.language]
   const text = (key: string): string => texts.get(key) ?? ""
   const live: Live = Object.assign((key: string) => html`<span data-live="${key}">${text(key)}</span>`, { text })
   const stateOf = (key: string): string => states.get(key) ?? ""
   const notice = (key: string): Html =>
     html`<p class="note board-notice${key === "held" ? "" : " bad"}" data-live="notice.${key}">${text(`notice.${key}`)}</p>`
-  const agencies = [...reading.agencies].sort((a, b) =>
-    severity[a.health] - severity[b.health] || a.name.localeCompare(b.name, visit.language)
-  )
-  return html`<div class="board" data-board data-stream="${visit.at(streamPath)}" data-layout="${
+  const order = askedOrder(visit.query)
+  const more = boardWords[visit.language]
+  const choices = orders.map((one) => ({
+    name: more.orders[one],
+    value: one === "trouble" ? undefined : orderNames[one],
+    isChosen: one === order
+  }))
+  return html`<div class="board" data-board data-stream="${visit.at(streamPath, choicesOf(visit))}" data-layout="${
     layoutOf(reading)
+  }" data-seconds="${
+    rangeShapes[askedRange(visit.query)].millis / 1_000
   }" data-zone="${visit.timeZone}" data-connecting="${words.connecting}" data-live-word="${words.live}" data-lost="${words.lost}"
       data-over="${words.over}">
 ${operationsNav(visit, "board")}
@@ -129,10 +94,11 @@ ${waiting}<div role="status">${["held", "recording", "registries", "lost"].map(n
   }${tile("copies", words.copies, live, undefined)}${tile("inFlight", words.inFlight, live, undefined)}${
     tile("backlog", words.backlog, live, stateOf("backlog"))
   }</ul>
-<h2>${words.agencies}</h2><p class="soft">${words.agenciesLead}</p>
-<ul class="units">${agencies.map((one) => agency(visit, one, words, live))}</ul>
-<h2>${words.gateways}</h2>${gatewayTable(reading.gateways.length, words, live, stateOf)}
-<h2>${words.charts}</h2>${charts(words)}${table(words, live, stateOf)}
+<h2>${words.agencies}</h2><p class="soft">${words.agenciesLead}</p>${
+    choiceLinks(visit, more.order, orderParameter, choices)
+  }<ul class="units">${inOrder(reading.agencies, order, visit.language).map((one) => agency(visit, one, words, live))}</ul>
+<h2 id="gerbang">${words.gateways}</h2>${gatewayTable(reading.gateways.length, words, live, stateOf)}
+${boardCharts(visit, said)}
 <div class="columns"><section><h2>${words.transitions}</h2><p class="unseen" role="status">${live("announcement")}</p><ol class="events">${
     Array.from({ length: transitionsShown }, (_, index) => html`<li data-live="transition.${index}">${text(`transition.${index}`)}</li>`)
   }</ol><p class="soft">${words.store}: ${live("store")}</p></section><section>${actions(visit, words)}</section></div></div>`

@@ -5,15 +5,32 @@
 import { clockOf, type TimeReader, zoneOf } from "../../pages/CityTime.ts"
 import { type Language, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import type { LiveGateway } from "../../storage/LiveGateways.ts"
-import type { AgencyNow, Point, Reading } from "./LiveBoard.ts"
-import { type Minute, minutesOf, minutesShown } from "./Minutes.ts"
+import { type Note, notesWithin } from "./BoardNotes.ts"
+import { type Range, rangeShapes } from "./BoardRange.ts"
+import type { AgencyNow, Reading } from "./LiveBoard.ts"
+import type { Minute } from "./Minutes.ts"
+import { type NoteText, noteTexts } from "./NoteTexts.ts"
 import { operationsWords } from "./OperationsWords.ts"
 
 export interface BoardTexts {
   readonly texts: ReadonlyMap<string, string>
   /** A state decides how a part looks; its words are among the texts. */
   readonly states: ReadonlyMap<string, string>
+  /** What happened, in as many places as the list has. */
+  readonly notes: ReadonlyArray<NoteText>
 }
+
+/** What the board shows beside the reading of this moment. */
+export interface BoardPast {
+  readonly range: Range
+  /** The newest first. */
+  readonly rows: ReadonlyArray<Minute>
+  readonly notes: ReadonlyArray<Note>
+}
+
+/** Those that its charts and its list have. */
+export const notesShownOf = ({ point }: Reading, { notes, range }: BoardPast): ReadonlyArray<Note> =>
+  notesWithin(notes, point.time - rangeShapes[range].millis, point.time)
 
 export const transitionsShown = 8
 
@@ -62,7 +79,7 @@ const gatewayTexts = (
   ]
 }
 
-export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reader: TimeReader): BoardTexts => {
+export const boardTexts = (reading: Reading, past: BoardPast, reader: TimeReader): BoardTexts => {
   const { language, timeZone } = reader
   const words = operationsWords[language]
   const { agencies, audit, cache, gateways, limiter, point, readiness, recent, registries, transitions } = reading
@@ -71,7 +88,9 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
   const sentences = transitions.slice(0, transitionsShown).map(({ agency, at, forced, to }) =>
     `${clockOf(at, reader, "second")} ${names.get(agency) ?? agency}: ${words.state[to]} (${forced ? words.byOperator : words.automatic})`
   )
-  const minutes = minutesOf(points)
+  const { rows } = past
+  const rowsShown = rangeShapes[past.range].rows
+  const notes = noteTexts(notesShownOf(reading, past), names, reader)
   const texts: Array<readonly [string, string]> = [
     ["clock", `${clockOf(point.time, reader, "second")} ${zoneOf(point.time, timeZone)}`],
     ["readiness", words.readiness[readiness]],
@@ -97,7 +116,8 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
       { length: transitionsShown },
       (_, index) => [`transition.${index}`, sentences[index] ?? (index === 0 ? words.noTransitions : "")] as const
     ),
-    ...Array.from({ length: minutesShown }, (_, row) => minuteTexts(row, minutes[row], reader)).flat(),
+    ...Array.from({ length: rowsShown }, (_, row) => minuteTexts(row, rows[row], reader)).flat(),
+    ...notes.map(({ text }, index) => [`note.${index}`, text] as const),
     ...gateways.flatMap((gateway, row) => gatewayTexts(row, gateway, language)),
     ...agencies.flatMap((agency): ReadonlyArray<readonly [string, string]> => [
       [`agency.${agency.slug}.health`, words.health[agency.health]],
@@ -115,9 +135,10 @@ export const boardTexts = (reading: Reading, points: ReadonlyArray<Point>, reade
       recent.requests === 0 ? "unknown" : recent.errors / recent.requests >= 0.05 ? "down" : recent.errors > 0 ? "degraded" : "up"
     ],
     ["backlog", audit.isRecording ? "up" : "down"],
-    ...Array.from({ length: minutesShown }, (_, row) => [`minute.${row}`, minutes[row] === undefined ? "none" : "some"] as const),
+    ...Array.from({ length: rowsShown }, (_, row) => [`minute.${row}`, rows[row] === undefined ? "none" : "some"] as const),
+    ...notes.map(({ state }, index) => [`note.${index}`, state] as const),
     ...gateways.map(({ registry }, row) => [`gateway.${row}`, registry === own ? "up" : "degraded"] as const),
     ...agencies.map(({ health, slug }) => [`agency.${slug}`, health] as const)
   ]
-  return { texts: new Map(texts), states: new Map(states) }
+  return { texts: new Map(texts), states: new Map(states), notes }
 }

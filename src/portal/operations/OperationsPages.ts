@@ -6,11 +6,11 @@ import { portalPage } from "../PortalRouter.ts"
 import { portalStream } from "../PortalStream.ts"
 import { actionPages } from "./ActionPages.ts"
 import { announcementPages } from "./AnnouncementPages.ts"
-import { boardPage, boardPath, streamPath } from "./BoardPage.ts"
+import { boardPage } from "./BoardPage.ts"
+import { boardPath, streamPath } from "./BoardPath.ts"
 import { makeBoardStream } from "./BoardStream.ts"
 import { circuitPages } from "./CircuitPages.ts"
 import { drainPages } from "./DrainPages.ts"
-import { LiveBoard } from "./LiveBoard.ts"
 import { operationsStyle } from "./OperationsNav.ts"
 import { operationsWords } from "./OperationsWords.ts"
 import { ownerPages } from "./OwnerPages.ts"
@@ -20,20 +20,21 @@ import { tokenPages } from "./TokenPages.ts"
 
 export const OperationsPages = HttpRouter.use((router) =>
   Effect.gen(function*() {
-    const board = yield* LiveBoard
-    const { stream, textsOf } = yield* makeBoardStream
+    const { now, stream } = yield* makeBoardStream
     yield* portalPage(router, boardPath, "operator", (visit) =>
-      Effect.map(waitingNotice(visit), (notice): PortalPage => {
-        const reading = board.latest()
-        return {
+      Effect.gen(function*() {
+        const notice = yield* waitingNotice(visit)
+        const { reading, texts } = yield* now(visit)
+        const page: PortalPage = {
           title: operationsWords[visit.language].title,
-          main: boardPage(visit, reading, textsOf(reading, visit.language), notice),
+          main: boardPage(visit, reading, texts, notice),
           script: ["board"],
           style: [...operationsStyle, "uplot"]
         }
+        return page
       }))
-    yield* portalStream(router, streamPath, "operator", ({ language }, lastEventId) =>
-      stream(language, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
+    yield* portalStream(router, streamPath, "operator", (visit, lastEventId) =>
+      stream(visit, /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0))
     yield* circuitPages(router)
     yield* tokenPages(router)
     yield* sessionPages(router)

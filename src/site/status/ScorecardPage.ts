@@ -24,6 +24,11 @@ const cells = ({ tongue: { language } }: StatusSpeech): ReadonlyArray<Cell> => {
     [words.freshness, (card) => share(card.freshness)],
     [words.documentation, (card) => share(card.documentation)],
     [
+      words.schema,
+      ({ newFields, schemaStability }) =>
+        schemaStability === null ? lacking : html`${share(schemaStability)} (${numberOf(newFields, language)} ${words.newFields})`
+    ],
+    [
       words.decisions,
       ({ decisionHours, decisions }) =>
         decisionHours === null ? lacking : `${numberOf(decisionHours, language)} ${words.hours} (${numberOf(decisions, language)})`

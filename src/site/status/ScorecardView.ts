@@ -48,6 +48,7 @@ const cardOf = (agency: Agency, sources: ScorecardSources): AgencyScorecard => {
   const found = sources.figures.get(agency.slug)
   const answers = found?.counts.answers ?? 0
   const isEnough = found !== undefined && answers >= enoughAnswers
+  const fields = found?.fields ?? { known: 0, grown: 0, added: 0 }
   const median = found?.decisions.medianMillis ?? null
   const self = `${sources.publicUrl}/portal/rapor/${sources.month}/${agency.slug}`
   return {
@@ -60,6 +61,8 @@ const cardOf = (agency: Agency, sources: ScorecardSources): AgencyScorecard => {
     p95: isEnough ? found.counts.p95 : null,
     freshness: isEnough ? 1 - found.counts.stale / answers : null,
     documentation: documentationOf(endpointsOf(agency.slug, sources)),
+    schemaStability: fields.known === 0 ? null : 1 - fields.grown / fields.known,
+    newFields: fields.added,
     decisions: found?.decisions.count ?? 0,
     decisionHours: median === null ? null : tenth(median / hourMillis),
     links: { self, csv: `${self}.csv`, status: `${sources.publicUrl}/portal/status/${agency.slug}` }
@@ -84,7 +87,19 @@ export const scorecards = (sources: ScorecardSources, slug?: string): Scorecards
   }
 }
 
-const columns = ["days", "answers", "availability", "p50", "p95", "freshness", "documentation", "decisions", "decisionHours"] as const
+const columns = [
+  "days",
+  "answers",
+  "availability",
+  "p50",
+  "p95",
+  "freshness",
+  "documentation",
+  "decisions",
+  "decisionHours",
+  "schemaStability",
+  "newFields"
+] as const
 
 /** What has not enough data is empty. */
 export const scorecardCsv = ({ agencies, month }: Scorecards): string => {

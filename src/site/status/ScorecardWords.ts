@@ -13,6 +13,8 @@ const id = {
   availability: "Ketersediaan",
   freshness: "Bukan dari salinan",
   documentation: "Dokumentasi",
+  schema: "Stabilitas skema",
+  newFields: "kolom baru",
   decisions: "Keputusan akses",
   hours: "jam",
   answers: "Jawaban",
@@ -24,6 +26,8 @@ const id = {
     + "saat perangkat daerah gagal menjawab.",
     "Dokumentasi adalah persentase hal yang sudah ditulis tentang endpoint perangkat daerah saat ini: "
     + "judul endpoint dan dataset, lisensi, contoh parameter, dan kelas kolom.",
+    "Stabilitas skema adalah persentase endpoint yang jawabannya tidak memuat kolom baru dalam bulan itu, dari endpoint yang kolomnya "
+    + "sudah diketahui. Kolom pada hari pertama sebuah endpoint tidak dihitung baru, dan kolom yang hilang tidak tercatat.",
     "Keputusan akses adalah waktu tunggu separuh permintaan akses yang diputuskan bulan itu, dan jumlahnya dalam kurung.",
     "Ketersediaan, waktu respons, dan salinan baru ditampilkan mulai 100 jawaban. "
     + "Pemeliharaan yang diumumkan tidak dihitung sebagai kegagalan."
@@ -42,6 +46,8 @@ const en: ScorecardWords = {
   availability: "Availability",
   freshness: "Not from copies",
   documentation: "Documentation",
+  schema: "Schema stability",
+  newFields: "new fields",
   decisions: "Access decisions",
   hours: "h",
   answers: "Answers",
@@ -53,6 +59,8 @@ const en: ScorecardWords = {
     + "while the agency failed.",
     "Documentation is the share of what should be written about the agency's endpoints and is, at this moment: "
     + "titles of endpoint and dataset, license, examples of parameters, and classes of fields.",
+    "Schema stability is the share of endpoints whose answers had no new field in the month, of those whose fields are known. "
+    + "The fields of an endpoint's first day are not new, and fields that go away are not recorded.",
     "Access decisions is the time that half of the requests decided in the month waited at most, with how many there were.",
     "Availability, response times and copies are shown from 100 answers on. Announced maintenance counts as no failure."
   ]
