@@ -5,8 +5,8 @@
 import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { KeptVerdict, KeptVerdicts } from "../domain/KeptVerdict.ts"
-import { codeOf, publicCode } from "../privacy/ClassCodes.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
+import { codeOf, publicCode } from "../privacy/ClassCodes.ts"
 import type { PolicyState } from "../privacy/PolicyState.ts"
 import { columnText, type Question } from "../query/Question.ts"
 import { usesOf } from "../query/Uses.ts"
@@ -65,9 +65,9 @@ export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefi
 export const maskedUse = (of: (path: Path) => Protection, question: Question): Detail | undefined => {
   for (const { column, parameter, use } of usesOf(question)) {
     const path = question.columns[column] ?? []
-    const found = of(path)
-    if (found === "none" || found === "pseudonym" && (use === "equals" || use === "groups")) continue
-    return questionDetails[found === "pseudonym" ? "pseudonym" : "masked"](columnText(path).slice(0, 100), parameter)
+    const protection = of(path)
+    if (protection === "none" || protection === "pseudonym" && (use === "equals" || use === "groups")) continue
+    return questionDetails[protection === "pseudonym" ? "pseudonym" : "masked"](columnText(path).slice(0, 100), parameter)
   }
   return undefined
 }

@@ -85,7 +85,12 @@ const plainOf = (path: string): string => {
 
 /** @returns the canonical address of a public page; undefined where the request is for something else */
 export const makePageAddress = (pages: ReadonlyArray<PublicPage>): (request: IncomingMessage) => string | undefined => {
-  const known = pages.map(({ lists = [], ofWhoever = false, parameters, path }) => ({ pattern: routePattern(path), parameters, lists, ofWhoever }))
+  const known = pages.map(({ lists = [], ofWhoever = false, parameters, path }) => ({
+    pattern: routePattern(path),
+    parameters,
+    lists,
+    ofWhoever
+  }))
   return ({ headers, method, url }) => {
     if (method !== "GET" && method !== "HEAD" || url === undefined) return undefined
     const { path, query } = splitTarget(url)

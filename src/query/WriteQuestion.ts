@@ -4,14 +4,15 @@
  * @example
  * questionQuery([["$where", `${columnWritten(["nama"])} = ${textWritten("O'Brien")}`]]) // $where=nama%20%3D%20%27O%27%27Brien%27
  */
+import type { Parameters } from "./ParseQuestion.ts"
 import type { Column } from "./Question.ts"
 import { reserved } from "./QuestionParts.ts"
-import type { Parameters } from "./ParseQuestion.ts"
 
 const first = /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u
 const later = /^[\p{L}\p{M}\p{Nd}_]+$/u
 
-const isPlain = (step: string, place: number): boolean => place === 0 ? first.test(step) && !reserved.has(step.toLowerCase()) : later.test(step)
+const isPlain = (step: string, place: number): boolean =>
+  place === 0 ? first.test(step) && !reserved.has(step.toLowerCase()) : later.test(step)
 
 /** In backquotes where the grammar would read something else. */
 export const columnWritten = (column: Column): string =>

@@ -126,5 +126,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     about(facts, speech)
   }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${code(facts, speech)}${
     sampleSection(facts, speech)
-  }${questionSection(facts, callable(facts), speech)}${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${endpointErrors(facts, speech)}`
+  }${questionSection(facts, callable(facts), speech)}${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${
+    endpointErrors(facts, speech)
+  }`
 }

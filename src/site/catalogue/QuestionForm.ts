@@ -1,6 +1,6 @@
 /** What was filled in to ask a question, and the question's parameters that it comes to. */
-import { type Format, formats, type FunctionName, functionNames } from "../../query/Question.ts"
 import type { Parameters } from "../../query/ParseQuestion.ts"
+import { type Format, formats, type FunctionName, functionNames } from "../../query/Question.ts"
 import { textWritten } from "../../query/WriteQuestion.ts"
 import type { AskableColumn } from "./AskableColumns.ts"
 

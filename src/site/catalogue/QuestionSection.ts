@@ -60,21 +60,19 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
   }
   const functions = functionNames.map((one): Option => [one, words.functions[one]])
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`
-  return html`<form class="find" action="${address}#tanya" method="get" aria-labelledby="tanya"><input type="hidden" name="path" value="${
-    endpoint.path
-  }"><input type="hidden" name="${fieldNames.asked}" value="1">${
+  return html`<form class="find" action="${address}#tanya" method="get" aria-labelledby="tanya"><input type="hidden" name="path" value="${endpoint.path}"><input type="hidden" name="${fieldNames.asked}" value="1">${
     tongue.isChosen ? html`<input type="hidden" name="lang" value="${tongue.language}">` : ""
-  }${shownFields(columns, question, words)}<p class="wide"><b>${words.conditions}</b><br><span class="soft">${
-    words.conditionsHint
-  }</span></p>${conditionPlaces.map(condition)}<p class="wide"><b>${words.arrange}</b></p>${
-    select(fieldNames.group, words.group, [["", words.none], ...compared], question.group)
-  }${select(fieldNames.function, words.function, [["", words.none], ...functions], question.function)}${
-    select(fieldNames.of, words.of, [["", words.allRows], ...named(() => true)], question.of)
-  }${select(fieldNames.order, words.order, [["", words.asGiven], [byResult, words.byResult], ...open], question.order)}${
+  }${
+    shownFields(columns, question, words)
+  }<p class="wide"><b>${words.conditions}</b><br><span class="soft">${words.conditionsHint}</span></p>${
+    conditionPlaces.map(condition)
+  }<p class="wide"><b>${words.arrange}</b></p>${select(fieldNames.group, words.group, [["", words.none], ...compared], question.group)}${
+    select(fieldNames.function, words.function, [["", words.none], ...functions], question.function)
+  }${select(fieldNames.of, words.of, [["", words.allRows], ...named(() => true)], question.of)}${
+    select(fieldNames.order, words.order, [["", words.asGiven], [byResult, words.byResult], ...open], question.order)
+  }${
     select(fieldNames.direction, words.direction, [["naik", words.up], ["turun", words.down]], question.isDescending ? "turun" : "naik")
-  }<label>${words.limit}<input type="number" name="${fieldNames.limit}" value="${
-    question.limit
-  }" min="0" max="${limits.limit}" placeholder="${limits.defaultLimit}"></label>${
+  }<label>${words.limit}<input type="number" name="${fieldNames.limit}" value="${question.limit}" min="0" max="${limits.limit}" placeholder="${limits.defaultLimit}"></label>${
     select(fieldNames.format, words.format, formats.map((one) => [one, one === "geojson" ? "GeoJSON" : one.toUpperCase()]), question.format)
   }<div><button>${words.submit}</button></div>${
     question.isAsked && html`<p class="wide"><a href="${at(address, { path: endpoint.path })}#tanya">${words.clear}</a></p>`
@@ -87,7 +85,9 @@ const answer = (columns: ReadonlyArray<AskableColumn>, facts: QuestionFacts, url
   const parameters = parametersOfForm(question, columns)
   const rows = rowsOf(longSample)
   const asked = askSample(parameters, rows, protection)
-  if (Result.isFailure(asked)) return html`<div class="note bad" role="status"><p>${words.wrong} ${withCode(asked.failure[language])}</p></div>`
+  if (Result.isFailure(asked)) {
+    return html`<div class="note bad" role="status"><p>${words.wrong} ${withCode(asked.failure[language])}</p></div>`
+  }
   const query = questionQuery(parameters)
   const whole = query === "" ? url : `${url}?${query}`
   const table = asked.success === undefined ? undefined : sampleTable({ data: asked.success })
@@ -99,9 +99,9 @@ const answer = (columns: ReadonlyArray<AskableColumn>, facts: QuestionFacts, url
   const [curl] = codeSamples({ url: whole, as: "token", envelope: question.format === "json" })
   return html`<h3>${words.address}</h3><pre class="address" translate="no"><code>${whole}</code></pre>${
     codeSampleView(curl === undefined ? [] : [curl], language)
-  }<p><a href="${at("/portal/aplikasi/coba", { titik: endpoint.route, ...query === "" ? {} : { tanya: query } })}" rel="nofollow">${
-    words.tryIt
-  }</a></p>${result}`
+  }<p><a href="${
+    at("/portal/aplikasi/coba", { titik: endpoint.route, ...query === "" ? {} : { tanya: query } })
+  }" rel="nofollow">${words.tryIt}</a></p>${result}`
 }
 
 /** @param url the endpoint's address with its examples put in; nothing where the endpoint takes no questions */

@@ -1,6 +1,6 @@
 /** What the form for questions about rows says, in both languages. */
-import type { FunctionName } from "../../query/Question.ts"
 import type { Language } from "../../pages/Language.ts"
+import type { FunctionName } from "../../query/Question.ts"
 import type { Comparison } from "./QuestionForm.ts"
 
 interface Names {
