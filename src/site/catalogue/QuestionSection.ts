@@ -33,6 +33,8 @@ const select = (name: string, label: string, options: ReadonlyArray<Option>, cho
     options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`)
   }</select></label>`
 
+const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
+
 const shownFields = (columns: ReadonlyArray<AskableColumn>, { shown }: QuestionForm, words: QuestionWords): Html =>
   html`<details class="wide"${shown.length > 0 && html` open`}><summary>${words.columns}</summary><fieldset class="field"
     ><legend class="unseen">${words.columns}</legend><p class="hint">${words.columnsHint}</p>${
@@ -54,15 +56,15 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
   const condition = (place: typeof conditionPlaces[number]): Html => {
     const { column, comparison, value } = question.conditions[place - 1] ?? { column: "", comparison: "=", value: "" }
     const names = comparisons.map((one): Option => [one, words.comparisons[one]])
-    return html`${select(`${fieldNames.column}${place}`, words.column(place), [["", words.choose], ...compared], column)}${
+    return html`<div class="line">${select(`${fieldNames.column}${place}`, words.column(place), [["", words.choose], ...compared], column)}${
       select(`${fieldNames.comparison}${place}`, words.comparison(place), names, comparison)
-    }<label>${words.value(place)}<input name="${fieldNames.value}${place}" value="${value}" maxlength="200" autocomplete="off"></label>`
+    }<label>${words.value(place)}<input name="${fieldNames.value}${place}" value="${value}" maxlength="200" autocomplete="off"></label></div>`
   }
   const functions = functionNames.map((one): Option => [one, words.functions[one]])
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`
-  return html`<form class="find" action="${address}#tanya" method="get" aria-labelledby="tanya"><input type="hidden" name="path" value="${endpoint.path}"><input type="hidden" name="${fieldNames.asked}" value="1">${
-    tongue.isChosen ? html`<input type="hidden" name="lang" value="${tongue.language}">` : ""
-  }${
+  return html`<form class="find" action="${address}#tanya" method="get" aria-labelledby="tanya">${hidden("path", endpoint.path)}${
+    hidden(fieldNames.asked, "1")
+  }${tongue.isChosen && hidden("lang", tongue.language)}${
     shownFields(columns, question, words)
   }<p class="wide"><b>${words.conditions}</b><br><span class="soft">${words.conditionsHint}</span></p>${
     conditionPlaces.map(condition)
@@ -72,7 +74,8 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
     select(fieldNames.order, words.order, [["", words.asGiven], [byResult, words.byResult], ...open], question.order)
   }${
     select(fieldNames.direction, words.direction, [["naik", words.up], ["turun", words.down]], question.isDescending ? "turun" : "naik")
-  }<label>${words.limit}<input type="number" name="${fieldNames.limit}" value="${question.limit}" min="0" max="${limits.limit}" placeholder="${limits.defaultLimit}"></label>${
+  }<label>${words.limit}<input type="number" name="${fieldNames.limit}" value="${question.limit}"
+    min="0" max="${limits.limit}" placeholder="${limits.defaultLimit}"></label>${
     select(fieldNames.format, words.format, formats.map((one) => [one, one === "geojson" ? "GeoJSON" : one.toUpperCase()]), question.format)
   }<div><button>${words.submit}</button></div>${
     question.isAsked && html`<p class="wide"><a href="${at(address, { path: endpoint.path })}#tanya">${words.clear}</a></p>`

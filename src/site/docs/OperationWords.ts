@@ -90,8 +90,6 @@ const parameters: Readonly<Record<string, Both>> = {
   private: { id: "`true` atau `false`.", en: "`true` or `false`." },
   health: { id: "`up`, `degraded`, `down`, atau `unknown`.", en: "`up`, `degraded`, `down` or `unknown`." },
   scope: { id: "Bagian dari nama cakupan.", en: "A part of the scope." },
-  topic: { id: "Topik, misalnya `kesehatan`.", en: "A topic, such as `kesehatan`." },
-  license: { id: "Lisensi menurut SPDX; `NONE` untuk yang tanpa lisensi.", en: "The license as SPDX calls it; `NONE` is what has none." },
   lang: { id: "Bahasa halaman: `id` atau `en`.", en: "The page's language: `id` or `en`." },
   Accept: { id: "Bentuk jawaban; tanpa header ini, bentuk pertama.", en: "The form of the answer; the first where there is none." },
   "If-None-Match": {
