@@ -40,7 +40,10 @@ const retry = process.env["CI"] === undefined ? 0 : 1
  */
 const isolate = false
 
-const sqlite = { test: { isolate, name: "sqlite", include: ["test/**/*.test.ts"], exclude: onlyPostgres, retry, ...patience } }
+/** The proofs' packages bring tests of their own. */
+const foreign = "test/proofs/node_modules/**"
+const exclude = [...onlyPostgres, foreign]
+const sqlite = { test: { isolate, name: "sqlite", include: ["test/**/*.test.ts"], exclude, retry, ...patience } }
 const postgres = {
   test: {
     isolate,

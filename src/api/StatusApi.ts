@@ -142,7 +142,7 @@ export const StatusApi = HttpApiGroup.make("status")
     })
       .annotateMerge(OpenApi.annotations({ summary: "The same of one agency and each of its endpoints" })),
     HttpApiEndpoint.get("feed", "/portal/status.atom", { query, success: Feed })
-      .annotateMerge(OpenApi.annotations({ summary: "Incidents as a feed (Atom, RFC 4287), the latest hundred" })),
+      .annotateMerge(OpenApi.annotations({ summary: "Incidents, announced maintenance and deprecations as a feed (Atom, RFC 4287)" })),
     HttpApiEndpoint.get("badge", "/portal/status/badge/*", {
       params: { "*": Schema.String },
       query,

@@ -128,8 +128,8 @@ export const agencyDetails = {
     id: "Server perangkat daerah diputus sementara oleh operator. Minta lagi setelah waktu yang disebutkan."
   },
   notAList: {
-    en: "This data is not a list, so it has no text/csv form. Ask for application/json.",
-    id: "Data ini bukan daftar, sehingga tidak tersedia sebagai text/csv. Minta application/json."
+    en: "This data is not a list, so it has no such form. Ask for application/json.",
+    id: "Data ini bukan daftar, sehingga tidak tersedia dalam bentuk itu. Minta application/json."
   },
   rowTooLong: {
     en: "An item of this list is too long for a row of text/csv. Ask for application/json.",

@@ -49,9 +49,9 @@ const ownTerms = "LicenseRef-"
 export const licenseOf = ({ dataset: { license }, private: isPrivate }: Pick<Endpoint, "dataset" | "private">): string | undefined =>
   isPrivate && license?.startsWith(ownTerms) !== true ? undefined : license
 
-/** Where the license is written down, if SPDX knows it. */
+/** Where the license is written down, if it may be one that SPDX knows by its identifier. */
 export const licenseAddress = (license: string): string | undefined =>
-  license.startsWith(ownTerms) ? undefined : `https://spdx.org/licenses/${encodeURIComponent(license)}`
+  license.startsWith(ownTerms) || !/^[A-Za-z0-9.+-]+$/.test(license) ? undefined : `https://spdx.org/licenses/${license}`
 
 const kindOf = ({ dataset, opd, path }: ExportFilter): Selection["kind"] =>
   opd === undefined ? "city" : dataset === undefined ? "agency" : path === undefined ? "dataset" : "endpoint"

@@ -24,6 +24,7 @@ import { AskedRows, type AskFault } from "./AskedRows.ts"
 import { concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { maskedUse, protectionOf } from "./MaskedColumns.ts"
+import { notAList } from "./MaskedResponse.ts"
 import { type Answer, ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
 import { type FormFault, rowsForm } from "./RowsForm.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
@@ -248,13 +249,17 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           if (!isForm && asksNothing) {
             return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
           }
+          // A form that only questions have, of what takes none.
+          if (asksNothing && takesNone(address)) return Effect.fail(notAList())
           const plain: ReadRequest["query"] = (declared) => canonicalQuery(query, declared)
-          return asking(
+          const answer = asking(
             exchange,
             takesNone(address) ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
             (asked) => reader.open(exchange, { address, query: asked(plain), representation: "json" }),
             form
           )
+          const isNoList = (error: GatewayError): boolean => asksNothing && "detail" in error && error.detail === questionDetails.noList
+          return Effect.mapError(answer, (error) => isNoList(error) ? notAList() : error)
         },
         entry: (exchange, request, query) => {
           const plain: ReadRequest["query"] = (declared) => canonicalEntryQuery(query, declared)

@@ -145,6 +145,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
             incidentFeed(
               cityStatus(sources),
               announcements.maintenance().map(maintenanceView),
+              sources.snapshot.endpoints,
               publicUrl,
               statusSpeech(chosenOf(source), timeZone, sources.nowMillis)
             ),

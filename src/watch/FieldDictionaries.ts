@@ -11,6 +11,7 @@ import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import type { DictionaryField, FieldDictionary } from "../domain/FieldDictionary.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
 import { makeOutage } from "../domain/Outage.ts"
+import { isUnshared } from "../gateway/UnsharedEndpoints.ts"
 import { VerdictMemory } from "../gateway/VerdictMemory.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { readDescriptions, saveDescriptions } from "../storage/FieldDescriptions.ts"
@@ -36,6 +37,8 @@ interface Waiting {
   readonly endpoint: Endpoint
   readonly body: Uint8Array
   readonly isExample: boolean
+  /** Its agency wants it shown to nobody else: examples that others gave go too. */
+  readonly isUnshared: boolean
 }
 
 /** A dictionary as readers get it, for as long as what it is made of stays. */
@@ -79,7 +82,7 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
         working: "what answers tell of their fields is kept in the database again"
       })
 
-      const learn = Effect.fnUntraced(function*({ body, endpoint, isExample }: Waiting) {
+      const learn = Effect.fnUntraced(function*({ body, endpoint, isExample, isUnshared: isWithdrawn }: Waiting) {
         yield* Effect.yieldNow
         const { data } = yield* decodeEnvelope(Buffer.from(body).toString("utf8"))
         yield* Effect.yieldNow
@@ -93,7 +96,7 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
           return {
             fingerprint: endpoint.fingerprint,
             fields: learnt(isSame ? before.fields : [], seen, classOf).map((field) =>
-              Object.assign({}, field, { firstSeen: since.get(field.path) ?? field.firstSeen })
+              Object.assign({}, field, { firstSeen: since.get(field.path) ?? field.firstSeen }, isWithdrawn ? { example: null } : {})
             )
           }
         })
@@ -133,7 +136,7 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
           const found = known.get(route)
           if (found === undefined) return []
           // An example is masked as the endpoint was when it was seen.
-          const isOpen = !endpoint.private && found.fingerprint === endpoint.fingerprint
+          const isOpen = !endpoint.private && !isUnshared(endpoint) && found.fingerprint === endpoint.fingerprint
           const before = shown.get(route)
           if (before !== undefined && before.of === found && before.isOpen === isOpen) return before.fields
           const texts = descriptions.get(route)
@@ -153,13 +156,14 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
           const { endpoint } = resolved
           const due = dues.get(endpoint)
           const nowMillis = response.storedAt
-          if (due !== undefined && nowMillis < due.example) return
-          const isExample = !endpoint.private && response.onlyFor === "" && response.expiresAt > response.storedAt
-            && isOwnExample(resolved, query)
-          if (due !== undefined && !isExample && nowMillis < due.any) return
+          const isShared = response.onlyFor === "" && response.expiresAt > response.storedAt
+          const isWithdrawn = !isShared && known.get(endpoint.route)?.fields.some(({ example }) => example !== null) === true
+          if (!isWithdrawn && due !== undefined && nowMillis < due.example) return
+          const isExample = !endpoint.private && isShared && isOwnExample(resolved, query)
+          if (!isWithdrawn && due !== undefined && !isExample && nowMillis < due.any) return
           if (response.contentType !== mediaTypes.json || response.body.length > maxBodyBytes) return
           const any = nowMillis + restMillis
-          if (!Queue.offerUnsafe(waiting, { endpoint, body: response.body, isExample })) return
+          if (!Queue.offerUnsafe(waiting, { endpoint, body: response.body, isExample, isUnshared: !isShared })) return
           dues.set(endpoint, { any, example: isExample ? any : due?.example ?? 0 })
         }
       })

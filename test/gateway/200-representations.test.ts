@@ -111,11 +111,14 @@ describe("the representation", () => {
       quotaOf(response)
       assert.strictEqual(
         await problem(response, "not-acceptable"),
-        "Available here: application/json, application/x-ndjson, text/csv.",
+        "Available here: application/json, application/x-ndjson, text/csv, application/geo+json, "
+          + "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.",
         accept
       )
     }
-    assert.include(await problem(await get("acara/1", { accept: "text/csv" }), "not-acceptable"), "not a list")
+    for (const accept of ["text/csv", "application/geo+json"]) {
+      assert.include(await problem(await get("acara/1", { accept }), "not-acceptable"), "not a list")
+    }
     assert.strictEqual(
       await problem(await city().gateway.get("preset/ringkasan-kota", city().token, { accept: "text/csv" }), "not-acceptable"),
       "Available here: application/json, application/x-ndjson."

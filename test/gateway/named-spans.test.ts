@@ -6,7 +6,8 @@ import { startGateway } from "../support/Gateway.ts"
 import { registryText, suite } from "../support/Suite.ts"
 
 /** What the gateway does beside requests, whenever it is due. */
-const upkeep = /^(ActionRetention|ApplicationUsage|ChainCells|Checkpoints|KeptCheckpoint|Retention|StatusSlots)\./
+const upkeep =
+  /^(AccessNews|ActionRetention|ApplicationUsage|ChainCells|Checkpoints|FieldTable|KeptCheckpoint|KeptSlots|Notices|Outbox|Retention|StatusSlots)\./
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })

@@ -185,7 +185,9 @@ const inert = async (page: Page, path: string): Promise<void> => {
   const foreign = all.filter(({ attributes, tag }) => {
     const names = attributes.map(([name]) => name)
     return ["iframe", "object", "embed", "base", "img"].includes(tag) || (tag === "meta" && names.includes("http-equiv")) ||
-      (tag === "script" && !names.includes("src"))
+      // Data for search engines is run by nobody.
+      (tag === "script" && !names.includes("src") &&
+        !attributes.some(([name, value]) => name === "type" && value === "application/ld+json"))
   }).map(({ tag }) => tag)
   const addresses = all.flatMap(({ attributes }) =>
     attributes.filter(([name, value]) =>

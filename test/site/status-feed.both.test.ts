@@ -64,8 +64,11 @@ describe("the feed", () => {
         const page = await (await read(`${path}${query}`, { headers: { accept: "text/html" } })).text()
         assert.include(
           page,
-          `<link rel="alternate" type="application/atom+xml" title="Gangguan layanan data" href="${address}">`
-            .replace("Gangguan layanan data", query === "" ? "Gangguan layanan data" : "Incidents of data services")
+          `<link rel="alternate" type="application/atom+xml" title="Gangguan dan perubahan layanan data" href="${address}">`
+            .replace(
+              "Gangguan dan perubahan layanan data",
+              query === "" ? "Gangguan dan perubahan layanan data" : "Incidents and changes of data services"
+            )
         )
       }
     }

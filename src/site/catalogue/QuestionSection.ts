@@ -56,9 +56,11 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
   const condition = (place: typeof conditionPlaces[number]): Html => {
     const { column, comparison, value } = question.conditions[place - 1] ?? { column: "", comparison: "=", value: "" }
     const names = comparisons.map((one): Option => [one, words.comparisons[one]])
-    return html`<div class="line">${select(`${fieldNames.column}${place}`, words.column(place), [["", words.choose], ...compared], column)}${
-      select(`${fieldNames.comparison}${place}`, words.comparison(place), names, comparison)
-    }<label>${words.value(place)}<input name="${fieldNames.value}${place}" value="${value}" maxlength="200" autocomplete="off"></label></div>`
+    return html`<div class="line">${
+      select(`${fieldNames.column}${place}`, words.column(place), [["", words.choose], ...compared], column)
+    }${select(`${fieldNames.comparison}${place}`, words.comparison(place), names, comparison)}<label>${
+      words.value(place)
+    }<input name="${fieldNames.value}${place}" value="${value}" maxlength="200" autocomplete="off"></label></div>`
   }
   const functions = functionNames.map((one): Option => [one, words.functions[one]])
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`

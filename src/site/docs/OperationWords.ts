@@ -38,7 +38,8 @@ export const operationsInIndonesian: Readonly<Record<string, { readonly summary:
   "catalogue.agency": { summary: "Satu perangkat daerah" },
   "catalogue.dataset": {
     summary: "Satu dataset, atau salah satu endpoint-nya",
-    description: "`path` menyebut endpoint; bila kosong, akar dataset."
+    description: "`path` menyebut endpoint; bila kosong, akar dataset. `urut` adalah kolom pengurut contoh di halamannya, "
+      + "dengan `-` di depannya dari yang terakhir; `unduh=csv` memberi contoh itu sebagai berkas."
   },
   "catalogue.export": {
     summary: "Semuanya, satu perangkat daerah, satu dataset, atau satu endpoint sebagai berkas untuk alat Anda",
@@ -55,8 +56,11 @@ export const operationsInIndonesian: Readonly<Record<string, { readonly summary:
   "catalogue.docs": { summary: "Dokumen ini untuk dibaca" },
   "status.status": { summary: "Keadaan setiap perangkat daerah, sekarang dan 30 hari terakhir (HTML atau JSON)" },
   "status.agencyStatus": { summary: "Hal yang sama untuk satu perangkat daerah dan setiap endpoint-nya" },
-  "status.feed": { summary: "Gangguan sebagai umpan (Atom, RFC 4287), seratus terakhir" },
+  "status.feed": { summary: "Gangguan, pemeliharaan, dan endpoint yang akan dihentikan sebagai umpan (Atom, RFC 4287)" },
   "status.badge": { summary: "Keadaan sebagai lencana (SVG): `{opd}.svg`, atau `{opd}/{dataset}/{path…}.svg`" },
+  "scorecard.latest": { summary: "Rapor bulan berjalan, semua perangkat daerah (HTML atau JSON)" },
+  "scorecard.month": { summary: "Rapor semua perangkat daerah dalam satu bulan, `2026-11` atau `2026-11.csv` (HTML, JSON, atau CSV)" },
+  "scorecard.agencyMonth": { summary: "Hal yang sama untuk satu perangkat daerah, `{opd}` atau `{opd}.csv`" },
   "help.help": { summary: "Siapa yang dapat ditanya, dan di mana penjelasan lain" },
   "help.helpText": {
     summary: "Pemberitahuan privasi, ketentuan, atau pernyataan aksesibilitas",
@@ -90,6 +94,14 @@ const parameters: Readonly<Record<string, Both>> = {
   private: { id: "`true` atau `false`.", en: "`true` or `false`." },
   health: { id: "`up`, `degraded`, `down`, atau `unknown`.", en: "`up`, `degraded`, `down` or `unknown`." },
   scope: { id: "Bagian dari nama cakupan.", en: "A part of the scope." },
+  topic: { id: "Topik, misalnya `kesehatan`.", en: "A topic, such as `kesehatan`." },
+  license: {
+    id: "Lisensi, misalnya `CC-BY-4.0`; `NONE` berarti tanpa lisensi.",
+    en: "A license, such as `CC-BY-4.0`; `NONE` is without one."
+  },
+  urut: { id: "Kolom pengurut contoh; `-` di depannya membalik urutan.", en: "The column that sorts the sample; `-` before it reverses." },
+  unduh: { id: "`csv`: contoh sebagai berkas.", en: "`csv`: the sample as a file." },
+  month: { id: "Bulan, misalnya `2026-11`.", en: "A month, such as `2026-11`." },
   lang: { id: "Bahasa halaman: `id` atau `en`.", en: "The page's language: `id` or `en`." },
   Accept: { id: "Bentuk jawaban; tanpa header ini, bentuk pertama.", en: "The form of the answer; the first where there is none." },
   "If-None-Match": {
