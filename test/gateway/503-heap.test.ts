@@ -8,7 +8,7 @@ import { eventually, neverOpen, pause, registryText } from "../support/Suite.ts"
 const good = json({ data: [1] })
 const agencies = Array.from({ length: 8 }, (_, index) => `opd${index}`)
 /** In MiB: a gateway that has just started needs more than half of it, and an aggregate that waits some 0.4. */
-const cap = 80
+const cap = 90
 /** Of an aggregate: their parameters are nearly as long as its body may be, and are kept while it waits. */
 const entries = 20
 const parameter = "x".repeat(2_850)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
-import { created } from "../support/DeveloperPortal.ts"
+import { create, shownTo } from "../support/DeveloperPortal.ts"
 import { openEvents } from "../support/EventStream.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
@@ -55,7 +55,7 @@ describe("in Makassar", () => {
 
   it("so has a developer's application", async () => {
     const { dewi } = at()
-    assert.match(await created(dewi, "peta", ["diskominfo-events-get"]), /pukul \d{2}\.\d{2}\sWITA/)
+    assert.match(await shownTo(dewi, await create(dewi, "peta", ["diskominfo-events-get"])), /pukul \d{2}\.\d{2}\sWITA/)
   })
 })
 

@@ -10,13 +10,18 @@ import type { Speech } from "./CatalogueParts.ts"
 /** What only a call to the agency can end with. */
 const ofTheAgency: ReadonlySet<ProblemCode> = new Set(["not-found-at-agency", "agency-unavailable", "circuit-open", "agency-timeout"])
 
-/** Whoever asks at its address has found it; an open one asks for no more than a scope; one without an end never ends. */
-export const codesHere = (endpoint: Pick<Endpoint, "private" | "sunset">, nowMillis: number): ReadonlyArray<ProblemCode> =>
+/**
+ * Whoever asks at its address has found it; an open one asks for no more than a scope; one without an end never ends; one that takes no
+ * questions has none about what is masked.
+ */
+export const codesHere = (endpoint: Pick<Endpoint, "ask" | "private" | "sunset">, nowMillis: number): ReadonlyArray<ProblemCode> =>
   readCodes.filter((code) =>
     code === "not-registered"
       ? false
       : code === "private-endpoint"
       ? endpoint.private
+      : code === "masked-field"
+      ? endpoint.ask !== false
       : code === "gone"
       ? endpoint.sunset !== undefined
       : isServed(endpoint, nowMillis) || !ofTheAgency.has(code)
