@@ -22,7 +22,8 @@ export const GatewayApi = HttpApiGroup.make("gateway")
     }).annotateMerge(OpenApi.annotations({
       summary: "Read a data route",
       description: "Answers the dataset's data in the standard envelope. "
-        + "The path is zero or more segments; the token's scopes must include the endpoint's scope."
+        + "The path is zero or more segments; the token's scopes must include the endpoint's scope. "
+        + "Parameters with `$` ask questions about the rows of list data."
     })),
     HttpApiEndpoint.post("aggregate", "/api/v4/gateway/aggregate", {
       payload: Aggregate,

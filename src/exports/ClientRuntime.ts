@@ -58,6 +58,9 @@ type Wanted = { readonly [R in Routes]: { readonly route: R } & Omit<CallOptions
 /** A row of list data, or the whole of what is none. */
 export type Row<Data> = Data extends ReadonlyArray<infer One> ? One : Data
 
+/** A row as a question shows it: by the names of its columns. */
+export type AskedRow = { readonly [column: string]: unknown }
+
 /** A token, or what gets one; told to get a new one when the gateway has refused the last. */
 export type TokenSource = string | ((renew: boolean) => string | Promise<string>)
 
@@ -217,6 +220,12 @@ export const createClient = ({ baseUrl = publicUrl, maxWait = 60, retries = 2, t
     /** Reads one endpoint. */
     get: async <R extends Routes>(route: R, ...[options]: Rest<R>): Promise<Answer<Endpoints[R]["data"]>> =>
       answerOf(await call(addressOf(route, options ?? {}), "application/json", options?.signal)),
+
+    /** Asks a question about the rows of list data: some columns, some rows, groups. The rows are those of the question. */
+    ask: async <R extends Routes>(route: R, question: Question, ...[options]: Rest<R>): Promise<Answer<ReadonlyArray<AskedRow>>> => {
+      const query = { ...options?.query, ...question }
+      return answerOf(await call(addressOf(route, { params: options?.params ?? {}, query }), "application/json", options?.signal))
+    },
 
     /** Reads the rows of an endpoint as they arrive, however many there are. What breaks off throws. */
     rows: async function*<R extends Routes>(route: R, ...[options]: Rest<R>): AsyncGenerator<Row<Endpoints[R]["data"]>, void, undefined> {

@@ -17,6 +17,7 @@ import {
 } from "./OpenApiOperations.ts"
 import { aggregateSchemas, answerHeaders, dataSchemas, type Json, problemResponses, tokenSchemas } from "./OpenApiSchemas.ts"
 import { byDataset, type Facts, licenseAddress, licenseOf, type Selection, titleOf } from "./Published.ts"
+import { questionComponents, takesQuestions } from "./Questions.ts"
 import { aboutAggregate, aboutAll, aboutBearer, aboutToken, both, headerWords } from "./Wording.ts"
 
 const licenseOfPart = ({ endpoints }: Selection, version: OpenApiVersion, publicUrl: string): Json => {
@@ -66,6 +67,7 @@ const fixedHeader = (name: string, description: string): Json => ({
 
 export const openApi = (version: OpenApiVersion, selection: Selection, facts: Facts): Json => {
   const { publicUrl } = facts
+  const { endpoints } = selection
   const isCity = selection.kind === "city"
   return {
     openapi: version,
@@ -86,7 +88,8 @@ export const openApi = (version: OpenApiVersion, selection: Selection, facts: Fa
       headers: answerHeaders,
       parameters: {
         Accept: fixedHeader("Accept", headerWords.accept),
-        ContentType: fixedHeader("Content-Type", headerWords.contentType)
+        ContentType: fixedHeader("Content-Type", headerWords.contentType),
+        ...(endpoints.some((one) => takesQuestions(one, facts.dictionaryOf(one), facts.sampleOf(one))) ? questionComponents : {})
       },
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: aboutBearer(facts) },

@@ -8,6 +8,7 @@ import { aggregateExample } from "./AggregateExample.ts"
 import { envelopeSchema, type OpenApiVersion } from "./DataSchema.ts"
 import { headerRefs, type Json, problemRefs, ref } from "./OpenApiSchemas.ts"
 import { exampleOf, type Facts, parametersOf } from "./Published.ts"
+import { questionContent, questionRefs, takesQuestions } from "./Questions.ts"
 import { aboutAggregate, aboutEndpoint, aboutPreset, aboutToken, both, headerWords } from "./Wording.ts"
 
 /** What a well-formed request may hear. */
@@ -43,6 +44,8 @@ export const tagOf = ({ agency, dataset }: Endpoint): string => `${agency.slug}/
 
 export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApiVersion): Json => {
   const sample = facts.sampleOf(endpoint)
+  const fields = facts.dictionaryOf(endpoint)
+  const isAsked = takesQuestions(endpoint, fields, sample)
   return {
     operationId: endpoint.route.replaceAll("/", "."),
     summary: endpoint.title,
@@ -69,6 +72,7 @@ export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApi
         schema: { type: "string" },
         ...(endpoint.examples[name] === undefined ? {} : { example: endpoint.examples[name] })
       })),
+      ...(isAsked ? questionRefs : []),
       ref("parameters", "Accept"),
       ref("parameters", "ContentType")
     ],
@@ -78,11 +82,12 @@ export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApi
         headers: successHeaders,
         content: {
           "application/json": {
-            schema: envelopeSchema(facts.dictionaryOf(endpoint), version),
+            schema: envelopeSchema(fields, version),
             ...(sample === undefined ? {} : { example: sample })
           },
           "application/x-ndjson": lines,
-          "text/csv": table
+          "text/csv": table,
+          ...(isAsked ? questionContent : {})
         }
       },
       "304": notModified,

@@ -8,6 +8,7 @@ import { clientRuntime } from "./ClientRuntime.ts"
 import { openApi } from "./OpenApi.ts"
 import { aggregateSchemas, type Json } from "./OpenApiSchemas.ts"
 import { type Facts, type Selection, titleOf } from "./Published.ts"
+import { questionParameters } from "./Questions.ts"
 import { commentText, isJson, memberName, referredName, typeOf } from "./TypeScriptTypes.ts"
 
 const dataPrefix = "/api/v4/gateway/"
@@ -104,6 +105,17 @@ ${
 }
 `
 
+/** What rows are asked for; the form of the answer is the client's own. */
+const questionType = `/** A question about the rows of list data. */
+export interface Question {
+${
+  questionParameters.filter(({ name }) => name !== "$format").map(({ description, name, schema }) =>
+    `  /** ${commentText(String(description))} */\n  readonly ${memberName(String(name))}?: ${typeOf(schema, options)} | undefined`
+  ).join("\n")
+}
+}
+`
+
 export const typeScriptClient = (selection: Selection, facts: Facts): string => {
   const document = openApi("3.1.0", selection, facts)
   const operations = Object.entries(isJson(document["paths"]) ? document["paths"] : {}).flatMap(([path, item]) => {
@@ -136,5 +148,5 @@ export type AggregateMeta = ${typeOf(memberOf(aggregateSchemas, "AggregateEnvelo
 export type Presets = ${presets.join(" | ") || "never"}
 
 ${types}${referredTypes(document, endpoints.map(([, operation]) => dataSchema(document, operation)))}
-${problemTypes}${clientRuntime}`
+${questionType}${problemTypes}${clientRuntime}`
 }

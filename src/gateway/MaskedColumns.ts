@@ -2,10 +2,14 @@
  * Which columns of an endpoint's rows are masked, by its registry and by what masking has found: nobody may compare, sort or group by
  * them. Rows are asked after they were masked, so a column that is not known yet gives nothing away but its masked form.
  */
+import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { KeptVerdict, KeptVerdicts } from "../domain/KeptVerdict.ts"
+import { questionDetails } from "../domain/QuestionDetails.ts"
 import { codeOf, publicCode } from "../privacy/ClassCodes.ts"
 import type { PolicyState } from "../privacy/PolicyState.ts"
+import { columnText, type Question } from "../query/Question.ts"
+import { usesOf } from "../query/Uses.ts"
 import { policyOf } from "./MaskedResponse.ts"
 
 export type Protection = "masked" | "pseudonym" | "none"
@@ -67,4 +71,15 @@ export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefi
     if (said !== undefined) return said
     return maskUnknown || judged.some((nodes) => found(nodes, path)) ? "masked" : "none"
   }
+}
+
+/** Why the question may not be asked of these columns. */
+export const maskedUse = (of: (path: Path) => Protection, question: Question): Detail | undefined => {
+  for (const { column, parameter, use } of usesOf(question)) {
+    const path = question.columns[column] ?? []
+    const protection = of(path)
+    if (protection === "none" || protection === "pseudonym" && (use === "equals" || use === "groups")) continue
+    return questionDetails[protection === "pseudonym" ? "pseudonym" : "masked"](columnText(path).slice(0, 100), parameter)
+  }
+  return undefined
 }

@@ -15,16 +15,15 @@ import { type Form, mediaTypes, type Representation } from "../domain/Negotiatio
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
 import { type Parameters, parseQuestion } from "../query/ParseQuestion.ts"
-import { columnText, limits, type Question } from "../query/Question.ts"
+import { limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
 import { entryParameters, mayAsk, questionParameters } from "../query/QuestionParameters.ts"
-import { usesOf } from "../query/Uses.ts"
 import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { AskedRows, type AskFault } from "./AskedRows.ts"
 import { concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
-import { protectionOf } from "./MaskedColumns.ts"
+import { maskedUse, protectionOf } from "./MaskedColumns.ts"
 import { notAList } from "./MaskedResponse.ts"
 import { type Answer, ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
 import { type FormFault, rowsForm } from "./RowsForm.ts"
@@ -105,18 +104,9 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
 
       const protection = (endpoint: Endpoint) => protectionOf(endpoint, verdicts.of(endpoint))
 
-      /** Why the question may not be asked of these columns. */
-      const maskedUse = (endpoint: Endpoint, question: Question): MaskedField | undefined => {
-        const of = protection(endpoint)
-        for (const { column, parameter, use } of usesOf(question)) {
-          const path = question.columns[column] ?? []
-          const found = of(path)
-          if (found === "none" || found === "pseudonym" && (use === "equals" || use === "groups")) continue
-          return new MaskedField({
-            detail: questionDetails[found === "pseudonym" ? "pseudonym" : "masked"](columnText(path).slice(0, 100), parameter)
-          })
-        }
-        return undefined
+      const refusalOf = (endpoint: Endpoint, question: Question): MaskedField | undefined => {
+        const detail = maskedUse(protection(endpoint), question)
+        return detail === undefined ? undefined : new MaskedField({ detail })
       }
 
       const rowsOf = (endpoint: Endpoint, question: Question): AskedRows => {
@@ -236,7 +226,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const { endpoint } = exchange
           if (endpoint === undefined || question === undefined) return Effect.succeed(answer)
           const asked = question.format ?? form
-          const refusal = maskedUse(endpoint, question)
+          const refusal = refusalOf(endpoint, question)
           if (answer instanceof StreamedResponse) {
             return refusal === undefined
               ? streamed(exchange, endpoint, question, answer, asked)

@@ -56,6 +56,8 @@ export interface PublicPage {
   readonly path: `/${string}`
   /** The parameters of a query that it looks at. */
   readonly parameters: ReadonlyArray<string>
+  /** Those of which it looks at every one that is given, not the first alone. */
+  readonly lists?: ReadonlyArray<string>
   /** Whether a cookie makes another page of it; the router takes a request with one in any case. */
   readonly ofWhoever?: boolean
 }
@@ -83,7 +85,12 @@ const plainOf = (path: string): string => {
 
 /** @returns the canonical address of a public page; undefined where the request is for something else */
 export const makePageAddress = (pages: ReadonlyArray<PublicPage>): (request: IncomingMessage) => string | undefined => {
-  const known = pages.map(({ ofWhoever = false, parameters, path }) => ({ pattern: routePattern(path), parameters, ofWhoever }))
+  const known = pages.map(({ lists = [], ofWhoever = false, parameters, path }) => ({
+    pattern: routePattern(path),
+    parameters,
+    lists,
+    ofWhoever
+  }))
   return ({ headers, method, url }) => {
     if (method !== "GET" && method !== "HEAD" || url === undefined) return undefined
     const { path, query } = splitTarget(url)
@@ -92,10 +99,13 @@ export const makePageAddress = (pages: ReadonlyArray<PublicPage>): (request: Inc
     if (page === undefined || page.ofWhoever && headers.cookie !== undefined) return undefined
     const given = new URLSearchParams(query)
     // The first of several counts.
-    const canonical = new URLSearchParams(page.parameters.flatMap((name) => {
-      const value = given.get(name)
-      return value === null ? [] : [[name, value]]
-    }))
+    const canonical = new URLSearchParams([
+      ...page.parameters.flatMap((name) => {
+        const value = given.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+      ...page.lists.flatMap((name) => given.getAll(name).map((value) => [name, value]))
+    ])
     return canonical.size === 0 ? plain : `${plain}?${canonical}`
   }
 }

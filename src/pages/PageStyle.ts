@@ -97,6 +97,9 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .choice .hint{grid-column:2;margin:0}
 .find .field{margin:0}
 .picker{margin-block-end:1rem}
+.find .line{grid-column:1/-1;display:grid;gap:.8rem 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr))}
+.find .choice{display:grid;font-weight:400}
+.find .choice input{margin:.1rem 0 0}
 .form:not(.actions *){margin-block:.8rem}
 .links [aria-current]{background:var(--band);font-weight:700}
 .scroll code{overflow-wrap:normal;white-space:nowrap}
@@ -200,6 +203,9 @@ th code{font-weight:400;color:var(--soft)}
 .fields .choose{grid-column:2;grid-row:1/3}
 @media (max-width:40rem){.fields>li{grid-template-columns:minmax(0,1fr)}.fields .choose{grid-column:1;grid-row:auto}}
 .find .field{margin:0}
+.find .line{grid-column:1/-1;display:grid;gap:.8rem 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr))}
+.find .choice{display:grid;font-weight:400}
+.find .choice input{margin:.1rem 0 0}
 .buttons{display:flex;flex-wrap:wrap;gap:.7rem}
 .told{grid-column:1/-1;margin:.2rem 0;padding-inline-start:1.2rem}
 .records td{white-space:nowrap}

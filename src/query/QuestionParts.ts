@@ -7,7 +7,21 @@ import { functionNames, limits } from "./Question.ts"
 import type { Tokens } from "./Tokens.ts"
 
 /** Words that name nothing unless they stand in backquotes; those of functions are names where no bracket follows. */
-const reserved = new Set(["and", "or", "not", "in", "between", "like", "is", "null", "true", "false", "as", "asc", "desc"])
+export const reserved: ReadonlySet<string> = new Set([
+  "and",
+  "or",
+  "not",
+  "in",
+  "between",
+  "like",
+  "is",
+  "null",
+  "true",
+  "false",
+  "as",
+  "asc",
+  "desc"
+])
 
 export class QuestionParts {
   readonly columns: Array<Column> = []

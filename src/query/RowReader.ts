@@ -51,6 +51,8 @@ export class RowReader {
   readonly #ends: Array<number>
   readonly #values: Array<Value | undefined>
   #bytes: Buffer = Buffer.alloc(0)
+  /** Whether the last string that was passed has a backslash. */
+  #isEscaped = false
 
   constructor(columns: ReadonlyArray<Column>) {
     this.#steps = stepsOf(columns)
@@ -165,11 +167,8 @@ export class RowReader {
   #placeAt(start: number, end: number, steps: ReadonlyArray<Step>, expected: number): number {
     if (expected < steps.length && this.#is(start, end, steps[expected]!.lexeme)) return expected
     for (let place = 0; place < steps.length; place++) if (this.#is(start, end, steps[place]!.lexeme)) return place
+    if (!this.#isEscaped) return -1
     // Written in another way.
-    const bytes = this.#bytes
-    let at = start + 1
-    while (at < end && bytes[at] !== backslash) at++
-    if (at === end) return -1
     const key = this.#text(start, end)
     return steps.findIndex((step) => step.key === key)
   }
@@ -183,6 +182,8 @@ export class RowReader {
 
   #spaceAfter(at: number): number {
     const bytes = this.#bytes
+    // Nearly always: what has spaces was written for people.
+    if (bytes[at]! > 0x20) return at
     let i = at
     while (isSpace(bytes[i]!)) i++
     return i
@@ -192,10 +193,15 @@ export class RowReader {
   #afterString(at: number): number {
     const bytes = this.#bytes
     let i = at + 1
+    this.#isEscaped = false
     for (;;) {
       const byte = bytes[i]!
       if (byte === quote) return i + 1
-      i += byte === backslash ? 2 : 1
+      if (byte === backslash) {
+        this.#isEscaped = true
+        i++
+      }
+      i++
     }
   }
 
@@ -206,7 +212,10 @@ export class RowReader {
     if (first === quote) return this.#afterString(at)
     let i = at
     if (first !== 0x7b && first !== 0x5b) {
-      while (i < bytes.length && bytes[i] !== 0x2c && bytes[i] !== 0x7d && bytes[i] !== 0x5d && !isSpace(bytes[i]!)) i++
+      for (; i < bytes.length; i++) {
+        const byte = bytes[i]!
+        if (byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20) return i
+      }
       return i
     }
     let depth = 0

@@ -3,8 +3,10 @@
  * answers have, and examples. `HttpApi` knows one media type a schema and no header.
  */
 import type { Limits } from "../domain/Limits.ts"
+import { mediaTypes } from "../domain/Negotiation.ts"
 import { codesOf, type ProblemCode, problems } from "../domain/Problem.ts"
 import { answerHeaders, headerRefs, type Json, problemRefs, problemResponses } from "../exports/OpenApiSchemas.ts"
+import { questionParameters } from "../exports/Questions.ts"
 import { documentExamples } from "./DocumentExamples.ts"
 import { answerExamples, requestExamples } from "./OpenApiExamples.ts"
 import type { Operation, OperationResponse } from "./Operation.ts"
@@ -81,10 +83,17 @@ const completions: Readonly<Record<string, Completion>> = {
     headers: [...copyHeaders, ...lifecycle],
     content: {
       "application/x-ndjson": lines,
-      "text/csv": { type: "string", description: "A table of list data, with one line of names." }
+      "text/csv": { type: "string", description: "A table of list data, with one line of names." },
+      [mediaTypes.geojson]: { type: "object", description: "List data as features (RFC 7946)." },
+      [mediaTypes.xlsx]: { type: "string", format: "binary", description: "List data as a workbook." }
     },
     conditional: true,
-    parameters: [accept("application/json", "application/x-ndjson", "text/csv"), ifNoneMatch, traceparent]
+    parameters: [
+      ...questionParameters,
+      accept("application/json", "application/x-ndjson", "text/csv", mediaTypes.geojson, mediaTypes.xlsx),
+      ifNoneMatch,
+      traceparent
+    ]
   },
   "gateway.aggregate": {
     codes: [...data, ...withBody],

@@ -6,6 +6,7 @@ import type { AgencyReport, CityStatus, Measured } from "../api/StatusApi.ts"
 import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { Aggregate } from "../domain/Aggregate.ts"
 import { type Envelope, successMessage } from "../domain/Envelope.ts"
+import { mediaTypes } from "../domain/Negotiation.ts"
 import { problemDetails } from "../domain/ProblemDetails.ts"
 import { contractVersion } from "../domain/Version.ts"
 import { apiCatalog, authorizationServer, protectedResource } from "./WellKnown.ts"
@@ -212,7 +213,15 @@ export const answerExamples = (
     "gateway.read": {
       "application/json": events,
       "application/x-ndjson": "{\"id\":1,\"judul\":\"Festival Kota\",\"panitia\":\"B*** S***\"}\n",
-      "text/csv": "id,judul,panitia\r\n1,Festival Kota,B*** S***\r\n"
+      "text/csv": "id,judul,panitia\r\n1,Festival Kota,B*** S***\r\n",
+      [mediaTypes.geojson]: {
+        type: "FeatureCollection",
+        features: [{
+          type: "Feature",
+          geometry: { type: "Point", coordinates: [112.63, -7.98] },
+          properties: { kode: "TM-1", nama: "Taman Kota", lat: -7.98, lng: 112.63 }
+        }]
+      }
     },
     "gateway.aggregate": entries({}),
     "gateway.preset": entries({ preset: "ringkasan-kota" }),

@@ -1,10 +1,11 @@
 /** The addresses of public pages: each is made once for a crowd, from its path and the parameters that it looks at. */
 import type { PublicPage } from "../http/PublicPages.ts"
+import { formLists, formParameters } from "./catalogue/QuestionForm.ts"
 
 export const publicAddresses: ReadonlyArray<PublicPage> = [
   { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "topic", "license", "lang"] },
   { path: "/v4/gateway/:opd", parameters: ["lang"] },
-  { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "urut", "unduh", "lang"] },
+  { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "urut", "unduh", "lang", ...formParameters], lists: formLists },
   { path: "/v4/front/ringkasan", parameters: [] },
   { path: "/help", parameters: ["lang"] },
   { path: "/help/:text", parameters: ["lang"] },

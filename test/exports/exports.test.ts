@@ -108,6 +108,42 @@ describe.each(["openapi-3.0", "openapi-3.1"] as const)("%s", (format) => {
     assert.include(String(operation["description"]), "*English:*")
   })
 
+  it("has the parameters of questions once, for endpoints that take them, with the forms that they are answered in", () => {
+    const whole = document(format)
+    const components = record(record(whole["components"])["parameters"])
+    const names = ["$select", "$where", "$group", "$having", "$order", "$limit", "$offset", "$q", "$count", "$format"]
+    const asked = (more: Parameters<typeof facts>[0]): readonly [parameters: ReadonlyArray<unknown>, types: ReadonlyArray<string>] => {
+      const part = document(format, { opd: "dinkes", dataset: "faskes", path: "klinik" }, more)
+      const { parameters, responses } = record(record(record(part["paths"])["/api/v4/gateway/dinkes/faskes/klinik"])["get"])
+      return [
+        list(parameters).map((one) => String(record(one)["$ref"]).replace("#/components/parameters/", "")).map((name) =>
+          record(components[name] ?? {})["name"]
+        ),
+        Object.keys(record(record(record(responses)["200"])["content"]))
+      ]
+    }
+    const [parameters, types] = asked({})
+    assert.deepStrictEqual(parameters, [...names, "Accept", "Content-Type"])
+    assert.deepStrictEqual(types.slice(3), [
+      "application/geo+json",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    ])
+    for (
+      const more of [{ sampleOf: () => ({ data: { jumlah: 1 } }) }, {
+        dictionaryOf: () => [{
+          path: "data",
+          types: ["object" as const],
+          format: null,
+          fieldClass: null,
+          seen: 1,
+          nulls: 0,
+          firstSeen: 0,
+          example: null
+        }]
+      }]
+    ) assert.deepStrictEqual(asked(more), [["Accept", "Content-Type"], types.slice(0, 3)])
+  })
+
   it("names every status with its codes as problems", () => {
     const { components, paths } = document(format)
     const responses = record(record(record(record(paths)["/api/v4/gateway/dinkes/faskes/klinik"])["get"])["responses"])

@@ -38,6 +38,20 @@ describe("trying out from the catalogue", () => {
     assert.include(several, `href="${applicationAt("kabar", "/cakupan")}"`)
   })
 
+  it("takes a question along, and asks it", async () => {
+    const { dewi } = at()
+    const question = "$select=count(*)%20as%20n&$where=judul%20%3D%20%27A%26B%27"
+    const several = await pageOf(await dewi.get(`${chooser}&tanya=${encodeURIComponent(question)}`))
+    const [, href = ""] = /href="(\/portal\/aplikasi\/agenda\/coba[^"]*)"/.exec(several) ?? []
+    const address = href.replaceAll("&amp;", "&")
+    const page = await pageOf(await dewi.get(address))
+    assert.include(page.replaceAll("&amp;", "&").replaceAll("&#39;", "'"), `${question}</textarea>`)
+    const fields = { bentuk: "application/json", tanya: `${question}&titik=lain&rahasia=1` }
+    const tried = textOf(await pageOf(await dewi.post(`${applicationAt("agenda", "/coba")}?titik=${encodeURIComponent(events)}`, fields)))
+    assert.include(tried, `GET /api/v4/gateway/${events}?%24select=count(*)%20as%20n&%24where=judul%20%3D%20'A%26B' Id`)
+    assert.include(tried, "\"n\": ")
+  })
+
   it("offers every application where no endpoint was chosen, or one that is not there", async () => {
     const { dewi } = at()
     for (const address of ["/portal/aplikasi/coba", "/portal/aplikasi/coba?titik=tidak/ada", "/portal/aplikasi/coba?lang=en"]) {

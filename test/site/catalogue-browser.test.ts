@@ -50,6 +50,8 @@ const pages = {
   "an agency": "/v4/gateway/diskominfo",
   "a dataset": "/v4/gateway/diskominfo/portal-publik",
   "an endpoint": endpoint,
+  "an endpoint that is asked": `${endpoint}&tanya=1&tampil=judul&kolom1=judul&banding1=contains&nilai1=malam#tanya`,
+  "an endpoint that is asked what it cannot answer": `${endpoint}&tanya=1&kolom1=penanggung_jawab.nama&nilai1=Budi`,
   "an endpoint with a parameter": "/v4/gateway/diskominfo/portal-publik?path=acara/:id",
   "a private endpoint": "/v4/gateway/dinkes/faskes?path=pasien",
   "a deprecated endpoint": "/v4/gateway/diskominfo/portal-publik?path=agenda-lama",
@@ -111,6 +113,26 @@ describe("without JavaScript", () => {
       assert.include(await page.locator("pre").allTextContents().then((texts) => texts.join()), "B*** S***")
       await page.getByText("Python", { exact: true }).click()
       assert.isTrue(await page.getByText("urllib.request.urlopen").isVisible())
+    })
+  })
+
+  it("one puts a question together and reads what it comes to", async () => {
+    const { browser, url } = at()
+    await inWindow(browser, { javaScript: false }, async (page) => {
+      await page.goto(`${url}${endpoint}`)
+      await page.getByText("Kolom yang ditampilkan").first().click()
+      await page.getByRole("checkbox", { name: "judul" }).check()
+      await page.getByLabel("Kolom syarat 1").selectOption("judul")
+      await page.getByLabel("Perbandingan 1").selectOption("diawali teks")
+      await page.getByLabel("Nilai 1").fill("Pasar")
+      await page.getByRole("button", { name: "Susun pertanyaan" }).click()
+      assert.include(page.url(), "#tanya")
+      const asked = "$select=judul&$where=starts_with(judul%2C%20%27Pasar%27)"
+      assert.isTrue(await page.getByText(`${url}/api/v4/gateway/diskominfo/portal-publik/events?${asked}`, { exact: true }).isVisible())
+      assert.deepStrictEqual(await page.getByRole("region", { name: "Hasil dari baris contoh" }).locator("td").allTextContents(), [
+        "Pasar malam"
+      ])
+      assert.isTrue(await page.getByRole("checkbox", { name: "judul" }).isChecked())
     })
   })
 

@@ -7,6 +7,7 @@ import { Introspection, TokenError, TokenResponse } from "../../src/api/OAuthApi
 import { AgencyReport, CityStatus } from "../../src/api/StatusApi.ts"
 import { Aggregate } from "../../src/domain/Aggregate.ts"
 import { AggregateEnvelope, Envelope } from "../../src/domain/Envelope.ts"
+import { mediaTypes } from "../../src/domain/Negotiation.ts"
 import { problemCodes } from "../../src/domain/Problem.ts"
 import { ProblemDetails } from "../../src/domain/ProblemDetails.ts"
 import { faults, json } from "../support/AgencyServer.ts"
@@ -199,7 +200,13 @@ describe("/openapi.json", () => {
   })
 
   it("has lines and tables among a data route's answers, and its example of a token lives as long as is set", async () => {
-    assert.hasAllKeys(record(responseAt(read, 200)["content"]), ["application/json", "application/x-ndjson", "text/csv"])
+    assert.hasAllKeys(record(responseAt(read, 200)["content"]), [
+      "application/json",
+      "application/x-ndjson",
+      "text/csv",
+      mediaTypes.geojson,
+      mediaTypes.xlsx
+    ])
     for (const path of [aggregate, preset]) {
       const { example } = record(record(responseAt(path, 200, path === aggregate ? "post" : "get")["content"])["application/x-ndjson"])
       const lines = String(example).trimEnd().split("\n").map((line): Json => JSON.parse(line))

@@ -11,6 +11,7 @@ import { type Answer, redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
 import { addressOf } from "./OwnApplication.ts"
+import { questionField } from "./TryPage.ts"
 import { type TryWords, tryWords } from "./TryWords.ts"
 
 type Offered = Pick<Application, "name">
@@ -21,10 +22,11 @@ const rows = (applications: ReadonlyArray<Offered>, to: (name: string) => string
 const choice = (
   visit: SignedVisit,
   words: TryWords,
-  { able, others, route, scope }: {
+  { able, others, route, scope, wanted }: {
     readonly able: ReadonlyArray<Offered>
     readonly others: ReadonlyArray<Offered>
     readonly route: string | undefined
+    readonly wanted: Readonly<Record<string, string>>
     readonly scope: string | undefined
   }
 ): Html => {
@@ -34,7 +36,7 @@ const choice = (
   }${
     able.length === 0
       ? html`<p>${words.noneMay}</p>`
-      : rows(able, (name) => visit.at(addressOf(name, "/coba"), route === undefined ? {} : { titik: route }))
+      : rows(able, (name) => visit.at(addressOf(name, "/coba"), wanted))
   }<p><a class="button secondary" href="${create}">${words.newOne}</a></p>${
     others.length === 0 ? "" : html`<h2>${words.lackScope}</h2>${rows(others, (name) => visit.at(addressOf(name, "/cakupan")))}`
   }`
@@ -43,15 +45,19 @@ const choice = (
 export const chooseToTry = Effect.fn("TryChooser.chooseToTry")(function*(visit: SignedVisit) {
   const words = tryWords[visit.language]
   const { endpoints, presets } = (yield* Registry).current()
-  const wanted = visit.query.get("titik")
-  const preset = wanted?.startsWith("preset/") === true ? presets.get(wanted.slice("preset/".length)) : undefined
-  const scope = preset?.scope ?? endpoints.find((one) => one.route === wanted)?.scope
-  const route = scope === undefined || wanted === null ? undefined : wanted
+  const named = visit.query.get("titik")
+  const preset = named?.startsWith("preset/") === true ? presets.get(named.slice("preset/".length)) : undefined
+  const scope = preset?.scope ?? endpoints.find((one) => one.route === named)?.scope
+  const route = scope === undefined || named === null ? undefined : named
+  const question = visit.query.get(questionField)
+  const wanted: Readonly<Record<string, string>> = route === undefined
+    ? {}
+    : { titik: route, ...question === null ? {} : { [questionField]: question } }
   const own = (yield* (yield* Applications).listOwned(visit.session.account)).filter(({ disabledAt }) => disabledAt === null)
   const able = own.filter(({ scopes }) => scope === undefined || scopes?.includes(scope) === true)
   const [only, ...more] = able
   if (only !== undefined && more.length === 0) {
-    const query = route === undefined ? "" : `?${String(new URLSearchParams({ titik: route }))}`
+    const query = route === undefined ? "" : `?${String(new URLSearchParams(wanted))}`
     return redirect(`${addressOf(only.name, "/coba")}${query}`)
   }
   // Who has no application yet has nothing to choose among.
@@ -59,6 +65,6 @@ export const chooseToTry = Effect.fn("TryChooser.chooseToTry")(function*(visit: 
     return redirect(`/portal/aplikasi/baru${scope === undefined ? "" : `?${String(new URLSearchParams({ cakupan: scope }))}`}`)
   }
   const others = own.filter((application) => !able.includes(application))
-  const page: Answer = { title: words.withWhich, main: choice(visit, words, { able, others, route, scope }) }
+  const page: Answer = { title: words.withWhich, main: choice(visit, words, { able, others, route, scope, wanted }) }
   return page
 })

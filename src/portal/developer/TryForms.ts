@@ -14,7 +14,7 @@ import { tryWords } from "./TryWords.ts"
 
 const none: TryForm = {}
 
-const endpointToTry = ({ agency, examples, private: isPrivate, query, route, scope, segments, title }: Endpoint): Triable => ({
+const endpointToTry = ({ agency, ask, examples, private: isPrivate, query, route, scope, segments, title }: Endpoint): Triable => ({
   examples,
   private: isPrivate,
   query,
@@ -22,7 +22,8 @@ const endpointToTry = ({ agency, examples, private: isPrivate, query, route, sco
   scope,
   segments,
   title,
-  shelf: agency.name
+  shelf: agency.name,
+  isAsked: ask !== false
 })
 
 const presetToTry = ({ private: isPrivate, scope, slug, title }: Preset, shelf: string): Triable => ({
@@ -33,7 +34,8 @@ const presetToTry = ({ private: isPrivate, scope, slug, title }: Preset, shelf: 
   scope,
   segments: [],
   title,
-  shelf
+  shelf,
+  isAsked: false
 })
 
 const factsOf = Effect.fn("TryForms.factsOf")(function*(visit: SignedVisit, form: TryForm) {

@@ -25,9 +25,13 @@ export const representations = { "application/json": "JSON", "application/x-ndjs
 export interface Triable extends Pick<Endpoint, "examples" | "private" | "query" | "route" | "scope" | "segments" | "title"> {
   /** Whose it is. */
   readonly shelf: string
+  /** Whether its rows may be asked. */
+  readonly isAsked: boolean
 }
 
 const pathField = (name: string): string => `p.${name}`
+/** The question as it stands in an address, after the question mark. */
+export const questionField = "tanya"
 const queryField = (name: string): string => `q.${name}`
 
 const first = (form: TryForm, name: string): string => {
@@ -40,15 +44,22 @@ export const acceptOf = (form: TryForm): string => {
   return Object.hasOwn(representations, wanted) ? wanted : "application/json"
 }
 
+/** Of what was filled in as a question: its parameters as an address has them, and no others. */
+const questionOf = (form: TryForm): ReadonlyArray<string> =>
+  [...new URLSearchParams(first(form, questionField))].filter(([name]) => name.startsWith("$")).map(([name, value]) =>
+    `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  )
+
 /** The request's target under the data routes; an empty query parameter is left out. */
 export const targetOf = (endpoint: Triable, form: TryForm): string => {
   const path = endpoint.route.split("/").map((segment) =>
     encodeURIComponent(segment.startsWith(":") ? first(form, pathField(segment.slice(1))) : segment)
   )
-  const query = endpoint.query.flatMap((name) => {
+  const declared = endpoint.query.flatMap((name) => {
     const value = first(form, queryField(name))
     return value === "" ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
   })
+  const query = endpoint.isAsked ? [...declared, ...questionOf(form)] : declared
   return `${path.join("/")}${query.length === 0 ? "" : `?${query.join("&")}`}`
 }
 
@@ -97,7 +108,17 @@ const parametersForm = (visit: SignedVisit, words: TryWords, { application, form
         optional: true,
         value: form[queryField(name)] === undefined ? endpoint.examples[name] ?? "" : first(form, queryField(name))
       })
-    )
+    ),
+    ...(endpoint.isAsked
+      ? [textField(visit, {
+        name: questionField,
+        label: words.question,
+        hint: words.questionHint,
+        optional: true,
+        rows: 3,
+        value: first(form, questionField) || (visit.query.get(questionField) ?? "")
+      })]
+      : [])
   ]
   const kinds = Object.entries(representations).map(([value, label]) => ({ value, label }))
   return html`${formStart(visit, `${addressOf(application, "/coba")}?${String(new URLSearchParams({ titik: endpoint.route }))}`)}${fields}${

@@ -12,7 +12,9 @@ import { topicNames } from "../../domain/Topic.ts"
 import { writeExport } from "../../exports/Export.ts"
 import { inPart, nameOf, select } from "../../exports/Published.ts"
 import { schemaOrgDataset } from "../../exports/SchemaOrgDataset.ts"
+import { protectionOf } from "../../gateway/MaskedColumns.ts"
 import type { Reply } from "../../gateway/Reply.ts"
+import { VerdictMemory } from "../../gateway/VerdictMemory.ts"
 import { problemReply } from "../../http/ProblemReply.ts"
 import { openToAll } from "../../http/SharedHeaders.ts"
 import { assetAddress } from "../../pages/Assets.ts"
@@ -28,12 +30,13 @@ import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
-import { type Speech, speechOf, withQuery } from "./CatalogueParts.ts"
+import { type Speech, speechOf } from "./CatalogueParts.ts"
 import { catalogueQuery, isFiltering, topicAlone } from "./CatalogueQuery.ts"
 import { makeCatalogueSearch } from "./CatalogueSearch.ts"
 import { type CatalogueFilter, catalogueView, type Sources, summaryView } from "./CatalogueView.ts"
 import { endpointPage } from "./EndpointPage.ts"
 import { makeMostUsed, type Used } from "./MostUsed.ts"
+import { questionForm } from "./QuestionForm.ts"
 import { sampleCsv, sampleTable } from "./SampleTable.ts"
 
 const encodeCatalogue = Schema.encodeSync(Schema.fromJsonString(Catalogue))
@@ -76,6 +79,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const samples = yield* Samples
     const announcements = yield* Announcements
     const dictionaries = yield* FieldDictionaries
+    const verdicts = yield* VerdictMemory
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const mostUsed = yield* makeMostUsed
@@ -104,6 +108,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
             sample: shown.sample,
             longSample: samples.long(endpoint),
             sort: search.get("urut"),
+            question: questionForm(search),
+            protection: protectionOf(endpoint, verdicts.of(endpoint)),
             fields: dictionaries.of(endpoint),
             publicUrl,
             nowMillis,
@@ -140,12 +146,13 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       const [title, main] = mainOf(sources, view, asked, beside, speechOf(tongue))
       // Made anew from the slugs: an address with `//` at its start would lead to another host.
       const path = ["/v4/gateway", asked.filter.opd, asked.filter.dataset].filter((part) => part !== undefined).join("/")
-      const other = withQuery(path, { ...Object.fromEntries(asked.search), lang: tongue.language === "id" ? "en" : "id" })
+      const inOther = new URLSearchParams(asked.search)
+      inOther.set("lang", tongue.language === "id" ? "en" : "id")
       return pageText({
         title,
         main,
         language: tongue.language,
-        otherLanguage: other,
+        otherLanguage: `${path}?${inOther}`,
         carry: tongue.isChosen ? `?lang=${tongue.language}` : "",
         part: "catalogue",
         modules: asked.filter.path === undefined ? [] : [assetAddress("copy")]

@@ -1,7 +1,6 @@
 /** One endpoint for people: its address, who may read it, how it is doing, what it answers, and how to call it. */
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
-import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { isServed, licenseOf, parametersOf } from "../../exports/Published.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
@@ -17,15 +16,15 @@ import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
 import { fieldSection } from "./FieldSection.ts"
 import { maintenanceNote } from "./MaintenanceNote.ts"
+import { type QuestionFacts, questionSection } from "./QuestionSection.ts"
 import { type SampleFacts, sampleSection } from "./SampleSection.ts"
 
 type Shown = Catalogue["agencies"][number]["datasets"][number]["endpoints"][number]
 
 const windows = ["5m", "1h", "24h"] as const
 
-interface EndpointFacts extends SampleFacts {
+interface EndpointFacts extends SampleFacts, QuestionFacts {
   readonly shown: Shown
-  readonly fields: FieldDictionary
   readonly publicUrl: string
   readonly nowMillis: number
   /** The last 24 hours. */
@@ -127,5 +126,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     about(facts, speech)
   }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${code(facts, speech)}${
     sampleSection(facts, speech)
-  }${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${endpointErrors(facts, speech)}`
+  }${questionSection(facts, callable(facts), speech)}${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${
+    endpointErrors(facts, speech)
+  }`
 }

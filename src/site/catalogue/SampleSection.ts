@@ -29,13 +29,36 @@ const shown = (cell: Cell, language: Language): string => {
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text
 }
 
+const isNumericOf = ({ columns, rows }: SampleTable): ReadonlyArray<boolean> =>
+  columns.map((_, index) => rows.every((row) => row[index] === null || typeof row[index] === "number"))
+
+const bodyOf = ({ rows }: SampleTable, isNumeric: ReadonlyArray<boolean>, language: Language): ReadonlyArray<Html> =>
+  rows.map((row) =>
+    html`<tr>${
+      row.slice(0, maxColumns).map((cell, index) =>
+        html`<td${isNumeric[index] === true ? html` class="n"` : ""}>${shown(cell, language)}</td>`
+      )
+    }</tr>`
+  )
+
+/** A table that is read and not sorted. @param heading the id of what it is named by */
+export const plainTable = (table: SampleTable, heading: string, language: Language): Html => {
+  const isNumeric = isNumericOf(table)
+  return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${heading}"><table lang="id" class="records"><thead><tr>${
+    table.columns.slice(0, maxColumns).map((name, index) =>
+      html`<th scope="col"${isNumeric[index] === true ? html` class="n"` : ""}>${name}</th>`
+    )
+  }</tr></thead><tbody>${bodyOf(table, isNumeric, language)}</tbody></table></div>`
+}
+
 const tableOf = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Speech): Html => {
   const { at, tongue: { language } } = speech
   const words = sampleWords[language]
   const order = orderOf(table, sort)
-  const { columns, rows } = order === undefined ? table : sorted(table, order)
+  const ordered = order === undefined ? table : sorted(table, order)
+  const { columns, rows } = ordered
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`
-  const isNumeric = columns.map((_, index) => rows.every((row) => row[index] === null || typeof row[index] === "number"))
+  const isNumeric = isNumericOf(ordered)
   const head = columns.slice(0, maxColumns).map((name, index) => {
     const isSorted = order?.column === index
     const next = isSorted && !order.isDescending ? `-${name}` : name
@@ -47,19 +70,12 @@ const tableOf = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Sp
       ? html`<th scope="col"${side} aria-sort="${order.isDescending ? "descending" : "ascending"}">${link}</th>`
       : html`<th scope="col"${side}>${link}</th>`
   })
-  const body = rows.map((row) =>
-    html`<tr>${
-      row.slice(0, maxColumns).map((cell, index) =>
-        html`<td${isNumeric[index] === true ? html` class="n"` : ""}>${shown(cell, language)}</td>`
-      )
-    }</tr>`
-  )
   const more = columns.length > maxColumns
     ? ` ${words.more(numberOf(maxColumns, language), numberOf(columns.length, language))}`
     : ""
   return html`<h3 id="tabel-contoh">${words.table}</h3><p class="soft">${words.tableLead(numberOf(rows.length, language))}${more}</p>
     <div class="scroll" role="region" tabindex="0" aria-labelledby="tabel-contoh"><table lang="id" class="records">
-    <thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+    <thead><tr>${head}</tr></thead><tbody>${bodyOf(ordered, isNumeric, language)}</tbody></table></div>
     <ul class="links"><li><a href="${at(address, { path: endpoint.path, unduh: "csv" })}" rel="nofollow">${words.csv}</a></li></ul>`
 }
 

@@ -1,4 +1,5 @@
 /** The reference in Indonesian: what the OpenAPI document says of each operation and parameter in English. */
+import { questionWords } from "../../exports/Questions.ts"
 import type { Language } from "../../pages/Language.ts"
 
 /** By `operationId`. */
@@ -6,7 +7,7 @@ export const operationsInIndonesian: Readonly<Record<string, { readonly summary:
   "gateway.read": {
     summary: "Baca satu rute data",
     description: "Menjawab data dari dataset dalam amplop baku. Alamatnya nol segmen atau lebih; "
-      + "token harus memiliki cakupan endpoint."
+      + "token harus memiliki cakupan endpoint. Parameter dengan `$` menanyakan baris dari data berupa daftar."
   },
   "gateway.aggregate": {
     summary: "Baca beberapa rute data sekaligus",
@@ -115,4 +116,4 @@ const parameters: Readonly<Record<string, Both>> = {
 
 /** Undefined where nobody has said it yet. */
 export const parameterText = (operationId: string, name: string, language: Language): string | undefined =>
-  (parameters[`${operationId} ${name}`] ?? parameters[name])?.[language]
+  (parameters[`${operationId} ${name}`] ?? parameters[name] ?? questionWords(name))?.[language]

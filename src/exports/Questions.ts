@@ -1,0 +1,90 @@
+/** What documents say of questions about rows: which endpoints take them, and their parameters, which every document shares. */
+import type { Endpoint } from "../domain/Endpoint.ts"
+import type { FieldDictionary } from "../domain/FieldDictionary.ts"
+import { mediaTypes } from "../domain/Negotiation.ts"
+import { formats, limits } from "../query/Question.ts"
+import { type Json, ref } from "./OpenApiSchemas.ts"
+import { both } from "./Wording.ts"
+
+/** Whether the endpoint's data, as far as it was seen, is no list. */
+const isNoList = (fields: FieldDictionary, sample: unknown): boolean => {
+  const types = fields.find(({ path }) => path === "data")?.types.filter((type) => type !== "null") ?? []
+  if (types.length > 0) return !types.includes("array")
+  return typeof sample === "object" && sample !== null && "data" in sample && !Array.isArray(sample.data)
+}
+
+/** @param sample an envelope, where one is at hand */
+export const takesQuestions = ({ ask }: Pick<Endpoint, "ask">, fields: FieldDictionary, sample: unknown): boolean =>
+  ask !== false && !isNoList(fields, sample)
+
+const text: Json = { type: "string", maxLength: limits.characters }
+const whole = (maximum: number, unlessGiven: number): Json => ({ type: "integer", minimum: 0, maximum, default: unlessGiven })
+
+interface Told {
+  readonly id: string
+  readonly en: string
+  readonly schema: Json
+}
+
+/** By their names without `$`. */
+const parameters: Readonly<Record<string, Told>> = {
+  select: {
+    id: "Kolom dan fungsi yang ditampilkan, dipisahkan koma: `nama, count(*) as jumlah`.",
+    en: "Columns and functions to show, with commas between: `nama, count(*) as jumlah`.",
+    schema: text
+  },
+  where: {
+    id: "Syarat untuk baris: `kecamatan = 'Sukun' and luas >= 100`. Kolom yang disamarkan dijawab 400 `masked-field`.",
+    en: "A condition on a row: `kecamatan = 'Sukun' and luas >= 100`. A masked column is a 400 `masked-field`.",
+    schema: text
+  },
+  group: { id: "Kolom untuk mengelompokkan baris.", en: "Columns to group rows by.", schema: text },
+  having: { id: "Syarat untuk kelompok: `count(*) > 3`.", en: "A condition on a group: `count(*) > 3`.", schema: text },
+  order: { id: "Urutan baris: `luas desc, nama`.", en: "The order of rows: `luas desc, nama`.", schema: text },
+  limit: { id: "Paling banyak sekian baris.", en: "At most so many rows.", schema: whole(limits.limit, limits.defaultLimit) },
+  offset: { id: "Lewati sekian baris pertama.", en: "Pass over so many rows first.", schema: whole(limits.offset, 0) },
+  q: { id: "Kata-kata yang semuanya harus ada dalam baris.", en: "Words, each of which has to stand in the row.", schema: text },
+  count: {
+    id: "`true`: `meta.count` berisi jumlah semua baris yang cocok.",
+    en: "`true`: `meta.count` says how many rows match in all.",
+    schema: { type: "boolean", default: false }
+  },
+  format: {
+    id: "Bentuk jawaban; didahulukan dari `Accept`.",
+    en: "The form of the answer; goes before `Accept`.",
+    schema: { type: "string", enum: formats }
+  }
+}
+
+const componentOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+const parameterOf = (name: string, description: string, schema: Json): Json => ({
+  name: `$${name}`,
+  in: "query",
+  required: false,
+  description,
+  schema
+})
+
+/** The components of a document that has such endpoints. */
+export const questionComponents: Json = Object.fromEntries(
+  Object.entries(parameters).map(([name, { en, id, schema }]) => [componentOf(name), parameterOf(name, both(id, en), schema)])
+)
+export const questionRefs: ReadonlyArray<Json> = Object.keys(parameters).map((name) => ref("parameters", componentOf(name)))
+
+/** The same in English, for the gateway's own document. */
+export const questionParameters: ReadonlyArray<Json> = Object.entries(parameters).map(([name, { en, schema }]) =>
+  parameterOf(name, en, schema)
+)
+/** What the parameter takes, by its name; undefined where it is none of a question's. */
+export const questionWords = (name: string): Omit<Told, "schema"> | undefined =>
+  name.startsWith("$") ? parameters[name.slice(1)] : undefined
+
+const file = (description: string): Json => ({ schema: { type: "string", format: "binary", description } })
+
+/** What a question is answered in beside the forms of any answer. */
+export const questionContent: Json = {
+  [mediaTypes.geojson]: {
+    schema: { type: "object", description: "Kumpulan fitur (RFC 7946). / A collection of features (RFC 7946)." }
+  },
+  [mediaTypes.xlsx]: file("Buku kerja (XLSX). / A workbook (XLSX).")
+}
