@@ -7,7 +7,7 @@ import { numberOf } from "../../pages/Language.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { checklist, type Progress } from "./Checklist.ts"
+import { checklist, isOpen, type Progress } from "./Checklist.ts"
 import { type ClientFacts, clientSection, hidden } from "./ClientSection.ts"
 import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -120,6 +120,7 @@ export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): Po
   ]
   return {
     title: name,
+    ...(disabledAt === null && isOpen(facts.progress) ? { script: ["steps"] } : {}),
     main: html`${crumbs(visit, [])}${errorSummary(visit)}<h1>${name}</h1>${
       visit.refused === undefined && isDone(done) ? banner(visit, "success", html`<p>${words.done[done]}</p>`) : ""
     }<p>${

@@ -41,16 +41,19 @@ const linkTo = (visit: SignedVisit, address: string): string => {
   return fragment === undefined ? visit.at(path) : `${visit.at(path)}#${fragment}`
 }
 
+/** Whether the list is there, to be ticked while it is looked at. */
+export const isOpen = ({ hasAnswer, hasSecret, hasToken }: Progress): boolean => !(hasToken && hasAnswer && hasSecret)
+
 export const checklist = (visit: SignedVisit, progress: Progress): Html => {
   const words = checklistWords[visit.language]
   const steps = stepsOf(visit, progress)
   const next = steps.findIndex(({ isDone }) => !isDone)
-  if (next === -1) return html``
+  if (!isOpen(progress)) return html``
   const row = ({ address, isDone, name }: Step, index: number): Html =>
     html`<li${index === next ? html` aria-current="step"` : ""}><span class="name">${
       index === next ? html`<a href="${linkTo(visit, address)}">${name}</a>` : name
     }</span><span class="tag ${isDone ? "up" : "unknown"}">${isDone ? words.done : index === next ? words.next : words.open}</span></li>`
-  return html`<section aria-labelledby="langkah"><h2 id="langkah">${words.title}</h2><ol class="rows">${steps.map(row)}</ol><p><a href="${
-    visit.at(addressOf(progress.application))
-  }">${words.again}</a></p></section>`
+  return html`<section aria-labelledby="langkah"><h2 id="langkah">${words.title}</h2><ol class="rows" data-steps>${
+    steps.map(row)
+  }</ol><p><a href="${visit.at(addressOf(progress.application))}">${words.again}</a></p></section>`
 }
