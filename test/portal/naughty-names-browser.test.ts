@@ -216,7 +216,14 @@ const inert = async (page: Page, path: string): Promise<void> => {
 const roles: ReadonlyArray<
   readonly [who: string, session: () => PortalSession | undefined, from: ReadonlyArray<string>, atLeast: ReadonlyArray<RegExp>]
 > = [
-  ["anybody", () => undefined, ["/v4/gateway", "/v4/gateway?lang=en", "/v4/gateway?q=nakal", "/portal/status", "/docs"], [
+  ["anybody", () => undefined, [
+    "/v4/gateway",
+    "/v4/gateway?lang=en",
+    "/v4/gateway?q=nakal",
+    "/portal/status",
+    "/docs",
+    "/portal/status/opd"
+  ], [
     /^\/v4\/gateway$/,
     /^\/v4\/gateway\/\w+$/,
     /^\/v4\/gateway\/\w+\/d\d$/,
