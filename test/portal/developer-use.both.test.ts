@@ -145,7 +145,7 @@ describe("the use of an application", () => {
     const token = await created(dewi, "langkah", [taman])
     const steps = async () => {
       const page = await pageOf(await dewi.get(applicationAt("langkah")))
-      const [, list = ""] = /id="langkah">[^<]*<\/h2><ol class="rows">([\s\S]*?)<\/ol>/.exec(page) ?? []
+      const [, list = ""] = /id="langkah">[^<]*<\/h2><ol class="rows"[^>]*>([\s\S]*?)<\/ol>/.exec(page) ?? []
       return [...list.matchAll(/<span class="tag \w+">([^<]*)</g)].map(([, state]) => state)
     }
     assert.deepStrictEqual(await steps(), ["selesai", "selesai", "langkah berikutnya", "belum"])
