@@ -1,4 +1,5 @@
 /** What the slots of an endpoint or an agency come to, as of a moment. Pure. */
+import { daySlotOf } from "../domain/CityDays.ts"
 import { addCounts, noCounts, type SlotCounts, type SlotSummary, summaryOf } from "./SlotCounts.ts"
 import { day, dayMillis, minute, minuteMillis, quarter, quarterMillis, type Slot, type SlotMinutes } from "./StatusSlots.ts"
 
@@ -15,6 +16,16 @@ type Window = RecentWindow | HistoryWindow | CourseWindow
 
 /** The latest slots: the minute, the quarter and the city's day that are under way. */
 export type Latest = Readonly<Record<SlotMinutes, number>>
+
+/** A day of any zone begins with a quarter of an hour: which it is is looked up once in each. @returns by epoch milliseconds */
+export const latestSlots = (timeZone: string): (millis: number) => Latest => {
+  let known = { quarter: Number.NaN, day: 0 }
+  return (millis) => {
+    const latest = Math.floor(millis / quarterMillis) * quarterMillis
+    if (latest !== known.quarter) known = { quarter: latest, day: daySlotOf(millis, timeZone) }
+    return { [minute]: Math.floor(millis / minuteMillis) * minuteMillis, [quarter]: latest, [day]: known.day }
+  }
+}
 
 const shapes: Readonly<Record<Window, { readonly minutes: SlotMinutes; readonly slots: number }>> = {
   "5m": { minutes: minute, slots: 5 },

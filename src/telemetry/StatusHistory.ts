@@ -12,7 +12,7 @@
  */
 import { Array as Arrays, Cache, Clock, Context, Effect, Fiber, Layer, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayBeginOf, daySlotOf, utcDayOf } from "../domain/CityDays.ts"
+import { dayBeginOf, utcDayOf } from "../domain/CityDays.ts"
 import { makeOutage } from "../domain/Outage.ts"
 import { makeKeptSlots } from "./KeptSlots.ts"
 import { makeOwnSlots } from "./OwnSlots.ts"
@@ -27,6 +27,7 @@ import {
   type HistoryWindow,
   isWithin,
   type Latest,
+  latestSlots,
   type Point,
   quartersOf,
   type RecentWindow,
@@ -36,11 +37,9 @@ import {
   addSlots,
   countedSince,
   day,
-  minute,
   minuteMillis,
   oldestKept,
   pruneSlots,
-  quarter,
   quarterMillis,
   readAgencies,
   readRoutes,
@@ -99,12 +98,7 @@ export class StatusHistory extends Context.Service<StatusHistory, {
         const sql = yield* SqlClient.SqlClient
         const clock = yield* Clock.Clock
         const now = (): number => clock.currentTimeMillisUnsafe()
-        const latestAt = (millis: number): Latest => ({
-          [minute]: Math.floor(millis / minuteMillis) * minuteMillis,
-          [quarter]: Math.floor(millis / quarterMillis) * quarterMillis,
-          [day]: daySlotOf(millis, options.timeZone)
-        })
-
+        const latestAt = latestSlots(options.timeZone)
         const own = makeOwnSlots(meter, () => latestAt(now()))
         const kept = makeKeptSlots(sql)
         const beginOf = (slot: number): number => dayBeginOf(utcDayOf(slot), options.timeZone)
