@@ -16,7 +16,7 @@ import { buildImage } from "./image/BuildImage.ts"
 import { assertConfined, runContainer } from "./image/Container.ts"
 import { listing, pathsOf } from "./image/Root.ts"
 
-/** As the README has them, 1 to 5. */
+/** As the README has them, 1 to 6. */
 const readmeCommands = (): ReadonlyArray<string> => {
   const [, block = ""] = readFileSync(join(repository, "README.md"), "utf8").match(/^BASE=\S+\n([\s\S]*?)^```/m) ?? []
   return block.split(/^# \d\. .*\n/m).slice(1).map((command) => command.trim())
@@ -106,11 +106,11 @@ describe("the demo city's image", () => {
     assert.deepStrictEqual(statuses, [200, 403, 200, 200])
   })
 
-  it("answers the README's commands; the fifth breaks an agency from within, and what mends it is printed", async () => {
+  it("answers the README's commands; the sixth breaks an agency from within, and what mends it is printed", async () => {
     const { container, guide, url } = at()
     const commands = readmeCommands()
-    assert.strictEqual(commands.length, 5)
-    const [dataset = "", masked = "", aggregate = "", table = "", breaks = ""] = commands
+    assert.strictEqual(commands.length, 6)
+    const [dataset = "", masked = "", aggregate = "", table = "", question = "", breaks = ""] = commands
     const variables = { BASE: `${url}`, TOKEN: guide.token }
     const read = (command: string) => answerOf(command.replace(/^curl (?:-i )?/, "curl -i "), variables)
     const fresh = await read(dataset)
@@ -119,6 +119,8 @@ describe("the demo city's image", () => {
     assert.deepInclude(JSON.parse((await read(aggregate)).body).meta, { total: 2, succeeded: 2, failed: 0 })
     const { body, status } = await read(table)
     assert.deepStrictEqual([status, body.trimEnd().split("\n").length], [200, 3])
+    const asked = await read(question)
+    assert.deepStrictEqual([asked.status, JSON.parse(asked.body).data.length, JSON.parse(asked.body).meta.limit], [200, 2, 2])
 
     assert.isTrue(guide.commands[4]?.endsWith(` exec gapura ${breaks}`), breaks)
     const broken = await inContainer(guide.commands[4] ?? "")
