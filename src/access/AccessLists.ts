@@ -20,6 +20,7 @@ const ListedToken = Schema.Struct({
   owner: Schema.NullOr(Schema.String),
   client_id: Schema.NullOr(Schema.String),
   trial: Schema.Int,
+  rehearsal: Schema.Int,
   issued_at: Schema.Finite,
   expires_at: Schema.Finite
 })
@@ -73,7 +74,9 @@ export class AccessLists extends Context.Service<AccessLists, {
       return {
         tokens: ({ limit, offset, text }, nowMillis) =>
           unavailable(Effect.flatMap(
-            sql`SELECT t.token_id, t.application, a.owner, t.client_id, t.trial, t.issued_at, t.expires_at FROM ${sql.literal(tokensJoined)}
+            sql`SELECT t.token_id, t.application, a.owner, t.client_id, t.trial, t.rehearsal, t.issued_at, t.expires_at FROM ${
+              sql.literal(tokensJoined)
+            }
               WHERE ${living(nowMillis)} AND ${hasText(sql, ["t.token_id", "t.application", "a.owner", "t.client_id"], text)}
               ORDER BY t.sequence DESC LIMIT ${limit} OFFSET ${offset}`,
             decodeTokens

@@ -20,6 +20,7 @@ export interface NewToken {
   readonly issuedAt: number
   readonly expiresAt: number
   readonly trial: boolean
+  readonly rehearsal: boolean
 }
 
 /** What was read and has to hold still. */
@@ -48,10 +49,10 @@ export const insertToken = Effect.fn("NewToken.insertToken")(function*(sql: SqlC
     })
   } < ${giver.fewerThan}`
   const made = yield* sql`WITH giver AS (${found})
-    INSERT INTO tokens (token_id, bucket, hash, application, client_id, scopes, issued_at, expires_at, trial)
+    INSERT INTO tokens (token_id, bucket, hash, application, client_id, scopes, issued_at, expires_at, trial, rehearsal)
     SELECT ${text(token.tokenId)}, ${text(token.bucket)}, ${text(token.hash)}, ${text(token.application)},
       ${text(isClient ? giver.clientId : null)}, ${text(token.scopes)}, ${number(token.issuedAt)}, ${number(token.expiresAt)},
-      CAST(${Number(token.trial)} AS INTEGER)
+      CAST(${Number(token.trial)} AS INTEGER), CAST(${Number(token.rehearsal)} AS INTEGER)
     FROM giver WHERE ${holds} RETURNING token_id`
   return made.length > 0
 })

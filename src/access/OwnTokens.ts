@@ -21,6 +21,8 @@ export interface OwnToken {
   readonly endedAt: number | null
   /** Made by the portal to try an endpoint out. */
   readonly trial: boolean
+  /** For rehearsals. */
+  readonly isRehearsal: boolean
 }
 
 const Row = Schema.Struct({
@@ -32,7 +34,8 @@ const Row = Schema.Struct({
   issued_at: Schema.Finite,
   expires_at: Schema.Finite,
   ended_at: Schema.NullOr(Schema.Finite),
-  trial: Schema.Int
+  trial: Schema.Int,
+  rehearsal: Schema.Int
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
@@ -45,7 +48,8 @@ const toToken = (row: typeof Row.Type): OwnToken => ({
   issuedAt: row.issued_at,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,
-  trial: row.trial === 1
+  trial: row.trial === 1,
+  isRehearsal: row.rehearsal === 1
 })
 
 /** As many as a list shows. */
@@ -67,7 +71,7 @@ export class OwnTokens extends Context.Service<OwnTokens, {
       const tokensWhere = (condition: ReturnType<typeof sql.and>, limit: number, order = "t.sequence DESC") =>
         sql`SELECT t.token_id, COALESCE(t.bucket, t.token_id) AS bucket, t.application, t.client_id, t.scopes, t.issued_at, t.expires_at, ${
           sql.literal(diedAt)
-        } AS ended_at, t.trial
+        } AS ended_at, t.trial, t.rehearsal
           FROM ${sql.literal(tokensJoined)} WHERE ${condition} ORDER BY ${sql.literal(order)} LIMIT ${limit}`.pipe(
           Effect.flatMap(decodeRows),
           Effect.map((rows) => rows.map(toToken)),
@@ -82,7 +86,7 @@ export class OwnTokens extends Context.Service<OwnTokens, {
           ),
         latestShown: (application) =>
           Effect.map(
-            tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0"]), 1),
+            tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0", "t.rehearsal = 0"]), 1),
             ([found]) => found
           ),
         hold: (application) =>

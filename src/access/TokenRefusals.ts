@@ -20,6 +20,20 @@ export class ScopeNotSelected extends Schema.TaggedError<ScopeNotSelected>()("Sc
   }
 }
 
+/** Tokens for rehearsals that an application may have at once. */
+export const mostRehearsals = 10
+
+/** The application has as many tokens for rehearsals as it may. */
+export class TooManyRehearsals extends Schema.TaggedError<TooManyRehearsals>()("TooManyRehearsals", {
+  application: Schema.String
+}, { httpApiStatus: 409 }) {
+  override get message(): string {
+    return `the application ${
+      JSON.stringify(this.application)
+    } has ${mostRehearsals} tokens of kind latihan, which is all it may: revoke one`
+  }
+}
+
 /** A rotated token goes on with its bucket, so rotating gains nobody a call; more than these an hour is a loop gone wrong. */
 export const rotationsPerHour = 6
 

@@ -14,7 +14,9 @@ const Row = Schema.Struct({
   scopes: Schema.String,
   expires_at: Schema.Finite,
   revoked_at: Schema.NullOr(Schema.Finite),
-  private_access: Schema.NullOr(Schema.String)
+  private_access: Schema.NullOr(Schema.String),
+  /** Absent from a copy that a gateway of the version before has made. */
+  rehearsal: Schema.optionalKey(Schema.Int)
 })
 export type TokenRow = typeof Row.Type
 
@@ -60,7 +62,8 @@ export const makeToCaller = (): (row: TokenRow) => Caller => {
       application: row.application,
       scopes: scopesOf(row.scopes),
       privateAccess: row.private_access === null ? noPrivateAccess : accessOf(row.private_access),
-      expiresAt: row.expires_at
+      expiresAt: row.expires_at,
+      isRehearsal: row.rehearsal === 1
     }
   }
 }
@@ -82,7 +85,7 @@ export const forEachPage = (
       const page = Effect.flatMap(
         sql`SELECT t.sequence, t.token_id, t.bucket, t.hash, t.application, t.scopes, t.expires_at,
             ${sql.literal(diedAt)} AS revoked_at,
-            ${sql.literal(privateAccessColumn)} AS private_access
+            ${sql.literal(privateAccessColumn)} AS private_access, t.rehearsal
           FROM ${sql.literal(tokensJoined)}
           WHERE ${where} AND t.sequence < ${before} ORDER BY t.sequence DESC LIMIT ${size}`,
         decodeRows

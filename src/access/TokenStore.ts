@@ -12,6 +12,14 @@ import { AccessSql } from "./AccessSql.ts"
 import { hashOf, makeToken, makeTokenId } from "./AccessToken.ts"
 import { AccessTransaction } from "./AccessTransaction.ts"
 import { AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
+import {
+  type GrantOptions,
+  type IssuedToken,
+  type IssueOptions,
+  rehearsalMillis,
+  type RotateOptions,
+  type TokenSummary
+} from "./IssuedToken.ts"
 import { encodeScopes, scopeSet } from "./LiveTokens.ts"
 import { type Giver, insertToken } from "./NewToken.ts"
 import * as TokenMirror from "./TokenMirror.ts"
@@ -19,63 +27,17 @@ import { makeTokenNews } from "./TokenNews.ts"
 import { NotRotatable, RotatedTooOften, rotationsPerHour, ScopeNotSelected, UnknownApplication } from "./TokenRefusals.ts"
 import { diedAt, Scopes, tokensJoined } from "./TokenRows.ts"
 
-/** A token as its owner and the operator may see it. Times are epoch milliseconds. */
-export interface TokenSummary {
-  readonly tokenId: string
-  readonly application: string
-  readonly scopes: ReadonlyArray<string>
-  readonly expiresAt: number
-  readonly revokedAt: number | null
-}
-
-export interface IssueOptions {
-  readonly application: string
-  readonly scopes: ReadonlyArray<string>
-  readonly lifetimeMillis: number
-  readonly nowMillis: number
-  /** The portal's own, to try an endpoint out: nobody is ever shown it. */
-  readonly trial?: boolean
-}
-
-export interface GrantOptions extends IssueOptions {
-  /** The client that asks: its revocation revokes the token. */
-  readonly clientId: string
-  /** Its grants as they were read, of which `scopes` are some. */
-  readonly granted: string
-  /** It gets none where it has had so many since then. */
-  readonly fewerThan: number
-  readonly sinceMillis: number
-}
-
-export interface RotateOptions {
-  /** Of the token that ends. */
-  readonly tokenId: string
-  /** Those of the token that ends, when absent. */
-  readonly scopes?: ReadonlyArray<string>
-  readonly lifetimeMillis: number
-  readonly nowMillis: number
-  /** For how long that token goes on beside the new one, which has its quota too; it ends at once when absent. */
-  readonly overlapMillis?: number
-}
-
-export interface IssuedToken {
-  readonly token: Redacted.Redacted<string>
-  readonly tokenId: string
-  readonly scopes: ReadonlyArray<string>
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
-}
-
 const Summary = Schema.Struct({
   token_id: Schema.String,
   application: Schema.String,
   scopes: Scopes,
   expires_at: Schema.Finite,
-  revoked_at: Schema.NullOr(Schema.Finite)
+  revoked_at: Schema.NullOr(Schema.Finite),
+  rehearsal: Schema.Int
 })
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(Summary))
 const decodeRotated = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ application: Schema.String, scopes: Scopes, bucket: Schema.String }))
+  Schema.Array(Schema.Struct({ application: Schema.String, scopes: Scopes, bucket: Schema.String, rehearsal: Schema.Int }))
 )
 const decodeRotations = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ rotations: Schema.Int, oldest: Schema.NullOr(Schema.Finite) })])
@@ -149,7 +111,7 @@ export class TokenStore extends Context.Service<TokenStore, {
 
       /** Undefined where what lets it be given does not hold. @param bucket of the token that this one takes the place of */
       const make = Effect.fnUntraced(function*(
-        { application, lifetimeMillis, nowMillis, scopes, trial = false }: IssueOptions,
+        { application, lifetimeMillis, nowMillis, rehearsal = false, scopes, trial = false }: IssueOptions,
         giver: Giver,
         bucket: string | null = null
       ) {
@@ -160,7 +122,7 @@ export class TokenStore extends Context.Service<TokenStore, {
         const { expiresAt, tokenId } = made
         const isGiven = yield* insertToken(
           sql,
-          { tokenId, bucket, hash, application, scopes: encodeScopes(made.scopes), issuedAt: nowMillis, expiresAt, trial },
+          { tokenId, bucket, hash, application, scopes: encodeScopes(made.scopes), issuedAt: nowMillis, expiresAt, trial, rehearsal },
           giver
         )
         if (!isGiven) return undefined
@@ -192,7 +154,7 @@ export class TokenStore extends Context.Service<TokenStore, {
         // One transaction counts, ends the old token and makes the new one: the bound is exact, and there is never both or neither.
         return yield* sql.withTransaction(Effect.gen(function*() {
           const [old] = yield* Effect.flatMap(
-            sql`SELECT t.application, t.scopes, COALESCE(t.bucket, t.token_id) AS bucket FROM ${sql.literal(tokensJoined)}
+            sql`SELECT t.application, t.scopes, COALESCE(t.bucket, t.token_id) AS bucket, t.rehearsal FROM ${sql.literal(tokensJoined)}
               WHERE t.token_id = ${tokenId} AND t.client_id IS NULL AND t.trial = 0 AND t.expires_at > ${nowMillis} AND ${
               sql.literal(diedAt)
             } IS NULL AND NOT EXISTS (SELECT 1 FROM tokens later WHERE later.application = t.application
@@ -212,7 +174,10 @@ export class TokenStore extends Context.Service<TokenStore, {
               waitSeconds: Math.ceil(((oldest ?? nowMillis) + hourMillis - nowMillis) / 1000)
             })
           }
-          const made = yield* add({ application, scopes: scopes ?? old.scopes, lifetimeMillis, nowMillis }, bucket)
+          const isRehearsal = old.rehearsal === 1
+          const lifetime = isRehearsal ? rehearsalMillis : lifetimeMillis
+          const asOld = { application, scopes: scopes ?? old.scopes, lifetimeMillis: lifetime, nowMillis, rehearsal: isRehearsal }
+          const made = yield* add(asOld, bucket)
           const end = nowMillis + overlapMillis
           yield* overlapMillis > 0
             ? sql`UPDATE tokens SET expires_at = ${end} WHERE token_id = ${tokenId} AND expires_at > ${end}`
@@ -234,7 +199,7 @@ export class TokenStore extends Context.Service<TokenStore, {
         }))
       }, unavailable)
 
-      const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, ${sql.literal(diedAt)} AS revoked_at
+      const list = sql`SELECT t.token_id, t.application, t.scopes, t.expires_at, ${sql.literal(diedAt)} AS revoked_at, t.rehearsal
         FROM ${sql.literal(tokensJoined)} ORDER BY t.sequence`.pipe(
         Effect.flatMap(decodeSummaries),
         Effect.map((rows) =>
@@ -243,7 +208,8 @@ export class TokenStore extends Context.Service<TokenStore, {
             application: row.application,
             scopes: row.scopes,
             expiresAt: row.expires_at,
-            revokedAt: row.revoked_at
+            revokedAt: row.revoked_at,
+            isRehearsal: row.rehearsal === 1
           }))
         ),
         Effect.orDie

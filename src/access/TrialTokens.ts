@@ -7,9 +7,10 @@
  */
 import { Clock, Context, Effect, Layer, Redacted, Semaphore } from "effect"
 import type { AccessUnavailable } from "./AccessUnavailable.ts"
+import type { IssuedToken } from "./IssuedToken.ts"
 import { scopeSet } from "./LiveTokens.ts"
 import type { ScopeNotSelected, UnknownApplication } from "./TokenRefusals.ts"
-import { type IssuedToken, TokenStore } from "./TokenStore.ts"
+import { TokenStore } from "./TokenStore.ts"
 
 const lifetimeMillis = 600_000
 /** One that is about to expire is not handed out any more. */

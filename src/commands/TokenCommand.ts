@@ -1,8 +1,13 @@
 /** `gapura token`: access tokens. */
-import { Duration } from "effect"
+import { Duration, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { isPrivate, moreScopes, official, overlapOf, scope } from "./AccessFlags.ts"
 import { json, loadCommand } from "./LoadCommand.ts"
+
+const kind = Flag.Literals("kind", ["latihan"]).pipe(
+  Flag.withDescription("`latihan`: for rehearsals, with made-up answers of every endpoint; takes no scope"),
+  Flag.optional
+)
 
 const tokens = () => import("./Tokens.ts")
 
@@ -17,12 +22,19 @@ export const token = Command.make("token").pipe(
         moreScopes,
         isPrivate,
         official,
+        kind,
         json
       },
       (options) =>
         loadCommand(
           tokens,
-          (commands) => commands.issueToken({ ...options, private: options.isPrivate, scopes: [...options.scope, ...options.moreScopes] })
+          (commands) =>
+            commands.issueToken({
+              ...options,
+              isRehearsal: Option.isSome(options.kind),
+              private: options.isPrivate,
+              scopes: [...options.scope, ...options.moreScopes]
+            })
         )
     ).pipe(Command.withDescription("Issue a token; it is shown once")),
     Command.make("list", { json }, (options) => loadCommand(tokens, (commands) => commands.listTokens(options.json))).pipe(

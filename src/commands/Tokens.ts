@@ -1,7 +1,9 @@
 /** `gapura token issue|revoke|list`. */
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
-import { type IssuedToken, TokenStore } from "../access/TokenStore.ts"
+import type { IssuedToken } from "../access/IssuedToken.ts"
+import { issueRehearsal } from "../access/RehearsalTokens.ts"
+import { TokenStore } from "../access/TokenStore.ts"
 import { Settings } from "../settings/Settings.ts"
 import { namedApplication } from "./Arguments.ts"
 import { AccessLayer, checkedScopes, readKnownRegistry } from "./CommandLayers.ts"
@@ -14,6 +16,7 @@ export interface IssueOptions {
   readonly scopes: ReadonlyArray<string>
   readonly private: boolean
   readonly official: boolean
+  readonly isRehearsal: boolean
   readonly json: boolean
 }
 
@@ -29,7 +32,12 @@ export const issueToken = (options: IssueOptions) =>
   Effect.gen(function*() {
     const settings = yield* Settings
     const registry = yield* readKnownRegistry
-    const scopes = yield* checkedScopes(options.scopes, registry)
+    if (options.isRehearsal && (options.scopes.length > 0 || options.private || options.official)) {
+      return yield* new CommandFailed({
+        message: "a token of kind latihan opens nothing real: leave --scope, --private and --official out"
+      })
+    }
+    const scopes = options.isRehearsal ? [] : yield* checkedScopes(options.scopes, registry)
     const application = yield* namedApplication("--application", options.application)
     const issued = yield* Effect.gen(function*() {
       const applications = yield* Applications
@@ -42,14 +50,17 @@ export const issueToken = (options: IssueOptions) =>
         }),
         application
       )
+      const nowMillis = yield* Clock.currentTimeMillis
+      if (options.isRehearsal) return yield* issueRehearsal(application, nowMillis)
       return yield* tokens.issue({
         application,
         scopes,
         lifetimeMillis: Duration.toMillis(settings.tokenLifetime),
-        nowMillis: yield* Clock.currentTimeMillis
+        nowMillis
       })
     }).pipe(
       Effect.catchTags({
+        TooManyRehearsals: ({ message }) => Effect.fail(new CommandFailed({ message })),
         UnknownApplication: () =>
           Effect.fail(new CommandFailed({ message: `the application ${JSON.stringify(application)} is disabled, or its owner is` })),
         ScopeNotSelected: (error) =>
@@ -109,19 +120,20 @@ export const listTokens = (json: boolean) =>
     yield* printList({
       json,
       items: yield* tokens.list,
-      toJson: ({ application, expiresAt, revokedAt, scopes, tokenId }) => ({
+      toJson: ({ application, expiresAt, isRehearsal, revokedAt, scopes, tokenId }) => ({
         tokenId,
         application,
         scopes,
         expiresAt: isoTime(expiresAt),
-        revokedAt: isoTime(revokedAt)
+        revokedAt: isoTime(revokedAt),
+        ...(isRehearsal ? { kind: "latihan" } : {})
       }),
       head: ["TOKEN", "APPLICATION", "STATE", "SCOPES"],
-      toRow: ({ application, expiresAt, revokedAt, scopes, tokenId }) => [
+      toRow: ({ application, expiresAt, isRehearsal, revokedAt, scopes, tokenId }) => [
         tokenId,
         application,
         revokedAt === null ? `${now < expiresAt ? "until" : "expired"} ${shortTime(expiresAt)}` : `revoked ${shortTime(revokedAt)}`,
-        scopes.join(" ")
+        isRehearsal ? "latihan" : scopes.join(" ")
       ],
       none: "There are no tokens."
     })

@@ -90,6 +90,10 @@ export const agencyDetails = {
     id: "Server perangkat daerah tidak menerima permintaan yang dibuat gerbang untuk alamat ini. "
       + "Mencoba lagi tidak membantu: perangkat daerah yang harus memperbaikinya."
   },
+  rehearsed: {
+    en: "This is a rehearsal: no agency was called, and this failure was asked for.",
+    id: "Ini latihan: tidak ada server perangkat daerah yang dipanggil, dan kegagalan ini memang diminta."
+  },
   absent: { en: "The agency's server has no such data.", id: "Server perangkat daerah tidak memiliki data itu." },
   forbidden: {
     en: "The agency's server is at an address that the gateway does not call.",

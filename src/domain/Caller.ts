@@ -13,4 +13,6 @@ export interface Caller {
   readonly privateAccess: PrivateAccess
   /** Epoch milliseconds; the token is valid before it and dead from it on. */
   readonly expiresAt: number
+  /** Gets made-up answers alone, of every endpoint: nothing real is behind them. */
+  readonly isRehearsal: boolean
 }

@@ -50,5 +50,12 @@ export const doorDetails = {
     en: "This address has had many pages made for it. Those that are there already are given out.",
     id: "Sudah banyak halaman dibuat untuk alamat ini. Halaman yang sudah ada tetap dapat dibuka."
   },
+  rehearsal: (given: string, values: ReadonlyArray<string>): Detail => {
+    const all = values.map((value) => `\`${value}\``).join(", ")
+    return {
+      en: `\`Prefer: rehearse=${given}\` asks for no rehearsal that there is. There are ${all}; slow takes 1ms to 10s.`,
+      id: `\`Prefer: rehearse=${given}\` bukan latihan yang tersedia. Yang tersedia: ${all}; slow dari 1ms sampai 10s.`
+    }
+  },
   failed: { en: "The gateway failed to handle this request.", id: "Gerbang gagal menangani permintaan ini." }
 } satisfies DetailTable

@@ -1,5 +1,6 @@
 /** What is known of the fields of an endpoint's masked answers: learnt from them, and promised by nobody. */
 import { Schema } from "effect"
+import { fieldPath, stepsOf } from "./FieldPath.ts"
 import { FieldClass } from "./PersonalData.ts"
 
 export const fieldTypes = ["string", "integer", "number", "boolean", "object", "array", "null"] as const
@@ -41,3 +42,21 @@ export interface DictionaryField extends Schema.Schema.Type<typeof LearntField> 
 
 /** The first lies at `data` itself, each after what encloses it. Empty: nothing is known. */
 export type FieldDictionary = ReadonlyArray<DictionaryField>
+
+/** A field with those that lie in it, by their last step: a key, `[]`, `*`. */
+export interface DictionaryNode {
+  readonly field: DictionaryField
+  readonly under: Map<string, DictionaryNode>
+}
+
+/** What lies at `data`; undefined where nothing is known. */
+export const dictionaryTree = (fields: FieldDictionary): DictionaryNode | undefined => {
+  const nodes = new Map<string, DictionaryNode>()
+  for (const field of fields) {
+    const steps = stepsOf(field.path)
+    const node: DictionaryNode = { field, under: new Map() }
+    nodes.set(fieldPath(steps), node)
+    if (steps.length > 1) nodes.get(fieldPath(steps.slice(0, -1)))?.under.set(steps.at(-1) ?? "", node)
+  }
+  return nodes.get("data")
+}

@@ -2,8 +2,7 @@
  * The schema of an endpoint's `data`, from what was learnt of its fields: what was seen, without a promise that it is all. So no
  * field is required and none is forbidden.
  */
-import type { DictionaryField, FieldDictionary, FieldFormat, FieldType } from "../domain/FieldDictionary.ts"
-import { fieldPath, stepsOf } from "../domain/FieldPath.ts"
+import { type DictionaryNode, dictionaryTree, type FieldDictionary, type FieldFormat, type FieldType } from "../domain/FieldDictionary.ts"
 import { type Json, ref } from "./OpenApiSchemas.ts"
 
 export type OpenApiVersion = "3.0.3" | "3.1.0"
@@ -11,25 +10,9 @@ export type OpenApiVersion = "3.0.3" | "3.1.0"
 /** Those that both versions know; the others are for people. */
 const formats: ReadonlySet<FieldFormat> = new Set(["date", "date-time", "uri", "uuid"])
 
-interface Node {
-  readonly field: DictionaryField
-  readonly under: Map<string, Node>
-}
-
-const treeOf = (fields: FieldDictionary): Node | undefined => {
-  const nodes = new Map<string, Node>()
-  for (const field of fields) {
-    const steps = stepsOf(field.path)
-    const node: Node = { field, under: new Map() }
-    nodes.set(fieldPath(steps), node)
-    if (steps.length > 1) nodes.get(fieldPath(steps.slice(0, -1)))?.under.set(steps.at(-1) ?? "", node)
-  }
-  return nodes.get("data")
-}
-
 /** What a type says beside its name. */
-const insideOf = (type: FieldType, { field: { format }, under }: Node, version: OpenApiVersion): Json => {
-  const inner = (node: Node | undefined): Json => node === undefined ? {} : schemaOf(node, version)
+const insideOf = (type: FieldType, { field: { format }, under }: DictionaryNode, version: OpenApiVersion): Json => {
+  const inner = (node: DictionaryNode | undefined): Json => node === undefined ? {} : schemaOf(node, version)
   switch (type) {
     case "array":
       return { items: inner(under.get("[]")) }
@@ -48,7 +31,7 @@ const insideOf = (type: FieldType, { field: { format }, under }: Node, version: 
   }
 }
 
-const schemaOf = (node: Node, version: OpenApiVersion): Json => {
+const schemaOf = (node: DictionaryNode, version: OpenApiVersion): Json => {
   const { description, fieldClass, types } = node.field
   const about = {
     ...description === undefined ? {} : { description },
@@ -69,7 +52,7 @@ const schemaOf = (node: Node, version: OpenApiVersion): Json => {
 
 /** The envelope, with `data` as far as it is known. */
 export const envelopeSchema = (fields: FieldDictionary, version: OpenApiVersion): Json => {
-  const data = treeOf(fields)
+  const data = dictionaryTree(fields)
   const envelope = ref("schemas", "Envelope")
   if (data === undefined) return envelope
   const description =

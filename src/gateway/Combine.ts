@@ -32,10 +32,10 @@ const masking = ({ linkage }: Pick<EntriesOutcome, "linkage">): string => {
 const warning = "\"warning\":\"Rows of these entries can be joined although each is masked.\""
 
 /** Members of `meta` that count the entries, and say what they tell together. */
-export const counts = (outcome: Pick<EntriesOutcome, "entries" | "succeeded" | "linkage">): string =>
+export const counts = (outcome: Pick<EntriesOutcome, "entries" | "succeeded" | "linkage" | "isSynthetic">): string =>
   `"total":${outcome.entries.length},"succeeded":${outcome.succeeded},"failed":${outcome.entries.length - outcome.succeeded}${
     masking(outcome)
-  }`
+  }${outcome.isSynthetic === true ? ",\"sintetis\":true" : ""}`
 
 const partsOf = (outcome: EntriesOutcome, keyed: boolean): ReadonlyArray<Uint8Array | string> => {
   const parts: Array<Uint8Array | string> = []

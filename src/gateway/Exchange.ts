@@ -10,6 +10,7 @@ import type { Caller } from "../domain/Caller.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { Holding } from "../domain/HeldBytes.ts"
 import type { ProblemCode } from "../domain/Problem.ts"
+import type { Rehearsal } from "../rehearsal/RehearsedAnswer.ts"
 import type { CallQuota } from "../resilience/TokenBucket.ts"
 import type { TraceContext } from "../telemetry/Tracing.ts"
 import type { AgencyShare } from "./AgencyShares.ts"
@@ -36,6 +37,8 @@ export class Exchange {
   readonly arrived: number
   caller: Caller | undefined = undefined
   quota: CallQuota | undefined = undefined
+  /** What its caller wants to be tried with; undefined of whatever is real. */
+  rehearsal: Rehearsal | undefined = undefined
   /** The bucket of the token among whose requests in progress this one has a place. */
   place: string | undefined = undefined
   /** The address template, or what stands for it where no endpoint was reached. */
@@ -127,6 +130,17 @@ export class Exchange {
     this.route = endpoint.route
   }
 
+  /** The answer is made up, and shall come to this. */
+  rehearses(rehearsal: Rehearsal): void {
+    this.rehearsal = rehearsal
+  }
+
+  /** It was answered, and is none of the calls of what it asked for. */
+  wasRehearsed(): void {
+    this.endpoint = undefined
+    this.route = `latihan/${this.route}`
+  }
+
   /** The address leads to what is no endpoint, such as a preset. */
   filedUnder(route: string): void {
     this.route = route
@@ -216,6 +230,7 @@ export class Exchange {
     const requestId = `${this.requestId}#${alias}`
     const child = new Exchange({ requestId, method, trace, time, started, alias, address, acceptLanguage })
     child.caller = this.caller
+    child.rehearsal = this.rehearsal
     return child
   }
 }

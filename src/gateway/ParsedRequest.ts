@@ -36,6 +36,8 @@ export interface ParsedRequest extends Incoming {
   readonly door: Door
   /** The template of the door's addresses. */
   readonly span: string
+  /** What the caller would prefer (RFC 7240): read of rehearsals alone. */
+  readonly prefer: string | undefined
   /** Why nobody has to look further: it is told before a token is looked for. */
   readonly obstacle: GatewayError | undefined
   /** The address as read from the raw target. */

@@ -17,6 +17,7 @@ import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { Form } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
+import { readRehearsal } from "../rehearsal/RehearsedAnswer.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type Counted, makeAdmission } from "./Admission.ts"
 import { notRecording } from "./Authorise.ts"
@@ -29,6 +30,7 @@ import { makeReadAggregate } from "./ReadAggregate.ts"
 import { ReadPreset } from "./ReadPreset.ts"
 import { ReadQuestion } from "./ReadQuestion.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
+import { makeRehearse, unknownRehearsal } from "./Rehearse.ts"
 import type { Reply } from "./Reply.ts"
 
 /**
@@ -68,6 +70,12 @@ class RecordNotKept extends Error {
   override readonly message = "the audit record could not be kept"
 }
 
+/** Nobody shall take it for the real thing. */
+const markedAsRehearsal = (reply: Reply, { rehearsal }: Exchange): Reply => {
+  const applied = rehearsal === undefined || rehearsal.written === "" ? {} : { "preference-applied": `rehearse=${rehearsal.written}` }
+  return { ...reply, headers: { ...reply.headers, "x-sintetis": "true", ...applied } }
+}
+
 const closed = { status: 499, code: null, bytes: 0 } as const
 
 /** The next step, at once where the one before has ended: a hit passes all of them without a fiber. */
@@ -101,6 +109,7 @@ export class Pipeline extends Context.Service<Pipeline, {
       const reader = yield* ReadQuestion
       const presets = yield* ReadPreset
       const readAggregate = yield* makeReadAggregate
+      const rehearse = yield* makeRehearse
       const registry = yield* Registry
       const sink = yield* AuditSink
       const recorder = yield* Recorder
@@ -144,7 +153,13 @@ export class Pipeline extends Context.Service<Pipeline, {
         if (Result.isFailure(target)) return Effect.fail(target.failure)
         // not-acceptable 406, method-not-allowed 405
         const form = request.form()
-        return Result.isFailure(form) ? Effect.fail(form.failure) : readers[door](exchange, request, target.success, form.success)
+        if (Result.isFailure(form)) return Effect.fail(form.failure)
+        if (exchange.caller?.isRehearsal !== true) return readers[door](exchange, request, target.success, form.success)
+        // bad-request 400; then what is rehearsed, of a request that would be answered
+        const rehearsal = readRehearsal(request.prefer)
+        if (Result.isFailure(rehearsal)) return Effect.fail(unknownRehearsal(rehearsal.failure))
+        exchange.rehearses(rehearsal.success)
+        return rehearse.whole(exchange, rehearsal.success, readers[door](exchange, request, target.success, form.success))
       }
 
       /** Finds whose route was asked for by what was refused before one was found. */
@@ -186,7 +201,8 @@ export class Pipeline extends Context.Service<Pipeline, {
           admission.left(exchange)
           recorder.close(exchange, outcome, filing(request, exchange))
         }
-        const replied = (reply: Reply): Effect.Effect<Reply> => {
+        const replied = (rendered: Reply): Effect.Effect<Reply> => {
+          const reply = exchange.caller?.isRehearsal === true ? markedAsRehearsal(rendered, exchange) : rendered
           const { body, code, status } = reply
           if (body === undefined || body instanceof Uint8Array) {
             // What it was made of is not needed any more.

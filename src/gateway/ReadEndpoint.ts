@@ -28,6 +28,7 @@ import { type Fetched, FoundCopy } from "./CityFlight.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { FetchError, FetchRequest } from "./FetchRequest.ts"
 import { hasPseudonyms } from "./MaskedResponse.ts"
+import { makeRehearse } from "./Rehearse.ts"
 import { largestKept } from "./ResponseBuffer.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
 import { ownKey } from "./UnsharedEndpoints.ts"
@@ -145,6 +146,7 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       const keys = yield* SecretKeys
       const secret = yield* cacheSecret
       const shares = new AgencyShares()
+      const rehearse = yield* makeRehearse
 
       type Reading = Effect.Effect<Answer | StreamedResponse, GatewayError>
 
@@ -166,11 +168,13 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
         const refusal = refusalOf(caller, endpoint, now, preset)
         if (refusal !== undefined) return Effect.fail(refusal)
         // overloaded 503, of something private while no record can be kept
-        if (endpoint.private) exchange.guard(true)
-        if (endpoint.private && !sink.recording()) return Effect.fail(notRecording())
+        const isGuarded = endpoint.private && !caller.isRehearsal
+        if (isGuarded) exchange.guard(true)
+        if (isGuarded && !sink.recording()) return Effect.fail(notRecording())
         // bad-request 400
         const query = request.query(endpoint.query)
         if (Result.isFailure(query)) return Effect.fail(query.failure)
+        if (caller.isRehearsal) return rehearse.answer(exchange, endpoint, `${address}?${query.success}`, representation)
         if (endpoint.lookUps !== undefined) exchange.asksAbout(lookedUpBy(endpoint, query.success))
         // a fresh copy answers
         const { application } = caller

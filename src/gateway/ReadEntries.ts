@@ -43,6 +43,8 @@ export interface EntriesOutcome {
   readonly cache: CacheResult
   /** Rows that its entries let join; undefined where there are none. */
   readonly linkage?: Linkage
+  /** They were made up. */
+  readonly isSynthetic?: true
   /** The registry forbids an answer. */
   readonly refusal?: GatewayError
 }
@@ -194,7 +196,7 @@ export class ReadEntries extends Context.Service<ReadEntries, {
           Effect.map(linkage.examine(summarise(entries), preset), (outcome) => {
             const faults = outcome.succeeded < entries.length ? faultsOf(entries) : undefined
             parent.combined(outcome.succeeded === 0 ? null : outcome.cache, outcome.masked, faults)
-            return outcome
+            return parent.rehearsal === undefined ? outcome : { ...outcome, isSynthetic: true }
           })
 
         const readAll = (parent: Exchange, requests: ReadonlyArray<AggregateRequest>) =>

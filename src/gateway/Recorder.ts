@@ -75,6 +75,8 @@ export class Recorder extends Context.Service<Recorder, {
       return Recorder.of({
         close: (exchange, { bytes, code, status }, file) => {
           exchange.releases()
+          const isRehearsal = exchange.caller?.isRehearsal === true
+          if (isRehearsal) exchange.wasRehearsed()
           const durationMs = (exchange.ended ?? monotonicMillis(clock)) - exchange.arrived
           const agency = exchange.endpoint === undefined ? "" : exchange.endpoint.agency.slug
           const { cache, method, route, trace } = exchange
@@ -83,17 +85,19 @@ export class Recorder extends Context.Service<Recorder, {
           // What an operator's stop or announced maintenance came to is none of the agency's failures.
           const isStopped = (code === "circuit-open" || cache === "STALE-CIRCUIT") && breaker.forced(agency) === "open"
             || (counted >= 500 || cache === "STALE-CIRCUIT") && announcements.isMaintained(agency)
-          meter[code === "overloaded" ? "shed" : isStopped ? "stopped" : "request"]({
-            route,
-            agency,
-            method,
-            status: counted,
-            durationMs,
-            cache,
-            trace: trace.sampled ? trace : undefined
-          })
+          if (!isRehearsal) {
+            meter[code === "overloaded" ? "shed" : isStopped ? "stopped" : "request"]({
+              route,
+              agency,
+              method,
+              status: counted,
+              durationMs,
+              cache,
+              trace: trace.sampled ? trace : undefined
+            })
+          }
           // After the metrics: what never reached a route is none of its calls. Of a flood nobody asks, except for a trace.
-          if (exchange.endpoint === undefined && (exchange.stranger === undefined || trace.span !== undefined)) file?.()
+          if (!isRehearsal && exchange.endpoint === undefined && (exchange.stranger === undefined || trace.span !== undefined)) file?.()
           if (trace.span !== undefined) {
             endSpan(trace.span, exchange, { status, code, counted, agoMillis: agoOf(exchange) }, breaker.state)
           }

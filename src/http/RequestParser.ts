@@ -40,6 +40,8 @@ const notAcceptable = (offered: ReadonlyArray<Form>) =>
 /** Whether a question says its form, which then goes before `Accept`. */
 const namesFormat = (url = ""): boolean => /[?&](?:\$|%24)format=/.test(url)
 
+const preferred = ({ headers: { prefer } }: Asked): string | undefined => typeof prefer === "string" ? prefer : undefined
+
 const noBody = Effect.fail(new BadRequest({ detail: doorDetails.bodyAbsent }))
 
 const bodyOf = (source: Asked) =>
@@ -92,6 +94,7 @@ export class RequestParser extends Context.Service<RequestParser, {
               arrived: incoming.arrived,
               door,
               span,
+              prefer: preferred(source),
               obstacle: refusal !== undefined && authorization === undefined ? refusal : obstacle,
               target: parseTarget(source.url ?? "", prefix),
               form: () => {

@@ -18,7 +18,9 @@ export const exposedHeaders = [
   "WWW-Authenticate",
   "Proxy-Status",
   "Allow",
-  "Content-Disposition"
+  "Content-Disposition",
+  "Preference-Applied",
+  "X-Sintetis"
 ].join(", ")
 
 export const vary = "Accept, Accept-Encoding, Authorization"
@@ -39,7 +41,7 @@ export const sharedHeaders = (requestId: string): Record<string, string> => ({
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   ...openToAll,
   "access-control-allow-methods": methods,
-  "access-control-allow-headers": "Authorization, Content-Type, Accept, If-None-Match, traceparent",
+  "access-control-allow-headers": "Authorization, Content-Type, Accept, If-None-Match, Prefer, traceparent",
   "access-control-max-age": "86400",
   vary: "Access-Control-Request-Method, Access-Control-Request-Headers"
 })

@@ -2,11 +2,12 @@
  * The way of a request, with who watches what it needs on the way: new fields, samples, health of endpoints. Stands on
  * all floors below: storage, registry, audit, access, upstream, telemetry.
  */
-import { Duration, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { RecentRecords } from "../audit/RecentRecords.ts"
 import { AccessLog } from "../gateway/AccessLog.ts"
 import { AgencyFetch } from "../gateway/AgencyFetch.ts"
 import { AgencyProbe } from "../gateway/AgencyProbe.ts"
+import { KnownFields } from "../gateway/KnownFields.ts"
 import { LinkageCheck } from "../gateway/LinkageCheck.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
@@ -29,6 +30,8 @@ import { Samples } from "../watch/Samples.ts"
 /** Requests without a valid token that one address may send in a minute. */
 const strangerLimit = 1_200
 
+const FieldsOfDictionaries = Layer.effect(KnownFields, Effect.map(FieldDictionaries, ({ ownOf }) => ownOf))
+
 export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLifetime, trustedProxies }: typeof Settings.Service) =>
   Layer.mergeAll(
     RequestParser.layer({ publicUrl }),
@@ -42,6 +45,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     Layer.provideMerge(LinkageCheck.layer),
     Layer.provideMerge(ReadQuestion.layer),
     Layer.provideMerge(Layer.mergeAll(Recorder.layer.pipe(Layer.provide(AccessLog.layer({ share: accessLog }))), ReadEndpoint.layer)),
+    Layer.provideMerge(FieldsOfDictionaries),
     Layer.provideMerge(Layer.mergeAll(
       AgencyFetch.layer({ publicUrl }).pipe(Layer.provide(FieldDrift), Layer.provideMerge(FieldDictionaries.layer)),
       EndpointHealth.layer.pipe(Layer.provideMerge(AgencyProbe.layer({ publicUrl }))),

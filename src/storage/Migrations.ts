@@ -91,6 +91,9 @@ import { M0148Announcements } from "./migrations/M0148Announcements.ts"
 // What the operations board notes beside its charts, 149:
 import { M0149GatewayStarts } from "./migrations/M0149GatewayStarts.ts"
 
+// Rehearsals, 152:
+import { M0152RehearsalTokens } from "./migrations/M0152RehearsalTokens.ts"
+
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
   /** The highest step of the oldest program that can run beside it without knowing it; absent: there is none. */
@@ -177,7 +180,10 @@ const steps: ReadonlyArray<Step> = [
   { id: 148, name: "announcements", compatibleSince: 80, migration: M0148Announcements },
 
   // What the operations board notes beside its charts, 149:
-  { id: 149, name: "gateway starts", compatibleSince: 80, migration: M0149GatewayStarts }
+  { id: 149, name: "gateway starts", compatibleSince: 80, migration: M0149GatewayStarts },
+
+  // Rehearsals, 152:
+  { id: 152, name: "rehearsal tokens", compatibleSince: 80, migration: M0152RehearsalTokens }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

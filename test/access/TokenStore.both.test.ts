@@ -47,7 +47,8 @@ describe("TokenStore", () => {
         application: "portal",
         scopes: new Set(["a-x-get", "b-x-get"]),
         privateAccess: noPrivateAccess,
-        expiresAt: day
+        expiresAt: day,
+        isRehearsal: false
       })
     }).pipe(Effect.provide(TestLive)))
 

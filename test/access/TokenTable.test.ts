@@ -12,7 +12,8 @@ const caller = (tokenId: string, expiresAt: number): Caller => ({
   application: "a",
   scopes: new Set(),
   privateAccess: noPrivateAccess,
-  expiresAt
+  expiresAt,
+  isRehearsal: false
 })
 
 describe("TokenTable", () => {

@@ -87,7 +87,8 @@ const tokens = (count: number): Size => {
       application: "bench",
       scopes,
       privateAccess: noPrivateAccess,
-      expiresAt: now + 86_400_000
+      expiresAt: now + 86_400_000,
+      isRehearsal: false
     }
     table.set(digestOf(text), caller)
     callers.set(hash("sha256", text), caller)

@@ -61,7 +61,8 @@ export const gatewayLookUp = (known: ReadonlyArray<string>): LookUp => {
       application: "bench",
       scopes: new Set(),
       privateAccess: noPrivateAccess,
-      expiresAt: now + 86_400_000
+      expiresAt: now + 86_400_000,
+      isRehearsal: false
     })
   )
   return (text) => table.get(digestOf(text), now)

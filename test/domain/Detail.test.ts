@@ -46,7 +46,8 @@ const facts: { readonly [T in keyof typeof all]: Made<(typeof all)[T]> } = {
     headersTooLong: [16_384],
     available: ["application/json, text/csv"],
     bodyTooLarge: [65_536],
-    bodyType: ["application/json"]
+    bodyType: ["application/json"],
+    rehearsal: ["500", ["429", "503"]]
   },
   question: { masked: ["nama", "$where"], pseudonym: ["nama", "$order"] },
   site: {

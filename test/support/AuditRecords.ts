@@ -18,7 +18,8 @@ export const caller: Caller = {
   application: "aplikasi",
   scopes: new Set(),
   privateAccess: noPrivateAccess,
-  expiresAt: 1e15
+  expiresAt: 1e15,
+  isRehearsal: false
 }
 
 export const endpointOf = (agency: string, application: string): Endpoint => ({

@@ -1,7 +1,8 @@
 /** What forms about tokens do: make one, put a new one in the place of another, end one. */
 import { Clock, Effect, Redacted, Schema } from "effect"
+import type { IssuedToken } from "../../access/IssuedToken.ts"
 import { OwnTokens } from "../../access/OwnTokens.ts"
-import { type IssuedToken, TokenStore } from "../../access/TokenStore.ts"
+import { TokenStore } from "../../access/TokenStore.ts"
 import type { Application } from "../../domain/Application.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
