@@ -1,8 +1,8 @@
 /** What the read of a door ends with, before it is shown as HTTP. */
 import type { Stream } from "effect"
 import type { Form } from "../domain/Negotiation.ts"
+import type { Answer } from "./Answer.ts"
 import type { Combined } from "./Combine.ts"
-import type { Answer } from "./ReadEndpoint.ts"
 import type { StreamedResponse } from "./StreamedResponse.ts"
 
 /** Entries that leave as they complete. */

@@ -5,7 +5,7 @@ import { entryStatus } from "../domain/Envelope.ts"
 import { type GatewayError, retryAfterOf } from "../domain/GatewayError.ts"
 import { problemDetails } from "../domain/ProblemDetails.ts"
 import { maskText } from "../privacy/Masker.ts"
-import type { Answer } from "./ReadEndpoint.ts"
+import type { Answer } from "./Answer.ts"
 
 const encoder = new TextEncoder()
 /** An envelope ends with its `meta`. */

@@ -23,9 +23,9 @@ import { addressOf } from "../registry/Resolve.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import { SeenFields } from "../storage/SeenFields.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
+import type { Answer } from "./Answer.ts"
 import { envelopeHead } from "./EnvelopeBytes.ts"
 import { generalise } from "./Generalise.ts"
-import type { Answer } from "./ReadEndpoint.ts"
 import { turns } from "./Turns.ts"
 
 interface Entry {

@@ -23,6 +23,7 @@ import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { AgencyFetch } from "./AgencyFetch.ts"
 import { AgencyShares } from "./AgencyShares.ts"
+import { type Answer, answerOf, freshUntil } from "./Answer.ts"
 import { notRecording, refusalOf } from "./Authorise.ts"
 import { type Fetched, FoundCopy } from "./CityFlight.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -32,17 +33,6 @@ import { makeRehearse } from "./Rehearse.ts"
 import { largestKept } from "./ResponseBuffer.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
 import { ownKey } from "./UnsharedEndpoints.ts"
-
-export interface Answer {
-  readonly response: CachedResponse
-  readonly cache: CacheResult
-  /** Whole seconds since the copy was stored. */
-  readonly age: number
-  /** Whole seconds that the copy stays fresh; negative once it is stale. */
-  readonly freshFor: number
-  /** As which a browser keeps it; absent where it is shown. */
-  readonly fileName?: string
-}
 
 export interface ReadRequest {
   readonly address: string
@@ -103,17 +93,6 @@ const tooMany = () =>
     retryAfterSeconds: 1,
     proxyError: "connection_limit_reached"
   })
-
-export const answerOf = (response: CachedResponse, cache: CacheResult, freshMillis: number, nowMillis: number): Answer => ({
-  response,
-  cache,
-  age: Math.max(0, Math.floor((nowMillis - response.storedAt) / 1000)),
-  freshFor: Math.ceil((freshUntil(response, freshMillis) - nowMillis) / 1000)
-})
-
-/** Epoch milliseconds: until when the registry, and the agency that may say less, let it answer as fresh. */
-export const freshUntil = (response: CachedResponse, freshMillis: number): number =>
-  response.storedAt + Math.min(freshMillis, response.freshMillis)
 
 const answered = (
   exchange: Exchange,

@@ -15,10 +15,10 @@ import { AgencyTimeout, BadRequest, CircuitOpen, type GatewayError, QuotaExceede
 import type { Representation } from "../domain/Negotiation.ts"
 import { type Rehearsal, type RehearsedAnswer, rehearsedAnswers } from "../rehearsal/RehearsedAnswer.ts"
 import { syntheticData } from "../rehearsal/SyntheticData.ts"
+import { type Answer, answerOf } from "./Answer.ts"
 import type { Exchange } from "./Exchange.ts"
 import { KnownFields } from "./KnownFields.ts"
 import { maskedResponse } from "./MaskedResponse.ts"
-import { type Answer, answerOf } from "./ReadEndpoint.ts"
 
 const encoder = new TextEncoder()
 
@@ -34,18 +34,17 @@ export const unknownRehearsal = (given: string): BadRequest =>
     )
   })
 
-const unseen = { types: ["string"], format: null, seen: 0, nulls: 0, firstSeen: 0, example: null } as const
-
 /** A path of the registry that names one field, as fields of the dictionary, with all that enclose it. */
 const declaredFields = ([path, fieldClass]: Endpoint["fields"][number]): FieldDictionary => {
   const steps = stepsOf(path)
   if (steps[0] !== "data" || steps.some((step) => step.includes("*"))) return []
+  const unseen = { format: null, seen: 0, nulls: 0, firstSeen: 0, example: null } as const
   return steps.map((_, index): DictionaryField => {
     const next = steps[index + 1]
-    const at = fieldPath(steps.slice(0, index + 1))
-    return next === undefined
-      ? { ...unseen, path: at, fieldClass }
-      : { ...unseen, path: at, fieldClass: null, types: [next === "[]" ? "array" : "object"] }
+    const here = next === undefined
+      ? { fieldClass, types: ["string"] } as const
+      : { fieldClass: null, types: [next === "[]" ? "array" : "object"] } as const
+    return Object.assign({ path: fieldPath(steps.slice(0, index + 1)) }, unseen, here)
   })
 }
 

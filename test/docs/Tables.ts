@@ -171,6 +171,7 @@ const places: Readonly<Record<string, string>> = {
   "gateway": "the way of a request: the order of checks, and everything that happens between address and envelope",
   "api": "contracts without behaviour (Effect `HttpApi`), of which paths, methods and `/openapi.json` come",
   "exports": "OpenAPI, API-client collection and DCAT of the registry; pure",
+  rehearsal: "what a token of kind `latihan` gets: values that are made up, and which failure was asked for; pure",
   query: "questions about rows (`$where` and the others): their grammar, what they find, groups, order, features and workbooks; pure",
   "search": "what people type → entries of the catalogue: forms of words, synonyms, misspellings, ranking; pure",
   "notices": "what people are told: the inbox, and letters and signed webhooks that carry it elsewhere",
