@@ -17,7 +17,7 @@ export const issueRehearsal = Effect.fn("RehearsalTokens.issueRehearsal")(functi
   const tokens = yield* TokenStore
   const [{ count }] = yield* Effect.flatMap(
     sql`SELECT COUNT(*) AS count FROM tokens
-      WHERE application = ${application} AND rehearsal = 1 AND revoked_at IS NULL AND expires_at > ${nowMillis}`,
+      WHERE application = ${application} AND rehearsal = 1 AND trial = 0 AND revoked_at IS NULL AND expires_at > ${nowMillis}`,
     decodeCount
   )
   if (count >= mostRehearsals) return yield* new TooManyRehearsals({ application })

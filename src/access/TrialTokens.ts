@@ -17,9 +17,11 @@ const lifetimeMillis = 600_000
 const reserveMillis = 30_000
 
 export class TrialTokens extends Context.Service<TrialTokens, {
+  /** @param isRehearsal of kind `latihan`, which has no scope */
   readonly of: (
     application: string,
-    scopes: ReadonlyArray<string>
+    scopes: ReadonlyArray<string>,
+    isRehearsal?: boolean
   ) => Effect.Effect<Redacted.Redacted<string>, UnknownApplication | ScopeNotSelected | AccessUnavailable>
 }>()("gapura/access/TrialTokens") {
   static readonly layer: Layer.Layer<TrialTokens, never, TokenStore> = Layer.effect(
@@ -30,25 +32,26 @@ export class TrialTokens extends Context.Service<TrialTokens, {
       // Two who try at once share one token.
       const turn = yield* Semaphore.make(1)
 
-      const of = Effect.fn("TrialTokens.of")(function*(application: string, scopes: ReadonlyArray<string>) {
+      const of = Effect.fn("TrialTokens.of")(function*(application: string, scopes: ReadonlyArray<string>, isRehearsal: boolean) {
         const nowMillis = yield* Clock.currentTimeMillis
         for (const [name, { expiresAt }] of held) if (expiresAt <= nowMillis) held.delete(name)
-        const wanted = scopeSet(scopes)
-        const before = held.get(application)
+        const wanted = isRehearsal ? [] : scopeSet(scopes)
+        const key = `${isRehearsal ? "latihan" : ""}\n${application}`
+        const before = held.get(key)
         if (before !== undefined) {
           const isSame = before.scopes.length === wanted.length && before.scopes.every((scope, index) => scope === wanted[index])
           if (
             isSame && before.expiresAt - nowMillis > reserveMillis && tokens.known(Redacted.value(before.token), nowMillis) !== undefined
           ) return before.token
-          held.delete(application)
+          held.delete(key)
           yield* tokens.revoke(before.tokenId)
         }
-        const issued = yield* tokens.issue({ application, scopes: wanted, lifetimeMillis, nowMillis, trial: true })
-        held.set(application, issued)
+        const issued = yield* tokens.issue({ application, scopes: wanted, lifetimeMillis, nowMillis, trial: true, rehearsal: isRehearsal })
+        held.set(key, issued)
         return issued.token
       })
 
-      return { of: (application, scopes) => turn.withPermits(1)(of(application, scopes)) }
+      return { of: (application, scopes, isRehearsal = false) => turn.withPermits(1)(of(application, scopes, isRehearsal)) }
     })
   )
 }

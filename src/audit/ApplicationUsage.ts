@@ -80,7 +80,7 @@ export class ApplicationUsage extends Context.Service<ApplicationUsage, {
           ),
         isAnswered: (application, sinceMillis) =>
           sql`SELECT hour FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis} AND calls > 0 AND code = ''
-            LIMIT 1`.pipe(Effect.map((found) => found.length > 0), Effect.orDie),
+            AND route NOT LIKE 'latihan/%' LIMIT 1`.pipe(Effect.map((found) => found.length > 0), Effect.orDie),
         ofAll: (applications, sinceMillis) =>
           applications.length === 0
             ? Effect.succeed(new Map())

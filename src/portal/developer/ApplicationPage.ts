@@ -14,6 +14,7 @@ import { crumbs } from "./Crumbs.ts"
 import { type DeveloperWords, developerWords, isDone } from "./DeveloperWords.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { quotaGauge } from "./QuotaGauge.ts"
+import { rehearsalWords } from "./RehearsalWords.ts"
 import { requestRow } from "./RequestRows.ts"
 import { tokenWords } from "./TokenWords.ts"
 import { totalFacts, type Totals } from "./UsageTotals.ts"
@@ -41,7 +42,9 @@ const tokenRow = (
   const ask = (part: string, label: string, kind: "secondary" | "warning"): Html =>
     html`<a class="button ${kind}" href="${visit.at(addressOf(application.name, part), { token: token.tokenId })}">${label}</a>`
   return html`<li><span class="name"><code>${token.tokenId}</code>${
-    token.trial
+    token.isRehearsal && !token.trial
+      ? html` <span class="tag">${rehearsalWords[visit.language].kind}</span>`
+      : token.trial
       ? html` <span class="soft">${words.trialToken}</span>`
       : token.clientId === null
       ? ""
@@ -66,9 +69,15 @@ const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: Applicat
       visit.at(addressOf(application.name, "/cakupan"))
     }">${words.chooseScopes}</a></p>`
     : html`${formStart(visit, addressOf(application.name, "/token"))}${hidden("setelah", latestToken)}${button(words.issueToken)}</form>`
+  const { lead, make } = rehearsalWords[visit.language]
+  const rehearse = application.disabledAt !== null
+    ? ""
+    : html`${formStart(visit, addressOf(application.name, "/token/latihan"))}<p class="soft">${lead}</p>${button(make, "secondary")}</form>`
   return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p><p>${words.together}: ${
     quotaGauge(visit, budget)
-  } <b>${numberOf(budget.remaining, visit.language)} / ${numberOf(budget.limit, visit.language)}</b> ${words.callsLeft}.</p>${issue}${
+  } <b>${numberOf(budget.remaining, visit.language)} / ${
+    numberOf(budget.limit, visit.language)
+  }</b> ${words.callsLeft}.</p>${issue}${rehearse}${
     tokens.length === 0
       ? html`<p class="soft">${words.noTokens}</p>`
       : html`<ul class="rows">${tokens.map((token) => tokenRow(visit, words, facts, token))}</ul>`

@@ -25,6 +25,7 @@ import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
 import { NewApplicationForm } from "./NewApplication.ts"
 import { onceCookie } from "./OnceCookie.ts"
 import { ownApplication, segmentOf } from "./OwnApplication.ts"
+import { makeRehearsalToken, RehearsalForm } from "./RehearsalForms.ts"
 import { askAccess, requestsView } from "./RequestForms.ts"
 import { RequestForm } from "./RequestsPage.ts"
 import { ScopesForm } from "./ScopesPage.ts"
@@ -77,7 +78,7 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
     progress: {
       application: name,
       hasToken: latestToken !== "",
-      hasAnswer: totals.calls > totals.errors || (yield* usage.isAnswered(name, beginningOf(168, visit.nowMillis))),
+      hasAnswer: yield* usage.isAnswered(name, beginningOf(168, visit.nowMillis)),
       hasClient: live.length > 0,
       hasSecret: live.some(({ secretOf }) => secretOf !== "")
     },
@@ -130,6 +131,7 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalPage(router, "/portal/aplikasi/coba", "developer", chooseToTry)
     yield* portalPage(router, one, "developer", details)
     yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
+    yield* portalForm(router, `${one}/token/latihan`, "developer", RehearsalForm, makeRehearsalToken, { again: details })
     yield* portalForm(router, `${one}/token/ganti`, "developer", RotateForm, rotateToken(options), { again: askToRotate })
     yield* portalPage(router, `${one}/token/ganti`, "developer", askToRotate)
     yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: askToRevoke })

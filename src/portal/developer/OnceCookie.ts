@@ -23,6 +23,8 @@ const NewToken = Schema.Struct({
   expiresAt: Schema.Finite,
   /** The route that may be called with it first; absent where it opens no endpoint. */
   first: Schema.optionalKey(Schema.String),
+  /** Of kind `latihan`. */
+  isRehearsal: Schema.optionalKey(Schema.Boolean),
   /** The token that ends for this one, and until when it goes on, where it does. */
   replaced: Schema.optionalKey(Schema.Struct({ tokenId: Schema.String, overlapMillis: Schema.Finite, until: Schema.Finite }))
 })

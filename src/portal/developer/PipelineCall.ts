@@ -43,7 +43,7 @@ export const PipelineCall: Layer.Layer<TryCall, never, Pipeline | RequestParser>
     const { parse } = yield* RequestParser
     const pipeline = yield* Pipeline
     return {
-      call: Effect.fn("PipelineCall.call")(function*({ accept, target, token }) {
+      call: Effect.fn("PipelineCall.call")(function*({ accept, prefer, target, token }) {
         const started = yield* nowMonotonic
         const incoming = {
           requestId: makeRequestId(),
@@ -54,7 +54,7 @@ export const PipelineCall: Layer.Layer<TryCall, never, Pipeline | RequestParser>
         }
         const url = `${gatewayPrefix}/${target}`
         const door = findDoor("GET", url) ?? { door: "read" as const }
-        const reply = yield* pipeline.serve(parse(door, incoming, { url, headers: { accept } }))
+        const reply = yield* pipeline.serve(parse(door, incoming, { url, headers: prefer === undefined ? { accept } : { accept, prefer } }))
         const { body, headers, status } = reply
         const shown: Shown = body === undefined
           ? { bytes: new Uint8Array(), isCut: false, isBroken: false }

@@ -17,6 +17,7 @@ import { developerWords } from "./DeveloperWords.ts"
 import { forgetOnce, type NewSecret, type NewToken, shownIn } from "./OnceCookie.ts"
 import { onceWords } from "./OnceWords.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
+import { rehearsalWords } from "./RehearsalWords.ts"
 
 /** The address of an endpoint with its examples filled in. */
 export const exampleAddress = (endpoint: Endpoint): string =>
@@ -32,9 +33,22 @@ interface Opens {
   readonly endpoint: Endpoint | undefined
 }
 
+const servers = ({ at, language }: SignedVisit, application: string): Html =>
+  html`<section><h2>${onceWords[language].forServer}</h2><p>${onceWords[language].forServerText} <a href="${
+    at(addressOf(application, "/kredensial"))
+  }">${onceWords[language].askCredentials}</a></p></section>`
+
+const rehearsing = ({ language }: SignedVisit, publicUrl: string, endpoint: Endpoint | undefined): Html => {
+  const words = rehearsalWords[language]
+  const address = `${publicUrl}/api/v4/gateway/${endpoint === undefined ? "…" : exampleAddress(endpoint)}`
+  return html`<section><h2>${words.use}</h2><p>${words.useText}</p><pre data-copy="${developerWords[language].copy}" data-copied="${
+    developerWords[language].copied
+  }"><code>curl -i -H "Authorization: Bearer $TOKEN" -H 'Prefer: rehearse=503' ${address}</code></pre></section>`
+}
+
 const tokenPage = (
   visit: SignedVisit,
-  { application, expiresAt, replaced, token, tokenId }: NewToken,
+  { application, expiresAt, isRehearsal = false, replaced, token, tokenId }: NewToken,
   { endpoint, publicUrl }: Opens
 ): PortalPage => {
   const words = developerWords[visit.language]
@@ -47,7 +61,7 @@ const tokenPage = (
         visit.language
       )
     }<p><a class="button secondary" href="${
-      visit.at(addressOf(application, "/coba"), { titik: endpoint.route })
+      visit.at(addressOf(application, "/coba"), { titik: endpoint.route, ...isRehearsal ? { latihan: "made" } : {} })
     }">${words.tryHere}</a></p></section>`
   return {
     title: words.tokenMade,
@@ -61,9 +75,7 @@ const tokenPage = (
         html`<dt>${words.replaces}</dt><dd><code>${replaced.tokenId}</code> ${
           replaced.overlapMillis === 0 ? words.endedNow : html`${words.worksUntil} ${timeOf(replaced.until, visit)}`
         }</dd>`
-    }</dl>${call}<section><h2>${onceWords[visit.language].forServer}</h2><p>${onceWords[visit.language].forServerText} <a href="${
-      visit.at(addressOf(application, "/kredensial"))
-    }">${onceWords[visit.language].askCredentials}</a></p></section><p><a href="${
+    }</dl>${call}${isRehearsal ? rehearsing(visit, publicUrl, endpoint) : servers(visit, application)}<p><a href="${
       visit.at(addressOf(application))
     }">${words.toApplication}</a></p>`
   }

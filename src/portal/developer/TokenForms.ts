@@ -111,7 +111,7 @@ export const issueToken = (options: TokenOptions) =>
         faults: [{ field: "token", message: application.disabledAt === null ? words.noScopes : words.notActive }]
       })
     }
-    if (living.filter(({ clientId, trial }) => clientId === null && !trial).length >= maxTokens) {
+    if (living.filter(({ clientId, isRehearsal, trial }) => clientId === null && !trial && !isRehearsal).length >= maxTokens) {
       return yield* new FormRefused({ faults: [{ field: "token", message: words.tooManyTokens }] })
     }
     return yield* issued(visit, application, options, { after: setelah })

@@ -9,6 +9,8 @@ export interface TryRequest {
   /** Under the data routes' prefix: `opd/dataset/path?query`, percent-encoded. */
   readonly target: string
   readonly accept: string
+  /** What a rehearsal shall come to; absent of real calls. */
+  readonly prefer?: string
 }
 
 /** What came back, with no more of its body than fits a page. */

@@ -11,7 +11,8 @@ import { type Answer, redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
 import { addressOf } from "./OwnApplication.ts"
-import { questionField } from "./TryPage.ts"
+import { rehearsalWords } from "./RehearsalWords.ts"
+import { questionField, rehearsalField } from "./TryPage.ts"
 import { type TryWords, tryWords } from "./TryWords.ts"
 
 type Offered = Pick<Application, "name">
@@ -39,6 +40,12 @@ const choice = (
       : rows(able, (name) => visit.at(addressOf(name, "/coba"), wanted))
   }<p><a class="button secondary" href="${create}">${words.newOne}</a></p>${
     others.length === 0 ? "" : html`<h2>${words.lackScope}</h2>${rows(others, (name) => visit.at(addressOf(name, "/cakupan")))}`
+  }${
+    route === undefined || others.length === 0
+      ? ""
+      : html`<h2>${rehearsalWords[visit.language].tryMade}</h2>${
+        rows(others, (name) => visit.at(addressOf(name, "/coba"), { ...wanted, [rehearsalField]: "made" }))
+      }`
   }`
 }
 

@@ -9,7 +9,7 @@ import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { ownApplication } from "./OwnApplication.ts"
 import { TryCall } from "./TryCall.ts"
-import { acceptOf, targetOf, type Triable, type TryFacts, type TryForm, tryPage } from "./TryPage.ts"
+import { acceptOf, rehearsedOf, targetOf, type Triable, type TryFacts, type TryForm, tryPage } from "./TryPage.ts"
 import { tryWords } from "./TryWords.ts"
 
 const none: TryForm = {}
@@ -64,11 +64,17 @@ export const tryView = (visit: SignedVisit) => Effect.map(factsOf(visit, none), 
 export const sendTry = Effect.fn("TryForms.sendTry")(function*(visit: SignedVisit, form: TryForm) {
   const { application, facts, scopes } = yield* factsOf(visit, form)
   if (facts.endpoint === undefined) return tryPage(visit, facts)
-  const token = yield* (yield* TrialTokens).of(application.name, scopes).pipe(Effect.catchTags({
+  const rehearsed = rehearsedOf(form)
+  const token = yield* (yield* TrialTokens).of(application.name, scopes, rehearsed !== undefined).pipe(Effect.catchTags({
     AccessUnavailable: () => Effect.fail(new NotNow()),
     UnknownApplication: () => Effect.fail(new NotAllowed({ reason: tryWords[visit.language].away })),
     ScopeNotSelected: () => Effect.fail(new NotNow())
   }))
-  const tried = yield* (yield* TryCall).call({ token, target: facts.target, accept: acceptOf(form) })
+  const tried = yield* (yield* TryCall).call({
+    token,
+    target: facts.target,
+    accept: acceptOf(form),
+    ...(rehearsed === undefined || rehearsed === "made" ? {} : { prefer: `rehearse=${rehearsed}` })
+  })
   return tryPage(visit, { ...facts, tried })
 })

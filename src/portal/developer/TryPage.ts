@@ -12,6 +12,7 @@ import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
 import { indentJson } from "./IndentJson.ts"
 import { addressOf } from "./OwnApplication.ts"
+import { rehearsalWords } from "./RehearsalWords.ts"
 import type { TryAnswer } from "./TryCall.ts"
 import { type TryWords, tryWords } from "./TryWords.ts"
 
@@ -32,6 +33,7 @@ export interface Triable extends Pick<Endpoint, "examples" | "private" | "query"
 const pathField = (name: string): string => `p.${name}`
 /** The question as it stands in an address, after the question mark. */
 export const questionField = "tanya"
+export const rehearsalField = "latihan"
 const queryField = (name: string): string => `q.${name}`
 
 const first = (form: TryForm, name: string): string => {
@@ -42,6 +44,12 @@ const first = (form: TryForm, name: string): string => {
 export const acceptOf = (form: TryForm): string => {
   const wanted = first(form, "bentuk")
   return Object.hasOwn(representations, wanted) ? wanted : "application/json"
+}
+
+/** What is tried with made-up data; undefined for real data. */
+export const rehearsedOf = (form: TryForm): string | undefined => {
+  const wanted = first(form, rehearsalField)
+  return wanted === "made" || Object.hasOwn(rehearsalWords.en.answers, wanted) ? wanted : undefined
 }
 
 /** Of what was filled in as a question: its parameters as an address has them, and no others. */
@@ -120,10 +128,19 @@ const parametersForm = (visit: SignedVisit, words: TryWords, { application, form
       })]
       : [])
   ]
+  const rehearsal = rehearsalWords[visit.language]
+  const rehearsals = [
+    { value: "", label: rehearsal.real },
+    { value: "made", label: rehearsal.made },
+    ...Object.entries(rehearsal.answers).map(([value, label]) => ({ value, label }))
+  ]
+  const rehearsed = form[rehearsalField] === undefined ? visit.query.get(rehearsalField) ?? "" : rehearsedOf(form) ?? ""
   const kinds = Object.entries(representations).map(([value, label]) => ({ value, label }))
   return html`${formStart(visit, `${addressOf(application, "/coba")}?${String(new URLSearchParams({ titik: endpoint.route }))}`)}${fields}${
     selectField(visit, { name: "bentuk", label: words.representation, choices: kinds, chosen: [acceptOf(form)] })
-  }${button(words.send)}</form>`
+  }${selectField(visit, { name: rehearsalField, label: rehearsal.field, hint: rehearsal.hint, choices: rehearsals, chosen: [rehearsed] })}${
+    button(words.send)
+  }</form>`
 }
 
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(ProblemDetails))
@@ -133,6 +150,7 @@ const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tri
   const detail = isProblem ? Option.getOrUndefined(decodeProblem(tried.body)) : undefined
   const contentType = tried.headers.find(([name]) => name === "content-type")?.[1] ?? ""
   const body = /json$|json;/.test(contentType) && !contentType.includes("ndjson") ? indentJson(tried.body) : tried.body
+  const isMadeUp = tried.headers.some(([name]) => name === "x-sintetis")
   const explain = html`<a href="${visit.at("/portal/aplikasi/jelaskan", { id: tried.requestId })}">${
     isProblem ? words.explain : words.record
   }</a>`
@@ -146,8 +164,8 @@ const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tri
     millisOf(tried.millis, visit.language)
   }</p></div><dl><dt>${words.request}</dt><dd><code>GET /api/v4/gateway/${target}</code></dd><dt>${words.requestId}</dt>
     <dd><code>${tried.requestId}</code> ${explain}</dd></dl><h4 id="isi-jawaban">${words.body}</h4>${
-    tried.isBroken ? html`<p class="note bad">${words.broken}</p>` : ""
-  }${
+    isMadeUp ? html`<p class="note">${rehearsalWords[visit.language].synthetic}</p>` : ""
+  }${tried.isBroken ? html`<p class="note bad">${words.broken}</p>` : ""}${
     tried.isCut ? html`<p class="soft">${words.cut}</p>` : ""
   }<pre class="tall" tabindex="0" role="region" aria-labelledby="isi-jawaban"><code>${
     body === "" ? words.empty : body

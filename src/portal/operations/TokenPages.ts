@@ -36,11 +36,11 @@ const list = (visit: SignedVisit, found: ReadonlyArray<ListedToken>): PortalPage
     method: "post",
     heads: [words.token, words.application, words.owner, words.client, words.made, words.until, words.deed],
     found,
-    cells: ({ application, client_id, expires_at, issued_at, owner, token_id, trial }) => [
+    cells: ({ application, client_id, expires_at, issued_at, owner, rehearsal, token_id, trial }) => [
       html`<code>${token_id}</code>`,
       application,
       owner ?? "–",
-      trial === 1 ? words.trial : client_id === null ? "–" : html`<code>${client_id}</code>`,
+      trial === 1 ? words.trial : rehearsal === 1 ? "latihan" : client_id === null ? "–" : html`<code>${client_id}</code>`,
       momentOf(issued_at, visit),
       momentOf(expires_at, visit),
       html`<a href="${visit.at(askTo(token_id))}" aria-label="${words.revoke} ${token_id}">${words.revoke}</a>`
