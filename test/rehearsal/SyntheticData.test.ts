@@ -64,7 +64,7 @@ describe("what a rehearsal is asked to come to", () => {
     ["wait=1, Rehearse = \"stale\" ; x=y", "stale", 0],
     ["rehearse=slow=250ms", "slow", 250],
     ["rehearse=slow=10s", "slow", 10_000]
-  ])("of %j is %s", (prefer, answer, millis) => {
+  ] as const)("of %j is %s", (prefer, answer, millis) => {
     assert.deepInclude(Result.getOrThrow(readRehearsal(prefer)), { answer, millis })
   })
 
