@@ -48,6 +48,11 @@ export interface Endpoint {
   readonly unknown: "detect" | "mask"
   /** Nobody asks questions of its rows (`$where` and the others); absent: anybody may. */
   readonly ask?: false
+  /**
+   * Whoever wants gets its changes as they come: the agency is asked so often, in milliseconds, and rows are the same row where the
+   * column named by `key` is the same. Absent: nobody does.
+   */
+  readonly live?: { readonly everyMillis: number; readonly key?: string }
   /** Epoch milliseconds. */
   readonly deprecated: number | undefined
   /** Epoch milliseconds; the endpoint answers 410 from then on. */

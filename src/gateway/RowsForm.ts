@@ -4,7 +4,7 @@
  * States: `push` is given rows as the inside of a list, in pieces that end anywhere; `end` says the rest. What is made is written out as
  * it comes, but for features and workbooks, whose columns and positions all rows tell together.
  */
-import { type Form, mediaTypes } from "../domain/Negotiation.ts"
+import { mediaTypes, type WholeForm } from "../domain/Negotiation.ts"
 import { Slab } from "../domain/Slab.ts"
 import { CsvStream } from "../privacy/CsvStream.ts"
 import { eachPart, text } from "../privacy/JsonParts.ts"
@@ -110,7 +110,7 @@ const collected = (
   }
 }
 
-export const rowsForm = (form: Form, write: Write): RowsForm => {
+export const rowsForm = (form: WholeForm, write: Write): RowsForm => {
   const contentType = mediaTypes[form]
   switch (form) {
     case "json": {

@@ -60,5 +60,6 @@ export const checkEndpoint = (
   const here = (key: string, reason: string): void => complain([...at, key], reason)
   checkParameters(entry, here)
   checkDates(entry, here)
+  if (entry.key !== undefined && entry.live === undefined) here("key", "needs `live`, whose changes tell rows apart by it")
   if (knowledge !== undefined) checkLookUps(entry, (path, reason) => complain([...at, ...path], reason), knowledge)
 }

@@ -106,6 +106,7 @@ const durationWithin = (minimum: number, maximum: number, must: string) =>
   )
 /** Timers of more than 24 days would fire at once. */
 const Limit = durationWithin(1, hourMillis, "a duration such as `800 millis` or `5 seconds`, at most one hour")
+const Interval = durationWithin(1_000, hourMillis, "a duration from `1 second` to `1 hour`, such as `15 seconds`")
 const Age = durationWithin(0, 366 * 24 * hourMillis, "a duration such as `0 seconds` or `24 hours`, at most 366 days")
 /** A large answer is streamed, so it costs time and no memory; the bound catches a slip of the pen. */
 const maxResponse = 64n * 1024n * 1024n * 1024n
@@ -142,6 +143,8 @@ const Tls = Schema.Struct({
 
 const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
 
+const Column = matching(/^[^.[\]*\s]+(?:\.[^.[\]*\s]+)*$/u, 200, "the column by which rows are told apart, such as `id` or `stasiun.kode`")
+
 const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
 
 export const EndpointEntry = Schema.Struct({
@@ -168,6 +171,8 @@ export const EndpointEntry = Schema.Struct({
   ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   ask: Schema.optionalKey(Flag),
+  live: Schema.optionalKey(Interval),
+  key: Schema.optionalKey(Column),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)

@@ -25,6 +25,8 @@ const EndpointOutline = Schema.Struct({
   examples: key(endpoint.examples.schema),
   private: key(endpoint.private.schema),
   ask: key(endpoint.ask.schema),
+  live: key(endpoint.live.schema),
+  key: key(endpoint.key.schema),
   fields: key(endpoint.fields.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),

@@ -107,6 +107,9 @@ export const resolveEndpoint = (
     fields,
     unknown,
     ...entry.ask === false ? { ask: false } : {},
+    ...entry.live === undefined ? {} : {
+      live: { everyMillis: Duration.toMillis(entry.live), ...entry.key === undefined ? {} : { key: entry.key } }
+    },
     deprecated: day(entry.deprecated),
     sunset: day(entry.sunset),
     successor: entry.successor,
