@@ -154,6 +154,7 @@ describe("the use of an application", () => {
     const page = await pageOf(await dewi.get(`${applicationAt("per-jam", "/penggunaan")}?token=${tokenId}`))
     assert.match(page, new RegExp(`<select name="token"><option value="">Semua token</option><option value="${first}">`))
     assert.include(page, `<option value="${tokenId}" selected>`)
+    assert.include(page, `?rentang=7h&amp;token=${tokenId}"`)
     const foreign = await created(at().budi, "per-jam-lain", [taman])
     await call("dlh/data/taman", foreign)
     await loaded()

@@ -82,8 +82,9 @@ export const usagePage = (
   { application, hours, route, sinceMillis, span, token, tokens, uses }: UsageShown
 ): PortalPage => {
   const words = developerWords[visit.language]
+  const chosen = { ...(route === "" ? {} : { titik: route }), ...(token === "" ? {} : { token }) }
   const tab = (one: Span): Html =>
-    html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${
+    html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one, ...chosen })}"${
       one === span ? html` aria-current="page"` : ""
     }>${words.spans[one]}</a></li>`
   return {
