@@ -30,6 +30,8 @@ export interface RotateOptions {
 export interface RotatedClient extends NewClient {
   /** Until when the old secret works; null where it ended at once. */
   readonly previousUntil: number | null
+  /** Nobody had seen one before. */
+  readonly isFirst: boolean
 }
 
 const Row = Schema.Struct({
@@ -116,7 +118,7 @@ export const makeClientRegister = (sql: AccessClient) => {
       yield* sql`UPDATE clients SET previous_hash = ${previous.previous_hash}, previous_of = ${previous.previous_of},
         previous_until = ${previousUntil}, secret_hash = ${hashOf(Redacted.value(clientSecret))}, secret_of = ${by ?? null}
         WHERE client_id = ${clientId}`
-      return { clientId, clientSecret, scopes: client.scopes, previousUntil }
+      return { clientId, clientSecret, scopes: client.scopes, previousUntil, isFirst: client.secret_of === unseen }
     }))
   }, Effect.orDie)
 

@@ -39,6 +39,9 @@ const decodeHours = Schema.decodeUnknownEffect(Schema.Array(HourOfUse))
 const LastUse = Schema.Struct({ application: Schema.String, calls: Schema.Int, last_at: Schema.Int })
 const decodeLast = Schema.decodeUnknownEffect(Schema.Array(LastUse))
 
+const chosenFrom = 50
+const decodeTokens = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ token_id: Schema.String })))
+
 /** Whole hours: when the hour began in which `hours` ago was. */
 export const beginningOf = (hours: number, nowMillis: number): number => (Math.floor(nowMillis / hourMillis) - hours) * hourMillis
 
@@ -46,13 +49,20 @@ export const beginningOf = (hours: number, nowMillis: number): number => (Math.f
 export const pruneUsage = Effect.fn("ApplicationUsage.pruneUsage")(function*(nowMillis: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM application_usage WHERE hour < ${nowMillis - keptMillis}`
+  yield* sql`DELETE FROM token_usage WHERE hour < ${nowMillis - keptMillis}`
 })
 
 export class ApplicationUsage extends Context.Service<ApplicationUsage, {
   /** @param sinceMillis when the first hour that counts began, as `beginningOf` says */
   readonly of: (application: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<Use>>
-  /** The hours in which it was called, the oldest first; of one route where that is named. */
-  readonly byHour: (application: string, sinceMillis: number, route?: string) => Effect.Effect<ReadonlyArray<HourOfUse>>
+  /** The hours in which it was called, the oldest first; of one route or token where that is named. */
+  readonly byHour: (
+    application: string,
+    sinceMillis: number,
+    one?: { readonly route?: string | undefined; readonly tokenId?: string | undefined }
+  ) => Effect.Effect<ReadonlyArray<HourOfUse>>
+  /** The ids of those of its tokens that called something, the most used first, so many at most as people can choose from. */
+  readonly tokens: (application: string, sinceMillis: number) => Effect.Effect<ReadonlyArray<string>>
   /** Whether some call was answered with data. */
   readonly isAnswered: (application: string, sinceMillis: number) => Effect.Effect<boolean>
   /** Calls and last use since then of those that were used at all, by name. */
@@ -71,11 +81,22 @@ export class ApplicationUsage extends Context.Service<ApplicationUsage, {
           sql`SELECT agency, route, status, code, ${whole("calls")} AS calls, ${whole("entries")} AS entries, MAX(last_at) AS last_at
             FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis}
             GROUP BY agency, route, status, code ORDER BY agency, route, status, code`.pipe(Effect.flatMap(decodeUse), Effect.orDie),
-        byHour: (application, sinceMillis, route) =>
-          sql`SELECT hour, ${whole("calls")} AS calls, ${whole("CASE WHEN code = 'quota-exceeded' THEN calls ELSE 0 END")} AS limited
-            FROM application_usage WHERE application = ${application} AND hour >= ${sinceMillis} AND calls > 0
-            AND ${route === undefined ? sql.literal("1 = 1") : sql`route = ${route}`} GROUP BY hour ORDER BY hour`.pipe(
+        byHour: (application, sinceMillis, { route, tokenId } = {}) => {
+          const limited = tokenId === undefined ? "CASE WHEN code = 'quota-exceeded' THEN calls ELSE 0 END" : "limited"
+          const table = sql.literal(tokenId === undefined ? "application_usage" : "token_usage")
+          return sql`SELECT hour, ${whole("calls")} AS calls, ${whole(limited)} AS limited
+            FROM ${table} WHERE application = ${application} AND hour >= ${sinceMillis} AND calls > 0
+            AND ${route === undefined ? sql.literal("1 = 1") : sql`route = ${route}`}
+            AND ${tokenId === undefined ? sql.literal("1 = 1") : sql`token_id = ${tokenId}`} GROUP BY hour ORDER BY hour`.pipe(
             Effect.flatMap(decodeHours),
+            Effect.orDie
+          )
+        },
+        tokens: (application, sinceMillis) =>
+          sql`SELECT token_id FROM token_usage WHERE application = ${application} AND hour >= ${sinceMillis}
+            GROUP BY token_id ORDER BY SUM(calls) DESC, token_id LIMIT ${chosenFrom}`.pipe(
+            Effect.flatMap(decodeTokens),
+            Effect.map((rows) => rows.map(({ token_id }) => token_id)),
             Effect.orDie
           ),
         isAnswered: (application, sinceMillis) =>

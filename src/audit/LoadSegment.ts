@@ -11,7 +11,7 @@ import { linkOf, marksOf, spanOf } from "./Chain.ts"
 import { entriesOf } from "./EntryReader.ts"
 import { type LedgerRow, ledgerRows } from "./LedgerRows.ts"
 import { isStored } from "./StoredSegments.ts"
-import { type UsageRow, usageRows } from "./UsageRows.ts"
+import { type TokenUsageRow, type UsageRow, usageRows } from "./UsageRows.ts"
 
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Rows of one statement: far from the bound of parameters that SQLite has. */
@@ -40,6 +40,10 @@ const addToUsage = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<
   } ON CONFLICT (application, hour, agency, route, status, code) DO UPDATE SET
     calls = application_usage.calls + excluded.calls, entries = application_usage.entries + excluded.entries,
     last_at = CASE WHEN excluded.last_at > application_usage.last_at THEN excluded.last_at ELSE application_usage.last_at END`
+
+const addToTokens = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<TokenUsageRow>) =>
+  sql`INSERT INTO token_usage ${sql.insert(Array.map(rows, (row) => ({ ...row })))} ON CONFLICT (application, hour, token_id, route)
+    DO UPDATE SET calls = token_usage.calls + excluded.calls, limited = token_usage.limited + excluded.limited`
 
 /** @returns how many records were added */
 export const loadSegment = Effect.fnUntraced(function*(segment: string, entries: Buffer) {
@@ -85,7 +89,11 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
     }`
     yield* sql`UPDATE audit_head SET records = ${head.records + span.recordCount}, link = ${link} WHERE id = 1`
     if (Array.isReadonlyArrayNonEmpty(ledger)) { for (const rows of Array.chunksOf(ledger, rowsAtOnce)) yield* addToLedger(sql, rows) }
-    if (Array.isReadonlyArrayNonEmpty(usage)) { for (const rows of Array.chunksOf(usage, rowsAtOnce)) yield* addToUsage(sql, rows) }
+    const { applications, tokens } = usage
+    if (Array.isReadonlyArrayNonEmpty(applications)) {
+      for (const rows of Array.chunksOf(applications, rowsAtOnce)) yield* addToUsage(sql, rows)
+    }
+    if (Array.isReadonlyArrayNonEmpty(tokens)) { for (const rows of Array.chunksOf(tokens, rowsAtOnce)) yield* addToTokens(sql, rows) }
     return span.recordCount
   }))
 })

@@ -1,5 +1,5 @@
 /**
- * What the records of a segment add to the use of applications, pure. A record without an application (no valid token)
+ * What the records of a segment add to the use of applications and of their tokens, pure. A record without an application (no valid token)
  * is nobody's use. The entries of an aggregate or preset are told apart from calls, which alone spend quota.
  */
 import { at, entryType, flag } from "./EntryFormat.ts"
@@ -22,6 +22,18 @@ export interface UsageRow {
   readonly last_at: number
 }
 
+/** Calls alone, of one token. */
+export interface TokenUsageRow extends Pick<UsageRow, "application" | "hour" | "route" | "calls"> {
+  readonly token_id: string
+  /** Those of them that were refused for too many. */
+  readonly limited: number
+}
+
+export interface UsageOfSegment {
+  readonly applications: ReadonlyArray<UsageRow>
+  readonly tokens: ReadonlyArray<TokenUsageRow>
+}
+
 interface Count {
   /** A record of this kind. */
   readonly start: number
@@ -31,7 +43,7 @@ interface Count {
   last: number
 }
 
-export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): ReadonlyArray<UsageRow> => {
+export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): UsageOfSegment => {
   /** By hour, then by caller and place, then by status and code; all of them numbers, because every record comes by here. */
   const hours = new Map<number, Map<number, Map<number, Count>>>()
   const counts: Array<Count> = []
@@ -58,15 +70,16 @@ export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): Readonl
     else count.entries++
     if (time > count.last) count.last = time
   }
-  if (counts.length === 0) return []
+  if (counts.length === 0) return { applications: [], tokens: [] }
   const definitions = new Definitions(entries, found)
   const rows = new Map<string, UsageRow>()
+  const tokens = new Map<string, TokenUsageRow>()
   for (const { calls, entries: asEntries, hour, last, start } of counts) {
     const bare = ((entries[start + 3] ?? 0) & flag.bareRoute) !== 0
     const place = entries.readUInt16LE(start + at.place)
     const code = entries.readUInt16LE(start + at.code)
     const [, agency, , route] = bare ? [null, null, null, definitions.text(place)] : definitions.list(place)
-    const [application = null] = definitions.list(entries.readUInt16LE(start + at.caller))
+    const [application = null, tokenId = null] = definitions.list(entries.readUInt16LE(start + at.caller))
     if (application === null) continue
     const what = {
       application,
@@ -85,6 +98,17 @@ export const usageRows = (entries: Buffer, found: ReadonlyArray<Entry>): Readonl
       entries: (row?.entries ?? 0) + asEntries,
       last_at: Math.max(row?.last_at ?? 0, last)
     })
+    if (tokenId === null || calls === 0) continue
+    const tokenKey = JSON.stringify([application, what.hour, tokenId, what.route])
+    const token = tokens.get(tokenKey)
+    tokens.set(tokenKey, {
+      application,
+      hour: what.hour,
+      token_id: tokenId,
+      route: what.route,
+      calls: (token?.calls ?? 0) + calls,
+      limited: (token?.limited ?? 0) + (what.code === "quota-exceeded" ? calls : 0)
+    })
   }
-  return [...rows.values()]
+  return { applications: [...rows.values()], tokens: [...tokens.values()] }
 }

@@ -1,20 +1,11 @@
 /**
  * Letters over the city's mail server. Every part of a letter is our own words but the address, which is one alone and has
- * no room for a second header. Whatever goes wrong is told without a word of where it was sent.
+ * no room for a second header. Whatever goes wrong is told without a word of where it was sent. A city without a mail server
+ * loads nothing that sends.
  */
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { createTransport } from "nodemailer"
-
-export interface MailServer {
-  readonly host: string
-  readonly port: number
-  /** TLS from the first byte; otherwise STARTTLS where the server has it. */
-  readonly secure: boolean
-  /** Nothing is sent without TLS. */
-  readonly needsTls: boolean
-  readonly auth: { readonly user: string; readonly pass: Redacted.Redacted<string> } | undefined
-  readonly from: string
-}
+import type * as Nodemailer from "nodemailer"
+import type { MailServer } from "../domain/MailServer.ts"
 
 export interface Letter {
   readonly subject: string
@@ -38,41 +29,44 @@ const codeOf = (error: unknown): string => {
   return "code" in error && typeof error.code === "string" ? error.code : "unknown"
 }
 
+const post = (createTransport: typeof Nodemailer.createTransport, { auth, from, host, needsTls, port, secure }: MailServer) => {
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: needsTls && !secure,
+    ...(auth === undefined ? {} : { auth: { user: auth.user, pass: Redacted.value(auth.pass) } }),
+    ...longestMillis,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  })
+  return (to: string, { id, subject, text }: Letter): Effect.Effect<void, MailFailed> =>
+    Effect.tryPromise({
+      try: () =>
+        transport.sendMail({
+          from: { name: "gapura", address: from },
+          to: { name: "", address: to },
+          subject: oneLine(subject),
+          text,
+          messageId: `<${id}@${from.slice(from.indexOf("@") + 1)}>`,
+          headers: { "Auto-Submitted": "auto-generated" }
+        }),
+      catch: (error) => new MailFailed({ why: codeOf(error) })
+    }).pipe(
+      Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new MailFailed({ why: "timeout" })) }),
+      Effect.asVoid
+    )
+}
+
 export class Mail extends Context.Service<Mail, {
   /** Undefined where the city has no mail server. */
   readonly send: ((to: string, letter: Letter) => Effect.Effect<void, MailFailed>) | undefined
 }>()("gapura/notices/Mail") {
   static readonly layer = (server: MailServer | undefined): Layer.Layer<Mail> =>
-    Layer.sync(Mail, () => {
-      if (server === undefined) return { send: undefined }
-      const { auth, from, host, needsTls, port, secure } = server
-      const transport = createTransport({
-        host,
-        port,
-        secure,
-        requireTLS: needsTls && !secure,
-        ...(auth === undefined ? {} : { auth: { user: auth.user, pass: Redacted.value(auth.pass) } }),
-        ...longestMillis,
-        disableFileAccess: true,
-        disableUrlAccess: true
-      })
-      return {
-        send: (to, { id, subject, text }) =>
-          Effect.tryPromise({
-            try: () =>
-              transport.sendMail({
-                from: { name: "gapura", address: from },
-                to: { name: "", address: to },
-                subject: oneLine(subject),
-                text,
-                messageId: `<${id}@${from.slice(from.indexOf("@") + 1)}>`,
-                headers: { "Auto-Submitted": "auto-generated" }
-              }),
-            catch: (error) => new MailFailed({ why: codeOf(error) })
-          }).pipe(
-            Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new MailFailed({ why: "timeout" })) }),
-            Effect.asVoid
-          )
-      }
-    })
+    server === undefined
+      ? Layer.succeed(Mail, { send: undefined })
+      : Layer.effect(
+        Mail,
+        Effect.map(Effect.promise(() => import("nodemailer")), ({ createTransport }) => ({ send: post(createTransport, server) }))
+      )
 }

@@ -10,6 +10,9 @@ interface HealthWords {
   readonly stale: string
 }
 
+/** Where there are calls to tell of, no word says that there are none: the latest minutes were quiet, and the numbers speak. */
+export const isTold = (health: Health, calls: number): boolean => health !== "unknown" || calls === 0
+
 export const healthWords: Readonly<Record<Language, HealthWords>> = {
   id: {
     states: { up: "Normal", degraded: "Melambat", down: "Terputus", unknown: "Belum ada data" },

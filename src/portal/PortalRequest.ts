@@ -55,6 +55,9 @@ export const sessionOf = Effect.fn("PortalRequest.sessionOf")(function*(request:
 const hasNul = (text: string): boolean => text.includes("\0")
 export const isAddressable = ({ params, query }: Visit): boolean => !Object.values(params).some(hasNul) && !hasNul([...query].flat().join())
 
+/** By what is said of it before it is read, as browsers do. */
+export const isTooLong = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => Number(headers["content-length"]) > maxForm
+
 /** The form's fields, or undefined where the body is none that can be read. */
 export const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<URLSearchParams | undefined> => {
   if (!formType.test(request.headers["content-type"] ?? "")) return Effect.succeed(undefined)

@@ -12,7 +12,7 @@ import { otherLanguageOf } from "../pages/Language.ts"
 import { PortalAddresses, type PortalSite } from "../pages/PortalAddresses.ts"
 import { csrfField, type FormFields } from "./Form.ts"
 import { faultsOf, type FieldMessages } from "./FormFaults.ts"
-import { forgetKept, keptCookie, keptForm, resumeField } from "./KeptForm.ts"
+import { forgetKept, keptCookie, KeptForms, resumeField } from "./KeptForms.ts"
 import { localPath } from "./LocalPath.ts"
 import { NotAllowed, type NotHere, notHere, NotNow, type PortalError } from "./PortalError.ts"
 import { badFormPage, brokenPage, errorPage, forgedPage, methodPage, refusedPage } from "./PortalFaultPages.ts"
@@ -182,45 +182,54 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
       router,
       "POST",
       path,
-      Effect.fn("PortalRouter.portalForm")(function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again | Sessions> {
-        if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
-        // After signing in one comes back to a page, never to a form that was sent.
-        const next = site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal"
-        const entered = admitted(need, visit, next)
-        if (Result.isFailure(entered) && isRedirectOf(entered.failure)) {
-          return yield* signInAgainWith(request, next, { visit, url, secrets: again === undefined ? undefined : secrets })
-        }
-        const values = yield* formOf(request)
-        if (values === undefined) return badFormPage(visit)
-        if (visit.session !== undefined && !isSameToken(values.get(csrfField), visit.session.csrf)) return forgedPage(visit, site.publicUrl)
-        if (Result.isFailure(entered)) return yield* refusal(entered.failure)
-        const carried = request.cookies[keptCookie]
-        if (values.has(resumeField)) {
-          const kept = visit.session && keptForm(visit.session, visit.nowMillis, carried)
-          // The language may be another one since.
-          return kept === undefined || again === undefined || kept.path.split("?", 1)[0] !== url.pathname
-            ? redirect("/portal")
-            : yield* again({ ...entered.success, refused: { values: new URLSearchParams(kept.fields), faults: [] } })
-        }
-        const returned = (faults: ReadonlyArray<FieldFault>): Effect.Effect<Answer, PortalError, Again> => {
-          const refused = { ...entered.success, refused: { values, faults } }
-          return again === undefined
-            ? Effect.succeed(refusedPage(refused))
+      Effect.fn("PortalRouter.portalForm")(
+        function*(visit, request, url): Effect.fn.Return<Answer, PortalError, R | Again | Sessions | KeptForms> {
+          if (!isOwnOrigin(request, site.publicUrl)) return forgedPage(visit, site.publicUrl)
+          // After signing in one comes back to a page, never to a form that was sent.
+          const next = site.methodsOf(url.pathname).includes("GET") ? url.pathname : "/portal"
+          const entered = admitted(need, visit, next)
+          if (Result.isFailure(entered) && isRedirectOf(entered.failure)) {
+            return yield* signInAgainWith(request, next, { url, secrets: again === undefined ? undefined : secrets })
+          }
+          const values = yield* formOf(request)
+          if (values === undefined) return badFormPage(visit)
+          if (visit.session !== undefined && !isSameToken(values.get(csrfField), visit.session.csrf)) {
+            return forgedPage(visit, site.publicUrl)
+          }
+          if (Result.isFailure(entered)) return yield* refusal(entered.failure)
+          const carried = request.cookies[keptCookie]
+          const forms = yield* KeptForms
+          if (values.has(resumeField)) {
+            const kept = visit.session && (yield* forms.find(visit.session.account, carried))
+            // The language may be another one since.
+            return kept === undefined || again === undefined || kept.path.split("?", 1)[0] !== url.pathname
+              ? redirect("/portal")
+              : yield* again({ ...entered.success, refused: { values: new URLSearchParams(kept.fields), faults: [] } })
+          }
+          const returned = (faults: ReadonlyArray<FieldFault>): Effect.Effect<Answer, PortalError, Again> => {
+            const refused = { ...entered.success, refused: { values, faults } }
+            return again === undefined
+              ? Effect.succeed(refusedPage(refused))
+              : Effect.map(
+                again(refused),
+                (page) =>
+                  "title" in page ? { ...page, status: 422, title: `${portalWords[visit.language].faultPrefix}${page.title}` } : page
+              )
+          }
+          const fields: FormFields = fieldsOf(values)
+          const decoded = decode(fields)
+          if (Result.isFailure(decoded)) return yield* returned(faultsOf(decoded.failure.issue, values, visit.language, messages))
+          const submitted = submit(entered.success, decoded.success)
+          // What is done is not to be gone on with.
+          const done = carried === undefined
+            ? submitted
             : Effect.map(
-              again(refused),
-              (page) => "title" in page ? { ...page, status: 422, title: `${portalWords[visit.language].faultPrefix}${page.title}` } : page
+              Effect.tap(submitted, () => forms.forget(carried)),
+              (answer) => ({ ...answer, cookies: [...answer.cookies ?? [], forgetKept] })
             )
+          return yield* Effect.catchTag(done, "FormRefused", ({ faults }) => returned(faults))
         }
-        const fields: FormFields = fieldsOf(values)
-        const decoded = decode(fields)
-        if (Result.isFailure(decoded)) return yield* returned(faultsOf(decoded.failure.issue, values, visit.language, messages))
-        const submitted = submit(entered.success, decoded.success)
-        // What is done is not to be gone on with.
-        const done = carried === undefined
-          ? submitted
-          : Effect.map(submitted, (answer) => ({ ...answer, cookies: [...answer.cookies ?? [], forgetKept] }))
-        return yield* Effect.catchTag(done, "FormRefused", ({ faults }) => returned(faults))
-      })
+      )
     )
   })
 

@@ -2,12 +2,11 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { csrfField } from "./Form.ts"
-import { keepForm } from "./KeptForm.ts"
+import { keptCookie, KeptForms } from "./KeptForms.ts"
 import { NotNow } from "./PortalError.ts"
-import type { CookieChange, Redirect } from "./PortalPage.ts"
-import { cookieOf, formOf, isSameToken } from "./PortalRequest.ts"
+import type { Redirect } from "./PortalPage.ts"
+import { cookieOf, formOf, isSameToken, isTooLong } from "./PortalRequest.ts"
 import { Sessions, type WhyEnded } from "./Sessions.ts"
-import type { Visit } from "./Visit.ts"
 
 /** As they stand in the sign-in's address. */
 export const endNames: Readonly<Record<WhyEnded, string>> = { unused: "tidak-dipakai", old: "habis", ended: "diakhiri" }
@@ -29,7 +28,6 @@ export const signInAgain = Effect.fnUntraced(function*(request: HttpServerReques
 })
 
 interface Sent {
-  readonly visit: Visit
   readonly url: URL
   /** Of a form that can be shown again; its fields that are secret. */
   readonly secrets: ReadonlyArray<string> | undefined
@@ -37,15 +35,17 @@ interface Sent {
 
 /** For a form of this very origin: what was typed is kept if the session that is over gave the form out. */
 export const signInAgainWith = Effect.fn("SessionEnd.signInAgainWith")(
-  function*(request: HttpServerRequest.HttpServerRequest, next: string, { secrets, url, visit }: Sent) {
+  function*(request: HttpServerRequest.HttpServerRequest, next: string, { secrets, url }: Sent) {
     const over = yield* endedSession(request)
     if (over === undefined) return toSignIn(next)
     const why = { sebab: endNames[over.why] }
-    const values = secrets === undefined ? undefined : yield* formOf(request)
-    if (secrets === undefined || values === undefined || !isSameToken(values.get(csrfField), over.csrf)) return toSignIn(next, why)
-    const cookie: CookieChange | undefined = keepForm(over, visit.nowMillis, `${url.pathname}${url.search}`, values, secrets)
-    return cookie === undefined
-      ? toSignIn(next, { ...why, isian: keptNames.tooLong })
-      : { ...toSignIn(next, { ...why, isian: keptNames.kept }), cookies: [cookie] }
+    if (secrets === undefined) return toSignIn(next, why)
+    const values = yield* formOf(request)
+    if (values === undefined) return toSignIn(next, isTooLong(request) ? { ...why, isian: keptNames.tooLong } : why)
+    if (!isSameToken(values.get(csrfField), over.csrf)) return toSignIn(next, why)
+    const fields = new URLSearchParams([...values].filter(([name]) => name !== csrfField && !secrets.includes(name)))
+    const form = { path: `${url.pathname}${url.search}`, fields: fields.toString() }
+    const cookie = yield* (yield* KeptForms).keep(over.account, form, request.cookies[keptCookie])
+    return { ...toSignIn(next, { ...why, isian: keptNames.kept }), cookies: [cookie] }
   }
 )

@@ -39,7 +39,7 @@ export interface OpenSession extends Person {
 export type WhyEnded = "unused" | "old" | "ended"
 
 /** What is still known of a session that is over, to the browser that has its cookie. */
-export interface EndedSession extends Pick<Session, "account" | "csrf" | "sealingKey"> {
+export interface EndedSession extends Pick<Session, "account" | "csrf"> {
   readonly why: WhyEnded
 }
 
@@ -194,7 +194,7 @@ export class Sessions extends Context.Service<Sessions, {
           sql`SELECT account, signed_in_at, seen_at, expires_at FROM sessions WHERE hash = ${hashOf(cookie)}`,
           decodeTimes
         )
-        const over: EndedSession | undefined = times && { ...derivedOf(cookie), account: times.account, why: whyEnded(times, now) }
+        const over: EndedSession | undefined = times && { csrf: csrfOf(cookie), account: times.account, why: whyEnded(times, now) }
         return over
       })
 

@@ -2,7 +2,7 @@
 import type { SignInRefused } from "../access/CitySignOn.ts"
 import { type Html, html } from "../pages/Html.ts"
 import { button, formStart } from "./Form.ts"
-import { resumeField } from "./KeptForm.ts"
+import { resumeField } from "./KeptForms.ts"
 import type { PortalPage } from "./PortalPage.ts"
 import { endNames, keptNames } from "./SessionEnd.ts"
 import type { WhyEnded } from "./Sessions.ts"

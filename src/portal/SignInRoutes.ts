@@ -9,11 +9,11 @@ import { HttpRouter } from "effect/http"
 import { CitySignOn } from "../access/CitySignOn.ts"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { PortalAddresses } from "../pages/PortalAddresses.ts"
-import { forgetKept, handedOn, keptCookie, keptForm, resumePath } from "./KeptForm.ts"
+import { forgetKept, keptCookie, KeptForms, resumePath } from "./KeptForms.ts"
 import { localPath } from "./LocalPath.ts"
 import { NotNow } from "./PortalError.ts"
 import { type Answer, type CookieChange, redirect } from "./PortalPage.ts"
-import { cookieOf, targetOf } from "./PortalRequest.ts"
+import { targetOf } from "./PortalRequest.ts"
 import { portalForm, portalPage } from "./PortalRouter.ts"
 import { sessionCookie, Sessions } from "./Sessions.ts"
 import { resumePage, signedOut, signInAway, signInBusy, signInPage, signInRefused, signInUnset } from "./SignInPages.ts"
@@ -46,6 +46,7 @@ export const SignInRoutes = HttpRouter.use((router) =>
     const sessions = yield* Sessions
     const signOn = yield* CitySignOn
     const actions = yield* ActionLog
+    const forms = yield* KeptForms
     yield* portalPage(router, signInPath, "anyone", (visit): Effect.Effect<Answer> => {
       const next = localPath(visit.query.get("next"))
       if (visit.session !== undefined) return Effect.succeed({ redirectTo: next })
@@ -68,9 +69,11 @@ export const SignInRoutes = HttpRouter.use((router) =>
       Effect.gen(function*() {
         const { next, person } = yield* signOn.arrive(targetOf(request).search.slice(1), request.cookies[attemptCookie])
         const carried = request.cookies[keptCookie]
-        const before = carried === undefined ? undefined : visit.session ?? (yield* sessions.ended(cookieOf(request) ?? ""))
         const { cookie, session } = yield* sessions.begin(person, visit.session?.id)
-        const kept = carried === undefined || before === undefined ? undefined : handedOn(before, session, visit.nowMillis, carried)
+        const kept = yield* forms.find(person.account, carried)
+        // What another person typed is not offered again in this browser.
+        const isLost = carried !== undefined && kept === undefined
+        if (isLost) yield* forms.forget(carried)
         yield* actions.record({
           account: person.account,
           action: "signed-in",
@@ -78,7 +81,7 @@ export const SignInRoutes = HttpRouter.use((router) =>
           subject: person.account,
           detail: { session: session.id, kind: person.kind }
         })
-        const signedIn = [{ name: sessionCookie, value: cookie }, forget, ...(carried === undefined ? [] : [kept ?? forgetKept])]
+        const signedIn = [{ name: sessionCookie, value: cookie }, forget, ...(isLost ? [forgetKept] : [])]
         return { redirectTo: kept === undefined ? localPath(next) : resumeAfter(next), cookies: signedIn } satisfies Answer
       }).pipe(Effect.catchTags({
         // An answer that anybody may have made up ends no sign-in of this browser.
@@ -89,10 +92,11 @@ export const SignInRoutes = HttpRouter.use((router) =>
         AccessUnavailable: () => Effect.fail(new NotNow())
       })))
 
-    yield* portalPage(router, resumePath, "signed-in", (visit, request) => {
-      const kept = keptForm(visit.session, visit.nowMillis, request.cookies[keptCookie])
-      return Effect.succeed<Answer>(kept === undefined ? redirect("/portal") : resumePage(visit, kept.path))
-    })
+    yield* portalPage(router, resumePath, "signed-in", (visit, request) =>
+      Effect.map(
+        forms.find(visit.session.account, request.cookies[keptCookie]),
+        (kept): Answer => kept === undefined ? redirect("/portal") : resumePage(visit, kept.path)
+      ))
 
     yield* portalPage(router, leavePath, "anyone", (visit) =>
       visit.session === undefined

@@ -64,7 +64,7 @@ const id: SignInWords = {
     ended: "Operator gerbang mengakhiri sesi Anda. Silakan masuk lagi."
   },
   typed: {
-    kept: "Formulir Anda belum terkirim, tetapi isiannya tidak hilang: browser ini menyimpannya selama 30 menit. "
+    kept: "Formulir Anda belum terkirim, tetapi isiannya tidak hilang: tersimpan selama 30 menit dan hanya dapat dibuka di browser ini. "
       + "Masuk lagi dengan akun yang sama untuk melanjutkan.",
     tooLong: "Formulir Anda belum terkirim, dan isiannya terlalu panjang untuk disimpan. "
       + "Sebelum masuk lagi, tekan tombol Kembali di browser dan salin isiannya."
@@ -129,7 +129,7 @@ const en: SignInWords = {
     ended: "An operator of the gateway ended your session. Please sign in again."
   },
   typed: {
-    kept: "Your form was not sent, but what you typed is not lost: this browser keeps it for 30 minutes. "
+    kept: "Your form was not sent, but what you typed is not lost: it is kept for 30 minutes and opens in this browser alone. "
       + "Sign in again with the same account to go on.",
     tooLong: "Your form was not sent, and what you typed is too long to be kept. "
       + "Before you sign in again, press your browser's Back button and copy it."

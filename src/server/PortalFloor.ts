@@ -17,6 +17,7 @@ import { SecondPerson } from "../portal/desk/SecondPerson.ts"
 import { DeveloperPages } from "../portal/developer/DeveloperPages.ts"
 import { addressOf } from "../portal/developer/OwnApplication.ts"
 import { PipelineCall } from "../portal/developer/PipelineCall.ts"
+import { KeptForms } from "../portal/KeptForms.ts"
 import { noticeLetters } from "../portal/NoticeLetters.ts"
 import { NoticePages } from "../portal/notices/NoticePages.ts"
 import { LiveBoard } from "../portal/operations/LiveBoard.ts"
@@ -67,7 +68,7 @@ const NoticeDelivery = ({ publicUrl, timeZone }: typeof Settings.Service) =>
     }))))
 
 export const PortalFloor = (settings: typeof Settings.Service) =>
-  Layer.mergeAll(SignOn(settings), Sessions.layer, Unread, NoticeDelivery(settings))
+  Layer.mergeAll(SignOn(settings), Sessions.layer, KeptForms.layer, Unread, NoticeDelivery(settings))
 
 export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: typeof Settings.Service) =>
   Layer.mergeAll(

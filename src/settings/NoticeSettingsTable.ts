@@ -1,6 +1,7 @@
 /** The settings of notices that leave the portal: the city's mail server, and where webhooks may lead. */
 import { Redacted } from "effect"
 import { MailAddress } from "../domain/MailAddress.ts"
+import type { MailServer } from "../domain/MailServer.ts"
 import { optional, required, secret } from "./Setting.ts"
 import { Cidrs, isLoopback, SmtpUrl } from "./SettingCodecs.ts"
 
@@ -21,20 +22,8 @@ export const noticeSettingsTable = {
   )
 }
 
-/** The city's mail server. */
-export interface SmtpSettings {
-  readonly host: string
-  readonly port: number
-  /** TLS from the first byte. */
-  readonly secure: boolean
-  /** Credentials go nowhere in clear, but to this machine. */
-  readonly needsTls: boolean
-  readonly auth: { readonly user: string; readonly pass: Redacted.Redacted<string> } | undefined
-  readonly from: string
-}
-
 /** What SMTP_URL says; its codec has looked at it. */
-export const smtpOf = (address: Redacted.Redacted<string> | undefined, from: string | undefined): SmtpSettings | undefined => {
+export const smtpOf = (address: Redacted.Redacted<string> | undefined, from: string | undefined): MailServer | undefined => {
   const url = address === undefined ? null : URL.parse(Redacted.value(address).replace(/^smtp/i, "http"))
   if (url === null || from === undefined) return undefined
   const secure = url.protocol === "https:"

@@ -5,9 +5,10 @@
  * repeats the value it found, so a mistyped secret cannot end up in a log.
  */
 import { ByteSize, Config, ConfigProvider, Context, Duration, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
+import type { MailServer } from "../domain/MailServer.ts"
 import { instanceOf } from "./Instance.ts"
 import { misspeltSettings } from "./MisspeltSettings.ts"
-import { smtpOf, type SmtpSettings } from "./NoticeSettingsTable.ts"
+import { smtpOf } from "./NoticeSettingsTable.ts"
 import { fileVariable, readSecret, type SettingFault, withSecretFiles } from "./SecretFiles.ts"
 import { isSafe } from "./SettingCodecs.ts"
 import { settingsTable, type SettingsValues } from "./SettingsTable.ts"
@@ -94,7 +95,7 @@ export class Settings extends Context.Service<
       readonly withAudit: boolean
     }
     /** Absent where notices are not mailed. */
-    readonly smtp: SmtpSettings | undefined
+    readonly smtp: MailServer | undefined
     /** Absent where the portal has nobody to sign in with. */
     readonly signOn: SignOnSettings | undefined
     /** What keeps people from signing in, where it was meant to be possible. */

@@ -93,6 +93,8 @@ import { M0149GatewayStarts } from "./migrations/M0149GatewayStarts.ts"
 
 // Rehearsals, 152:
 import { M0152RehearsalTokens } from "./migrations/M0152RehearsalTokens.ts"
+import { M0154KeptForms } from "./migrations/M0154KeptForms.ts"
+import { M0155TokenUse } from "./migrations/M0155TokenUse.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -183,7 +185,13 @@ const steps: ReadonlyArray<Step> = [
   { id: 149, name: "gateway starts", compatibleSince: 80, migration: M0149GatewayStarts },
 
   // Rehearsals, 152:
-  { id: 152, name: "rehearsal tokens", compatibleSince: 80, migration: M0152RehearsalTokens }
+  { id: 152, name: "rehearsal tokens", compatibleSince: 80, migration: M0152RehearsalTokens },
+
+  // What was typed before a session's end, 154:
+  { id: 154, name: "kept forms", compatibleSince: 80, migration: M0154KeptForms },
+
+  // What each token calls, 155:
+  { id: 155, name: "token use", compatibleSince: 80, migration: M0155TokenUse }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -9,25 +9,22 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** @param key 32 bytes @param purpose what it is for, told again to open it */
-export const seal = (key: Uint8Array, text: string | Uint8Array, purpose: string): string => {
+export const seal = (key: Uint8Array, text: string, purpose: string): string => {
   const nonce = randomBytes(nonceBytes)
   const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose))
-  const body = Buffer.concat([sealing.update(typeof text === "string" ? Buffer.from(text) : text), sealing.final()])
+  const body = Buffer.concat([sealing.update(Buffer.from(text)), sealing.final()])
   return `v1.${Buffer.concat([nonce, sealing.getAuthTag(), body]).toString("base64url")}`
 }
 
 /** Undefined where this key did not seal it, or not for this. */
-export const unseal = (key: Uint8Array, sealed: string, purpose: string): string | undefined =>
-  unsealBytes(key, sealed, purpose)?.toString("utf8")
-
-export const unsealBytes = (key: Uint8Array, sealed: string, purpose: string): Buffer | undefined => {
+export const unseal = (key: Uint8Array, sealed: string, purpose: string): string | undefined => {
   const bytes = Buffer.from(sealed.replace(/^v1\./, ""), "base64url")
   if (!sealed.startsWith("v1.") || bytes.length < nonceBytes + tagBytes) return undefined
   try {
     const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
       .setAAD(Buffer.from(purpose))
       .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-    return Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()])
+    return Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()]).toString("utf8")
   } catch {
     return undefined
   }

@@ -74,14 +74,18 @@ export class EndpointStats extends Context.Service<EndpointStats, {
   )
 }
 
+/** Most endpoints of a large city are quiet most of the time. */
+const nothing = { count: 0, errors: 0, stale: 0, errorShare: 0, p50: null, p95: null, p99: null, health: "unknown" } as const
+
 const summarise = (counts: SlotCounts, since: number): Stats => {
   const count = answersOf(counts)
+  if (count === 0) return { ...nothing, since }
   const errors = failuresOf(counts)
   return {
     count,
     errors,
     stale: staleOf(counts),
-    errorShare: count === 0 ? 0 : errors / count,
+    errorShare: errors / count,
     p50: rounded(quantile(counts, 0.5)),
     p95: rounded(quantile(counts, 0.95)),
     p99: rounded(quantile(counts, 0.99)),

@@ -17,13 +17,15 @@ type Window = RecentWindow | HistoryWindow | CourseWindow
 /** The latest slots: the minute, the quarter and the city's day that are under way. */
 export type Latest = Readonly<Record<SlotMinutes, number>>
 
-/** A day of any zone begins with a quarter of an hour: which it is is looked up once in each. @returns by epoch milliseconds */
+/** A day of any zone begins with a quarter of an hour: which it is is looked up once in each minute. @returns by epoch milliseconds */
 export const latestSlots = (timeZone: string): (millis: number) => Latest => {
-  let known = { quarter: Number.NaN, day: 0 }
+  let known: Latest = { [minute]: Number.NaN, [quarter]: 0, [day]: 0 }
   return (millis) => {
-    const latest = Math.floor(millis / quarterMillis) * quarterMillis
-    if (latest !== known.quarter) known = { quarter: latest, day: daySlotOf(millis, timeZone) }
-    return { [minute]: Math.floor(millis / minuteMillis) * minuteMillis, [quarter]: latest, [day]: known.day }
+    const latest = Math.floor(millis / minuteMillis) * minuteMillis
+    if (latest !== known[minute]) {
+      known = { [minute]: latest, [quarter]: Math.floor(millis / quarterMillis) * quarterMillis, [day]: daySlotOf(millis, timeZone) }
+    }
+    return known
   }
 }
 

@@ -198,7 +198,7 @@ describe("a record that counts", () => {
       await settled(journal)
       journal.close()
       const { entries } = readSegment(filesIn(directory)[0] ?? assert.fail("no segment"))
-      assert.deepStrictEqual(usageRows(entries, entriesOf(entries)).map(({ application, calls }) => [application, calls]), [[
+      assert.deepStrictEqual(usageRows(entries, entriesOf(entries)).applications.map(({ application, calls }) => [application, calls]), [[
         "aplikasi",
         1
       ]])

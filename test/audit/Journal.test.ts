@@ -115,8 +115,10 @@ describe("the journal", () => {
         assert.deepStrictEqual(recordsIn(directory).map(({ address }) => address), shown.map((one) => withAddresses ? one : undefined))
         assert.deepStrictEqual(recordsIn(directory).map(({ tokenId }) => tokenId), ["tok_1", "tok_1", null, "tok_1", "tok_1"])
         const entries = filesIn(directory).map((file) => readSegment(readFileSync(file)).entries)
-        const use = entries.flatMap((some) => usageRows(some, entriesOf(some)))
+        const use = entries.flatMap((some) => usageRows(some, entriesOf(some)).applications)
         assert.deepStrictEqual(use.map(({ application, calls }) => [application, calls]), [[caller.application, 4]])
+        const ofTokens = entries.flatMap((some) => usageRows(some, entriesOf(some)).tokens)
+        assert.deepStrictEqual(ofTokens.map(({ calls, limited, token_id }) => [token_id, calls, limited]), [["tok_1", 4, 0]])
         journal.close()
         for (const file of filesIn(directory)) rmSync(file)
       }

@@ -1,7 +1,8 @@
 /** Letters over a real mail server: TLS where credentials travel, and no word of the address when it fails. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { Mail, type MailServer } from "../../src/notices/Mail.ts"
+import type { MailServer } from "../../src/domain/MailServer.ts"
+import { Mail } from "../../src/notices/Mail.ts"
 import { mailPassword, mailUser, makeMailServer } from "../support/MailServer.ts"
 
 const send = (server: Partial<MailServer> & { readonly port: number }) =>

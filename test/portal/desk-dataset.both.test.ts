@@ -68,6 +68,9 @@ describe("what a desk tells about a dataset", () => {
     assert.notInclude(about?.description ?? "", "081234567890")
     assert.strictEqual(license, "CC0-1.0")
 
+    const list = async (language: string) => await (await dewi.get(`/portal/opd/dinkes/titik-akses?lang=${language}`)).text()
+    assert.include(await list("en"), "<h2>Health facilities</h2>")
+    assert.notInclude(await list("id"), "<h2>Health facilities</h2>")
     const result = await (await dewi.get(saved.location)).text()
     assert.include(result, "Perubahan disimpan")
     assert.include(result, "value=\"Health facilities\"")

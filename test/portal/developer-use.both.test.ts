@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Applications } from "../../src/access/Applications.ts"
 import { OwnTokens } from "../../src/access/OwnTokens.ts"
 import { answer, faults, makeAgencyServer, status } from "../support/AgencyServer.ts"
-import { applicationAt, created, pageOf, textOf, tokenIn } from "../support/DeveloperPortal.ts"
+import { applicationAt, created, pageOf, shownTo, textOf, tokenIn } from "../support/DeveloperPortal.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
@@ -138,6 +138,29 @@ describe("the use of an application", () => {
     assert.deepStrictEqual(await hoursOf("&titik=dlh/data/taman"), { marks: 1, numbers: [14, 3] })
     assert.deepStrictEqual(await hoursOf("&titik=dlh/data/rusak"), { marks: 0, numbers: [1, 0] })
     assert.deepStrictEqual(await hoursOf("&titik=tidak/ada/ini"), { marks: 0, numbers: [] })
+
+    const [, first = ""] = /penggunaan\?token=(tok_[^"&]+)"/.exec(application) ?? []
+    const [, latest = ""] = /action="[^"]*\/token"[\s\S]*?name="setelah" value="([^"]*)"/.exec(application) ?? []
+    const issued = await shownTo(dewi, await dewi.post(applicationAt("per-jam", "/token"), { setelah: latest }))
+    const second = tokenIn(issued) ?? assert.fail("no second token")
+    const [tokenId = ""] = /tok_[A-Za-z0-9_-]+/.exec(issued) ?? []
+    await call("dlh/data/taman", second)
+    await loaded()
+    assert.deepStrictEqual(await hoursOf(`&token=${first}`), { marks: 1, numbers: [15, 3] })
+    assert.deepStrictEqual(await hoursOf(`&token=${first}&titik=dlh/data/rusak`), { marks: 0, numbers: [1, 0] })
+    assert.deepStrictEqual(await hoursOf(`&token=${tokenId}`), { marks: 0, numbers: [1, 0] })
+    assert.deepStrictEqual(await hoursOf(`&token=${tokenId}&titik=dlh/data/rusak`), { marks: 0, numbers: [] })
+    assert.deepStrictEqual(await hoursOf("&token=tok_lain"), { marks: 0, numbers: [] })
+    const page = await pageOf(await dewi.get(`${applicationAt("per-jam", "/penggunaan")}?token=${tokenId}`))
+    assert.match(page, new RegExp(`<select name="token"><option value="">Semua token</option><option value="${first}">`))
+    assert.include(page, `<option value="${tokenId}" selected>`)
+    assert.include(page, `?rentang=7h&amp;token=${tokenId}"`)
+    const foreign = await created(at().budi, "per-jam-lain", [taman])
+    await call("dlh/data/taman", foreign)
+    await loaded()
+    const [, other = ""] = /penggunaan\?token=(tok_[^"&]+)"/.exec(await pageOf(await at().budi.get(applicationAt("per-jam-lain")))) ?? []
+    assert.notStrictEqual(other, "")
+    assert.deepStrictEqual(await hoursOf(`&token=${other}`), { marks: 0, numbers: [] })
   })
 
   it("ticks the first steps of an application by itself: a token, the first 200, a secret, and then they are gone", async () => {

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
 import type { Person } from "../../src/domain/Person.ts"
 import { PortalAddresses } from "../../src/pages/PortalAddresses.ts"
+import { KeptForms } from "../../src/portal/KeptForms.ts"
 import { portalElse } from "../../src/portal/PortalRouter.ts"
 import { sessionCookie, Sessions } from "../../src/portal/Sessions.ts"
 import { freePort } from "./Gateway.ts"
@@ -25,14 +26,14 @@ export interface PortalSite {
 }
 
 /** @param pages declares the pages that the test looks at */
-export const makePortalSite = <R extends PortalAddresses | Sessions | SqlClient.SqlClient>(
+export const makePortalSite = <R extends PortalAddresses | Sessions | KeptForms | SqlClient.SqlClient>(
   pages: (router: HttpRouter.HttpRouter) => Effect.Effect<unknown, never, R>
 ) =>
   Effect.gen(function*() {
     const port = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
     const routes = HttpRouter.use((router) => Effect.andThen(pages(router), portalElse(router)))
-    const rooms = Layer.mergeAll(Sessions.layer, PortalAddresses.layer({ publicUrl: url, timeZone: "Asia/Jakarta" })).pipe(
+    const rooms = Layer.mergeAll(Sessions.layer, KeptForms.layer, PortalAddresses.layer({ publicUrl: url, timeZone: "Asia/Jakarta" })).pipe(
       Layer.provideMerge(TempDatabase.layer)
     )
     const app = Layer.unwrap(Effect.map(HttpRouter.toHttpEffect(routes), HttpServer.serve))

@@ -1,6 +1,8 @@
 /** The agency's endpoints: how each is doing, how much it is used, what of it is new. */
 import { Effect } from "effect"
 import type { Dataset, Endpoint } from "../../domain/Endpoint.ts"
+import { datasetTitle } from "../../pages/DatasetTitle.ts"
+import { isTold } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
@@ -23,9 +25,9 @@ export const endpointList = Effect.fn("EndpointList.endpointList")(function*(vis
     const fresh = newFields(report.of(endpoint), visit.nowMillis).length
     const now = windows["5m"].health
     const calls = windows["24h"].count
-    return html`<li><a class="name" href="${endpointAddress(desk, endpoint)}">${
-      dataText(desk, endpoint.title)
-    }</a><span><span class="tag ${now}">${words.healthNames[now]}</span>${
+    return html`<li><a class="name" href="${endpointAddress(desk, endpoint)}">${dataText(desk, endpoint.title)}</a><span>${
+      isTold(now, calls) ? html`<span class="tag ${now}">${words.healthNames[now]}</span>` : ""
+    }${
       endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
     }</span><span class="more"><code>${endpoint.route}</code>${
       calls === 0
@@ -40,9 +42,9 @@ export const endpointList = Effect.fn("EndpointList.endpointList")(function*(vis
     section: "endpoints",
     main: html`<p class="lead">${words.endpointsLead}</p>${
       [...datasets].map(([dataset, own]) =>
-        html`<h2>${dataText(desk, dataset.title)}</h2><p><a href="${datasetAddress(desk, dataset)}">${
+        html`<h2>${datasetTitle(dataset, visit.language)}</h2><p><a href="${datasetAddress(desk, dataset)}">${
           datasetFormWords[visit.language].edit
-        }<span class="unseen">: ${dataset.title}</span></a></p><ul class="rows">${own.map(row)}</ul>`
+        }<span class="unseen">: ${datasetTitle(dataset, visit.language)}</span></a></p><ul class="rows">${own.map(row)}</ul>`
       )
     }`
   })

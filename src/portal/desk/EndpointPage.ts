@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
-import { healthWords } from "../../pages/HealthWords.ts"
+import { healthWords, isTold } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
@@ -72,15 +72,15 @@ export const endpointPage = Effect.fn("EndpointPage.endpointPage")(function*(vis
     section: "endpoints",
     heading: endpoint.title,
     title: dataText(desk, endpoint.title),
-    main: html`${outcome(desk)}${forgotten}<p><span class="tag ${now}">${healthWords[visit.language].service}: ${
-      words.healthNames[now]
-    }</span>${
-      endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""
-    } <code>${endpoint.route}</code></p><p><a href="${catalogueAddress(desk, endpoint)}">${words.catalogue}</a></p>${
-      performance(desk, stats)
-    }<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${suggestionForm(desk, endpoint, masked, latest)}${
-      fieldForm(desk, endpoint, { report, masked }, latest)
-    }${descriptionForm(desk, endpoint, fields)}${ruleForm(desk, endpoint, latest)}`
+    main: html`${outcome(desk)}${forgotten}<p>${
+      isTold(now, stats["24h"].count)
+        ? html`<span class="tag ${now}">${healthWords[visit.language].service}: ${words.healthNames[now]}</span>`
+        : ""
+    }${endpoint.private ? html` <span class="tag private">${words.private}</span>` : ""} <code>${endpoint.route}</code></p><p><a href="${
+      catalogueAddress(desk, endpoint)
+    }">${words.catalogue}</a></p>${performance(desk, stats)}<h2>${words.weekUsers}</h2>${usersTable(desk, uses)}${
+      suggestionForm(desk, endpoint, masked, latest)
+    }${fieldForm(desk, endpoint, { report, masked }, latest)}${descriptionForm(desk, endpoint, fields)}${ruleForm(desk, endpoint, latest)}`
   })
 })
 

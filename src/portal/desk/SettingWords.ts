@@ -1,5 +1,6 @@
 /** What the agency desk says about what it can change, in both languages. */
 import type { Language, WordsLike } from "../../pages/Language.ts"
+import { settingNames } from "../SettingNames.ts"
 import { verdictWords } from "../VerdictWords.ts"
 
 const id = {
@@ -86,17 +87,8 @@ const id = {
   undoneDone: "Perubahan dibatalkan.",
   by_: "oleh",
   keys: {
-    server: "alamat server",
-    credential: "kredensial",
-    timeout: "batas waktu panggilan",
-    deadline: "batas waktu keseluruhan",
-    retries: "percobaan ulang",
-    connections: "sambungan bersamaan",
-    private: "akses",
+    ...settingNames.id,
     cache: "salinan",
-    fields: "kelas",
-    unknown: "kolom tak diklasifikasikan",
-    maxBytes: "jawaban paling besar",
     about: "keterangan dataset",
     license: "lisensi"
   },
@@ -196,17 +188,8 @@ const en: SettingWords = {
   undoneDone: "The change is undone.",
   by_: "by",
   keys: {
-    server: "server address",
-    credential: "credential",
-    timeout: "time limit of a call",
-    deadline: "time limit of all attempts",
-    retries: "retries",
-    connections: "connections at once",
-    private: "access",
+    ...settingNames.en,
     cache: "copy",
-    fields: "class",
-    unknown: "unclassified fields",
-    maxBytes: "largest answer",
     about: "about the dataset",
     license: "license"
   },

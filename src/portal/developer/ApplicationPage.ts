@@ -18,6 +18,7 @@ import { rehearsalWords } from "./RehearsalWords.ts"
 import { requestRow } from "./RequestRows.ts"
 import { tokenWords } from "./TokenWords.ts"
 import { totalFacts, type Totals } from "./UsageTotals.ts"
+import { usageWords } from "./UsageWords.ts"
 
 export interface ApplicationFacts extends ClientFacts {
   /** With what each may still call now. */
@@ -53,7 +54,9 @@ const tokenRow = (
     numberOf(token.limit, visit.language)
   } ${words.callsLeft}</span><span class="more"><span>${words.validUntil} ${timeOf(token.expiresAt, visit)}</span><span>${
     counted(token.scopes.length, words.scopesCount, visit.language)
-  }</span></span><span class="more actions">${
+  }</span><a href="${visit.at(addressOf(application.name, "/penggunaan"), { token: token.tokenId })}">${
+    usageWords[visit.language].tokenHours
+  }</a></span><span class="more actions">${
     !own || application.disabledAt !== null
       ? ""
       : isReplaced

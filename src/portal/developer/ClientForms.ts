@@ -54,12 +54,14 @@ export const makeClientSecret = Effect.fn("ClientForms.makeClientSecret")(
           : {
             action: "client-secret-made",
             subject: application,
-            detail: { clientId, previous: made.previousUntil === null ? "ended" : "works for 24 hours" }
+            detail: made.isFirst
+              ? { clientId }
+              : { clientId, previous: made.previousUntil === null ? "ended" : "works for 24 hours" }
           }
     )
     if (rotated === undefined) return usedFormPage(visit, application)
-    const { clientSecret, previousUntil } = rotated
-    return shownNext(visit, { kind: "secret", application, clientId, secret: Redacted.value(clientSecret), previousUntil })
+    const { clientSecret, isFirst, previousUntil } = rotated
+    return shownNext(visit, { kind: "secret", application, clientId, secret: Redacted.value(clientSecret), previousUntil, isFirst })
   }
 )
 

@@ -97,8 +97,12 @@ const usageFacts = Effect.fn("DeveloperPages.usageFacts")(function*(visit: Signe
 const usageView = Effect.fn("DeveloperPages.usageView")(function*(visit: SignedVisit) {
   const facts = yield* usageFacts(visit)
   const route = visit.query.get("titik") ?? ""
-  const hours = yield* (yield* ApplicationUsage).byHour(facts.application, facts.sinceMillis, route === "" ? undefined : route)
-  return usagePage(visit, { ...facts, route, hours })
+  const token = visit.query.get("token") ?? ""
+  const usage = yield* ApplicationUsage
+  const { application, sinceMillis } = facts
+  const one = { route: route === "" ? undefined : route, tokenId: token === "" ? undefined : token }
+  const hours = yield* usage.byHour(application, sinceMillis, one)
+  return usagePage(visit, { ...facts, route, token, tokens: yield* usage.tokens(application, sinceMillis), hours })
 })
 
 const usageTable = (visit: SignedVisit) =>

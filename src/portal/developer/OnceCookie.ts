@@ -36,7 +36,9 @@ const NewSecret = Schema.Struct({
   clientId: Schema.String,
   secret: Schema.String,
   /** Until when the one before still works; null where it ended. */
-  previousUntil: Schema.NullOr(Schema.Finite)
+  previousUntil: Schema.NullOr(Schema.Finite),
+  /** There was none before. */
+  isFirst: Schema.optionalKey(Schema.Boolean)
 })
 export type NewSecret = typeof NewSecret.Type
 

@@ -81,7 +81,11 @@ const tokenPage = (
   }
 }
 
-const secretPage = (visit: SignedVisit, { application, clientId, previousUntil, secret }: NewSecret, publicUrl: string): PortalPage => {
+const secretPage = (
+  visit: SignedVisit,
+  { application, clientId, isFirst = false, previousUntil, secret }: NewSecret,
+  publicUrl: string
+): PortalPage => {
   const words = developerWords[visit.language]
   const call =
     html`curl -d grant_type=client_credentials -d client_id=${clientId} -d client_secret="$CLIENT_SECRET" ${publicUrl}/oauth/token`
@@ -91,10 +95,13 @@ const secretPage = (visit: SignedVisit, { application, clientId, previousUntil, 
     main:
       html`<h1>${words.secretMade}</h1><div class="note good" role="status"><h2>${words.onceTitle}</h2><p>${words.onceSecret}</p></div>${
         once(secret, words.copySecret, words.copied)
-      }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd>
-        <dt>${words.previousSecret}</dt><dd>${
-        previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`
-      }</dd></dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p>
+      }<dl><dt>${words.application}</dt><dd>${application}</dd><dt>${words.clientId}</dt><dd><code>${clientId}</code></dd>${
+        isFirst
+          ? ""
+          : html`<dt>${words.previousSecret}</dt><dd>${
+            previousUntil === null ? words.endedNow : html`${words.worksUntil} ${timeOf(previousUntil, visit)}`
+          }</dd>`
+      }</dl><section><h2>${words.askToken}</h2><p>${words.askTokenText}</p>
         <pre data-copy="${words.copy}" data-copied="${words.copied}"><code>${call}</code></pre></section><p><a href="${
         visit.at(addressOf(application))
       }">${words.toApplication}</a></p>`

@@ -31,18 +31,25 @@ export interface HoursShown {
   /** The route that is looked at; empty for all. */
   readonly route: string
   readonly routes: ReadonlyArray<string>
+  /** The token that is looked at; empty for all. */
+  readonly token: string
+  readonly tokens: ReadonlyArray<string>
   readonly hours: ReadonlyArray<HourOfUse>
 }
 
-const endpointForm = ({ language, query }: SignedVisit, { address, route, routes, span }: HoursShown): Html => {
+const endpointForm = ({ language, query }: SignedVisit, { address, route, routes, span, token, tokens }: HoursShown): Html => {
   const words = usageWords[language]
-  const option = (value: string, label: string): Html =>
-    html`<option value="${value}"${value === route ? html` selected` : ""}>${label}</option>`
+  const choice = (name: string, label: string, chosen: string, all: string, values: ReadonlyArray<string>): Html =>
+    html`<label>${label}<select name="${name}">${
+      ["", ...values].map((value) =>
+        html`<option value="${value}"${value === chosen ? html` selected` : ""}>${value === "" ? all : value}</option>`
+      )
+    }</select></label>`
   return html`<form class="find" method="get" action="${address}">${
     query.has("lang") ? html`<input type="hidden" name="lang" value="${language}">` : ""
-  }<input type="hidden" name="rentang" value="${span}"><label>${words.ofEndpoint}<select name="titik">${option("", words.allEndpoints)}${
-    routes.map((one) => option(one, one))
-  }</select></label><button class="button secondary">${words.show}</button></form>`
+  }<input type="hidden" name="rentang" value="${span}">${choice("titik", words.ofEndpoint, route, words.allEndpoints, routes)}${
+    choice("token", words.ofToken, token, words.allTokens, tokens)
+  }<button class="button secondary">${words.show}</button></form>`
 }
 
 export const usageHours = (visit: SignedVisit, shown: HoursShown): Html => {

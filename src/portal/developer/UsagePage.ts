@@ -31,6 +31,9 @@ export interface UsageFacts {
 /** With the hours of all endpoints, or of the one that was asked for. */
 export interface UsageShown extends UsageFacts {
   readonly route: string
+  /** Likewise of all tokens, or of one. */
+  readonly token: string
+  readonly tokens: ReadonlyArray<string>
   readonly hours: ReadonlyArray<HourOfUse>
 }
 
@@ -74,10 +77,14 @@ const codeTable = (visit: SignedVisit, words: DeveloperWords, uses: ReadonlyArra
   }<p><a href="${visit.at("/portal/aplikasi/jelaskan")}">${words.explainLink}</a></p></div>`
 }
 
-export const usagePage = (visit: SignedVisit, { application, hours, route, sinceMillis, span, uses }: UsageShown): PortalPage => {
+export const usagePage = (
+  visit: SignedVisit,
+  { application, hours, route, sinceMillis, span, token, tokens, uses }: UsageShown
+): PortalPage => {
   const words = developerWords[visit.language]
+  const chosen = { ...(route === "" ? {} : { titik: route }), ...(token === "" ? {} : { token }) }
   const tab = (one: Span): Html =>
-    html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one })}"${
+    html`<li><a href="${visit.at(addressOf(application, "/penggunaan"), { rentang: one, ...chosen })}"${
       one === span ? html` aria-current="page"` : ""
     }>${words.spans[one]}</a></li>`
   return {
@@ -92,6 +99,8 @@ export const usagePage = (visit: SignedVisit, { application, hours, route, since
             address: addressOf(application, "/penggunaan"),
             span,
             route,
+            token,
+            tokens,
             routes: [
               ...new Set(
                 uses.filter((use) => use.calls > 0 && use.route !== "").map((use) =>

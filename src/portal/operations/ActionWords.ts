@@ -1,6 +1,7 @@
 /** What the codes of the action log mean: what was done, the parts of its detail, and their values. */
 import type { CircuitState } from "../../domain/CircuitState.ts"
 import type { Language } from "../../pages/Language.ts"
+import { settingNames } from "../SettingNames.ts"
 
 interface ActionWords {
   readonly known: Readonly<Record<string, string>>
@@ -71,6 +72,7 @@ const id: ActionWords = {
     "notices-sent-no-more": "pengiriman pemberitahuan dihentikan"
   },
   parts: {
+    ...settingNames.id,
     reason: "alasan",
     answer: "jawaban",
     publicReason: "keterangan untuk publik",
@@ -98,20 +100,10 @@ const id: ActionWords = {
     proposedBy: "diusulkan oleh",
     undoes: "membatalkan",
     lowers: "menurunkan",
-    server: "alamat server",
     answered: "dijawab",
     overlap: "yang lama masih berlaku",
-    credential: "kredensial",
-    timeout: "batas waktu panggilan",
-    deadline: "batas waktu keseluruhan",
-    retries: "percobaan ulang",
-    connections: "sambungan bersamaan",
-    private: "akses",
-    unknown: "kolom tak diklasifikasikan",
-    maxBytes: "jawaban paling besar",
     "cache.fresh": "salinan terbaru",
-    "cache.stale": "salinan pengganti",
-    fields: "kelas"
+    "cache.stale": "salinan pengganti"
   },
   values: {
     planned: "direncanakan",
@@ -189,6 +181,7 @@ const en: ActionWords = {
     "notices-sent-no-more": "notices sent elsewhere no more"
   },
   parts: {
+    ...settingNames.en,
     reason: "reason",
     answer: "answer",
     publicReason: "reason for the public",
@@ -216,20 +209,10 @@ const en: ActionWords = {
     proposedBy: "proposed by",
     undoes: "undoes",
     lowers: "lowers",
-    server: "server address",
     answered: "answered",
     overlap: "the old one stays valid",
-    credential: "credential",
-    timeout: "time limit of a call",
-    deadline: "time limit of all attempts",
-    retries: "retries",
-    connections: "connections at once",
-    private: "access",
-    unknown: "unclassified fields",
-    maxBytes: "largest answer",
     "cache.fresh": "fresh copy",
-    "cache.stale": "stand-in copy",
-    fields: "class"
+    "cache.stale": "stand-in copy"
   },
   values: {
     planned: "planned",

@@ -29,6 +29,7 @@ import { EndpointHealth } from "../../watch/EndpointHealth.ts"
 import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
 import { textReply } from "../TextReply.ts"
+import { remembered } from "./CatalogueFacets.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
 import { type Speech, speechOf } from "./CatalogueParts.ts"
 import { catalogueQuery, isFiltering, topicAlone } from "./CatalogueQuery.ts"
@@ -163,7 +164,14 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
       const asked = askedOf(source)
       const accept = source.headers.accept
       const nowMillis = clock.currentTimeMillisUnsafe()
-      const sources: Sources = { snapshot: registry.current(), health, publicUrl, nowMillis, sampleOf: samples.of }
+      const sources: Sources = {
+        snapshot: registry.current(),
+        // Facets, facts and the list ask for the same.
+        health: { ...health, of: remembered(health.of) },
+        publicUrl,
+        nowMillis,
+        sampleOf: samples.of
+      }
       const query = catalogueQuery(asked.search)
       if (asked.filter.opd === undefined && Result.isFailure(query)) return yield* problem(query.failure, source)
       if (prefersLinkedData(accept)) {

@@ -1,11 +1,11 @@
 /** Ways into the catalogue beside its agencies: topics, what is used most, what is new. */
 import type { Catalogue } from "../../api/CatalogueApi.ts"
 import { type Topic, topicNames, topics } from "../../domain/Topic.ts"
+import { datasetTitle } from "../../pages/DatasetTitle.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, numberOf } from "../../pages/Language.ts"
 import { catalogueListWords } from "./CatalogueListWords.ts"
 import { crumbs, type Speech } from "./CatalogueParts.ts"
-import { titleOfDataset } from "./DatasetDocumentation.ts"
 import type { Used } from "./MostUsed.ts"
 
 type Agency = Catalogue["agencies"][number]
@@ -40,7 +40,7 @@ export const topicHead = (topic: Topic, speech: Speech): Html => {
 
 const row = (agency: Agency, dataset: Dataset, told: string, speech: Speech): Html =>
   html`<li><a class="name" href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    titleOfDataset(dataset, speech)
+    datasetTitle(dataset, speech.tongue.language)
   }</a><span class="soft">${told}</span><span class="more">${speech.data(agency.name)}</span></li>`
 
 const list = (id: string, title: string, lead: string, rows: ReadonlyArray<Html>): Html =>

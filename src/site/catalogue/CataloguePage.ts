@@ -2,13 +2,14 @@
 import type { Catalogue, Facets, Summary } from "../../api/CatalogueApi.ts"
 import { healths } from "../../domain/Health.ts"
 import { topicNames, topics } from "../../domain/Topic.ts"
+import { datasetTitle } from "../../pages/DatasetTitle.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { topicHead, topicLinks, usedAndNew } from "./CatalogueLists.ts"
 import { catalogueListWords } from "./CatalogueListWords.ts"
 import { counted, crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
 import { type CatalogueQuery, isFiltering, topicAlone } from "./CatalogueQuery.ts"
-import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
+import { datasetDocumentation } from "./DatasetDocumentation.ts"
 import type { Used } from "./MostUsed.ts"
 
 type Agency = Catalogue["agencies"][number]
@@ -34,7 +35,7 @@ const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speec
   return html`<li><span><a class="name" href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`, { path: endpoint.path })}">${
     data(endpoint.title)
   }</a></span><span>${endpoint.private ? html`${privateTag(speech)} ` : ""}${
-    healthTag(endpoint.health, speech)
+    healthTag(endpoint.health, stats["24h"].count, speech)
   }</span><span class="more"><code>/${endpoint.path}</code><span>${words.scope}: <code>${endpoint.scope}</code></span>${
     stats["24h"].p95 === null ? "" : html`<span>p95 ${millisOf(stats["24h"].p95, tongue.language)}, ${words.windows["24h"]}</span>`
   }${old}</span></li>`
@@ -42,7 +43,7 @@ const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speec
 
 const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
   html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    titleOfDataset(dataset, speech)
+    datasetTitle(dataset, speech.tongue.language)
   }</a></h3><ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
 
 const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
@@ -176,7 +177,7 @@ export const partPage = (catalogue: Catalogue, isDataset: boolean, speech: Speec
   if (agency === undefined || dataset === undefined) return html``
   const start = [html`${words.crumb}`, at("/v4/gateway")] as const
   if (isDataset) {
-    const title = titleOfDataset(dataset, speech)
+    const title = datasetTitle(dataset, speech.tongue.language)
     return html`${crumbs([start, [data(agency.name), at(`/v4/gateway/${agency.slug}`)], [title, undefined]], speech)}<h1>${title}</h1><p
       class="lead">${data(agency.name)}.</p>${datasetDocumentation(dataset, speech, false)}<h2>${words.list}</h2><ul class="rows">${
       dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))

@@ -1,7 +1,7 @@
 /** Pieces that the catalogue's pages share. */
 import type { Health } from "../../domain/Health.ts"
 import { exportFormats } from "../../exports/Export.ts"
-import { healthWords } from "../../pages/HealthWords.ts"
+import { healthWords, isTold } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { numberOf, type Tongue } from "../../pages/Language.ts"
 import { type CatalogueWords, catalogueWords } from "./CatalogueWords.ts"
@@ -32,11 +32,13 @@ export const speechOf = (tongue: Tongue): Speech => ({
 export const counted = (count: number, what: keyof CatalogueWords["one"], { tongue: { language }, words }: Speech): string =>
   `${numberOf(count, language)} ${count === 1 ? words.one[what] : words[what]}`
 
-export const healthTag = (health: Health, { words }: Speech): Html => html`<span class="tag ${health}">${words.healthNames[health]}</span>`
+/** @param calls of the longest window that is shown beside it */
+export const healthTag = (health: Health, calls: number, { words }: Speech): Html =>
+  isTold(health, calls) ? html`<span class="tag ${health}">${words.healthNames[health]}</span>` : html``
 
 /** The same where no list says what it is the state of. */
-export const serviceTag = (health: Health, { tongue: { language }, words }: Speech): Html =>
-  html`<span class="tag ${health}">${healthWords[language].service}: ${words.healthNames[health]}</span>`
+export const serviceTag = (health: Health, calls: number, { tongue: { language }, words }: Speech): Html =>
+  isTold(health, calls) ? html`<span class="tag ${health}">${healthWords[language].service}: ${words.healthNames[health]}</span>` : html``
 
 export const privateTag = ({ words }: Speech): Html => html`<span class="tag private">${words.private}</span>`
 

@@ -10,7 +10,7 @@ import { inPart, isServed, licenseOf } from "../../exports/Published.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import type { Found } from "../../search/CatalogueIndex.ts"
 import type { EndpointHealth, Windows } from "../../watch/EndpointHealth.ts"
-import { facetsOf, remembered } from "./CatalogueFacets.ts"
+import { facetsOf } from "./CatalogueFacets.ts"
 import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
 import { presetKey } from "./CatalogueSearch.ts"
 
@@ -130,7 +130,7 @@ export const catalogueView = (
   const { health, publicUrl, snapshot } = sources
   const part = ranked(found, snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint)), ({ route }) => route)
   if (part.length === 0 && filter.opd !== undefined) return undefined
-  const healthOf = remembered((endpoint: Endpoint) => health.of(endpoint)["5m"].health)
+  const healthOf = (endpoint: Endpoint) => health.of(endpoint)["5m"].health
   const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, healthOf))
   const agencies: Array<CatalogueAgency> = []
   for (const [agency, datasets] of grouped(wanted)) {

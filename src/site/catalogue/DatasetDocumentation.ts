@@ -14,10 +14,6 @@ interface Documented {
   readonly about?: DatasetAbout
 }
 
-/** In the page's language where the agency has said it so. */
-export const titleOfDataset = ({ about, title }: Documented, { data, tongue: { language } }: Speech): Html =>
-  language === "en" && about?.titleEn !== undefined ? html`${about.titleEn}` : data(title)
-
 /** A paragraph for each that was written. */
 const paragraphs = (text: string, speech: Speech, isEnglish = false): ReadonlyArray<Html> =>
   text.split("\n").filter((one) => one.trim() !== "").map((one) => html`<p>${isEnglish ? html`${one}` : speech.data(one)}</p>`)

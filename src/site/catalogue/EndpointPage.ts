@@ -5,6 +5,7 @@ import type { Limits } from "../../domain/Limits.ts"
 import { isServed, licenseOf, parametersOf } from "../../exports/Published.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
+import { datasetTitle } from "../../pages/DatasetTitle.ts"
 import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
@@ -12,7 +13,7 @@ import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
-import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
+import { datasetDocumentation } from "./DatasetDocumentation.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
 import { fieldSection } from "./FieldSection.ts"
 import { liveSection } from "./LiveSection.ts"
@@ -74,7 +75,7 @@ const about = ({ endpoint }: EndpointFacts, speech: Speech): Html => {
   }</dd><dt>${words.parameters}</dt><dd>${parameters(endpoint, speech)}</dd><dt>${words.freshFor}</dt><dd>${
     cache.freshMillis === 0 ? words.never : `${numberOf(cache.freshMillis / 1000, language)} ${words.seconds}`
   }</dd><dt>${words.dataset}</dt><dd><a href="${at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    titleOfDataset(dataset, speech)
+    datasetTitle(dataset, speech.tongue.language)
   }</a></dd></dl></section>`
 }
 
@@ -119,7 +120,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     [data(dataset.title), at(`/v4/gateway/${agency.slug}/${dataset.slug}`)],
     [data(endpoint.title), undefined]
   ], speech)
-  return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, speech)}${
+  return html`${way}<h1>${data(endpoint.title)}</h1><p>${serviceTag(shown.health, shown.stats["24h"].count, speech)}${
     endpoint.private ? html` ${privateTag(speech)}` : ""
   }</p>${lifecycle(facts, speech)}${
     maintenanceNote(facts.maintenance, agency.slug, { ...facts, language: speech.tongue.language })

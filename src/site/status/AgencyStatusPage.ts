@@ -1,6 +1,7 @@
 /** One agency's status for people: now, day by day, each of its endpoints, and its incidents. */
 import type { AgencyReport, EndpointStatus } from "../../api/StatusApi.ts"
 import { shortDayOf } from "../../pages/CityTime.ts"
+import { isTold } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
@@ -15,10 +16,9 @@ import {
   meaning,
   named,
   stateTag,
-  type StatusSpeech
+  type StatusSpeech,
+  windows
 } from "./StatusParts.ts"
-
-const windows = ["24h", "7d", "30d"] as const
 
 const crumbs = (name: Html, { carry, words }: StatusSpeech): Html =>
   html`<nav class="crumbs" aria-label="${words.where}"><ol><li><a href="/portal/status${carry}">${words.crumb}</a></li>
@@ -42,7 +42,7 @@ const measures = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
 const dayTable = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
   const { tongue: { language }, words } = speech
   const rows = agency.days.toReversed().map((day) =>
-    html`<tr><th scope="row">${shortDayOf(day.day, language)}</th><td>${stateTag(dayKind(day), speech)}</td><td class="n">${
+    html`<tr><th scope="row">${shortDayOf(day.day, language)}</th><td>${stateTag(dayKind(day), day.answers, speech)}</td><td class="n">${
       availability(day, speech)
     }</td><td class="n">${numberOf(day.answers, language)}</td><td class="n">${millisOf(day.p95, language)}</td></tr>`
   )
@@ -60,7 +60,7 @@ const endpointTable = ({ agency, endpoints }: AgencyReport, speech: StatusSpeech
       named(title, speech)
     }</a>${isPrivate ? html` <span class="tag private">${words.private}</span>` : ""}<br><code>${dataset}${
       path === "" ? "" : `/${path}`
-    }</code></th><td>${stateTag(state, speech)}</td>${
+    }</code></th><td>${isTold(state, measured["30d"].answers) ? stateTag(state, 0, speech) : "–"}</td>${
       windows.map((window) => html`<td class="n">${availability(measured[window], speech)}</td>`)
     }<td class="n">${millisOf(measured["24h"].p50, language)}</td><td class="n">${millisOf(measured["24h"].p95, language)}</td></tr>`
   return html`<section><h2 id="titik">${words.endpoints}</h2><div class="scroll" role="region" tabindex="0" aria-labelledby="titik">

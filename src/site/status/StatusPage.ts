@@ -14,10 +14,9 @@ import {
   meaning,
   named,
   stateTag,
-  type StatusSpeech
+  type StatusSpeech,
+  windows
 } from "./StatusParts.ts"
-
-const windows = ["24h", "7d", "30d"] as const
 
 const sentenceOf = ({ agencies, state }: CityStatus, { tongue: { language }, words: { now } }: StatusSpeech): readonly [Health, string] => {
   const count = (wanted: Health): number => agencies.filter((agency) => agency.state === wanted).length
@@ -36,7 +35,9 @@ const agencyCard = (agency: AgencyStatus, speech: StatusSpeech): Html => {
   )
   return html`<li class="service"><div class="head"><h3><a href="/portal/status/${agency.slug}${carry}">${
     named(agency.name, speech)
-  }</a></h3>${stateTag(agency.state, speech)}</div>${dayBars(agency, speech)}<dl class="shares">${shares}</dl></li>`
+  }</a></h3>${stateTag(agency.state, agency.windows["30d"].answers, speech)}</div>${
+    dayBars(agency, speech)
+  }<dl class="shares">${shares}</dl></li>`
 }
 
 const table = ({ agencies }: CityStatus, speech: StatusSpeech): Html => {

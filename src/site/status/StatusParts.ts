@@ -2,6 +2,7 @@
 import type { Incident, Maintenance, Measured, PublicText } from "../../api/StatusApi.ts"
 import type { Health } from "../../domain/Health.ts"
 import { availabilityOf, momentOf, rangeOf, spanOf } from "../../pages/CityTime.ts"
+import { isTold } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf, type Tongue } from "../../pages/Language.ts"
 import { type StatusWords, statusWords } from "./StatusWords.ts"
@@ -16,6 +17,9 @@ export interface StatusSpeech {
   readonly nowMillis: number
 }
 
+/** Those that tables and cards have, in their order. */
+export const windows = ["24h", "7d", "30d"] as const
+
 export const statusSpeech = (tongue: Tongue, timeZone: string, nowMillis: number): StatusSpeech => ({
   words: statusWords[tongue.language],
   tongue,
@@ -28,7 +32,9 @@ export const statusSpeech = (tongue: Tongue, timeZone: string, nowMillis: number
 export const named = (text: string, { tongue }: StatusSpeech): Html =>
   tongue.language === "id" ? html`${text}` : html`<span lang="id">${text}</span>`
 
-export const stateTag = (state: Health, { words }: StatusSpeech): Html => html`<span class="tag ${state}">${words.stateNames[state]}</span>`
+/** @param calls of the longest window that is shown beside it */
+export const stateTag = (state: Health, calls: number, { words }: StatusSpeech): Html =>
+  isTold(state, calls) ? html`<span class="tag ${state}">${words.stateNames[state]}</span>` : html``
 
 /** The one sentence that everything else on the page explains. */
 export const banner = (state: Health, sentence: string, { nowMillis, timeZone, tongue: { language }, words }: StatusSpeech): Html =>
@@ -70,14 +76,14 @@ const maintenanceItem = (
 
 /** Announced maintenance; nothing where there is none. `nameOf` gives undefined where the page is about one agency. */
 export const maintenanceSection = (
-  windows: ReadonlyArray<Maintenance>,
+  announced: ReadonlyArray<Maintenance>,
   nameOf: (agency: string) => Html | undefined,
   speech: StatusSpeech
 ): Html =>
-  windows.length === 0
+  announced.length === 0
     ? html``
     : html`<section class="incidents" aria-labelledby="pemeliharaan"><h2 id="pemeliharaan">${speech.words.maintenance}</h2><ul>${
-      windows.map((one) => maintenanceItem(one, nameOf, speech))
+      announced.map((one) => maintenanceItem(one, nameOf, speech))
     }</ul></section>`
 
 const incidentItem = (incident: Incident, nameOf: (agency: string) => Html | undefined, speech: StatusSpeech): Html => {

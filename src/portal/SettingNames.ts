@@ -1,0 +1,29 @@
+/** What the settings of an agency are called, in both languages: at its desk and in the action log. */
+
+const id = {
+  server: "alamat server",
+  credential: "kredensial",
+  timeout: "batas waktu panggilan",
+  deadline: "batas waktu keseluruhan",
+  retries: "percobaan ulang",
+  connections: "sambungan bersamaan",
+  private: "akses",
+  fields: "kelas",
+  unknown: "kolom tak diklasifikasikan",
+  maxBytes: "jawaban paling besar"
+}
+
+const en: typeof id = {
+  server: "server address",
+  credential: "credential",
+  timeout: "time limit of a call",
+  deadline: "time limit of all attempts",
+  retries: "retries",
+  connections: "connections at once",
+  private: "access",
+  fields: "class",
+  unknown: "unclassified fields",
+  maxBytes: "largest answer"
+}
+
+export const settingNames = { id, en } as const
