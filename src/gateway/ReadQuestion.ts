@@ -21,7 +21,7 @@ import { entryParameters, mayAsk, questionParameters } from "../query/QuestionPa
 import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import type { Answer } from "./Answer.ts"
-import { AskedRows, type AskFault } from "./AskedRows.ts"
+import { AskedRows, type AskFault, hasNoRows } from "./AskedRows.ts"
 import { concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { maskedUse, protectionOf } from "./MaskedColumns.ts"
@@ -227,13 +227,14 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const { endpoint } = exchange
           if (endpoint === undefined || question === undefined) return Effect.succeed(answer)
           const asked = question.format ?? form
-          const refusal = refusalOf(endpoint, question)
+          const masked = refusalOf(endpoint, question)
           if (answer instanceof StreamedResponse) {
+            const refusal = masked ?? (hasNoRows(answer.first) ? unasked["no-list"]() : undefined)
             return refusal === undefined
               ? streamed(exchange, endpoint, question, answer, asked)
               : Effect.andThen(answer.abandon, Effect.fail(refusal))
           }
-          return refusal === undefined ? whole(endpoint, question, answer, asked) : Effect.fail(refusal)
+          return masked === undefined ? whole(endpoint, question, answer, asked) : Effect.fail(masked)
         })
       }
 
@@ -241,21 +242,18 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
 
       return ReadQuestion.of({
         open: (exchange, { address, query }, form) => {
-          const isForm = !isRepresentation(form)
-          if (!isForm && !mayAsk(query)) {
-            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
-          }
-          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
-          const asksNothing = Result.isSuccess(found) && found.success.length === 0
-          if (!isForm && asksNothing) {
-            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
-          }
-          // A form that only questions have, of what takes none.
-          if (asksNothing && takesNone(address)) return Effect.fail(notAList())
           const plain: ReadRequest["query"] = (declared) => canonicalQuery(query, declared)
+          const found = mayAsk(query)
+            ? Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
+            : Result.succeed<Parameters>([])
+          const asksNothing = Result.isSuccess(found) && found.success.length === 0
+          if (asksNothing && isRepresentation(form)) return reader.open(exchange, { address, query: plain, representation: form })
+          const isClosed = takesNone(address)
+          // A form that only questions have, of what takes none.
+          if (asksNothing && isClosed) return Effect.fail(notAList())
           const answer = asking(
             exchange,
-            takesNone(address) ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
+            isClosed ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
             (asked) => reader.open(exchange, { address, query: asked(plain), representation: "json" }),
             form
           )
