@@ -20,7 +20,7 @@ const value = <T, E>(must: string, schema: Schema.Codec<T, E>): Schema.Codec<T, 
   )
 
 const matching = (pattern: RegExp, maxLength: number, must: string) =>
-  value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxLength(maxLength)))
+  value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxCodePoints(maxLength)))
 
 const list = <T, E>(
   item: Schema.Codec<T, E>,
