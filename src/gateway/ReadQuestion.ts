@@ -14,6 +14,7 @@ import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { type Form, mediaTypes, type Representation } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
+import { shownPosition } from "../query/GeoJson.ts"
 import { type Parameters, parseQuestion } from "../query/ParseQuestion.ts"
 import { limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
@@ -145,7 +146,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const made = function*(): Generator<void, AskFault | FormFault | undefined> {
           yield* rows.whole(response.body)
           if (rows.fault !== undefined) return rows.fault
-          const shape = rowsForm(form, (bytes) => parts.push(bytes))
+          const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => parts.push(bytes))
           shape.push(rows.rows())
           return yield* shape.end(rows.meta())
         }
@@ -169,7 +170,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const rows = rowsOf(endpoint, question)
         const inTurns = working()
         let made: Array<Uint8Array> = []
-        const shape = rowsForm(form, (bytes) => made.push(bytes))
+        const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => made.push(bytes))
         const taken = (): Uint8Array => {
           const bytes = concat(made)
           made = []

@@ -95,6 +95,8 @@ const step = String.raw`(?:\*\*?|[^.[\]*\s](?:[^.[\]*]*[^.[\]*\s])?|${quoted})`
 const index = String.raw`\[(?:\*|\d*)\]`
 const fieldPath = new RegExp(String.raw`^(?:${step}|${index})(?:\.${step}|${quoted}|${index})*$`, "u")
 
+const Member = matching(/^[^\s.[\]]+(?:\.[^\s.[\]]+)*$/u, 200, "the way to a number of a row, such as `lat` or `koordinat.lat`")
+
 const hourMillis = 3_600_000
 const durationWithin = (minimum: number, maximum: number, must: string) =>
   value(
@@ -168,6 +170,7 @@ export const EndpointEntry = Schema.Struct({
   ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   ask: Schema.optionalKey(Flag),
+  position: Schema.optionalKey(Schema.Struct({ lat: Member, lng: Member })),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)

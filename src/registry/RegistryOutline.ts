@@ -25,6 +25,7 @@ const EndpointOutline = Schema.Struct({
   examples: key(endpoint.examples.schema),
   private: key(endpoint.private.schema),
   ask: key(endpoint.ask.schema),
+  position: key(endpoint.position.schema),
   fields: key(endpoint.fields.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),

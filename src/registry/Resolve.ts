@@ -107,6 +107,9 @@ export const resolveEndpoint = (
     fields,
     unknown,
     ...entry.ask === false ? { ask: false } : {},
+    ...entry.position === undefined
+      ? {}
+      : { position: { latitude: entry.position.lat.split("."), longitude: entry.position.lng.split(".") } },
     deprecated: day(entry.deprecated),
     sunset: day(entry.sunset),
     successor: entry.successor,
