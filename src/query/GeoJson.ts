@@ -56,16 +56,32 @@ export const shownPosition = ({ columns, select }: Question, position: Position 
   return { latitude: shown(position.latitude), longitude: shown(position.longitude) }
 }
 
-const geometries = new Set(["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection"])
+type Is = (value: unknown) => boolean
+const listOf = (is: Is, least = 0): Is => (value) => Array.isArray(value) && value.length >= least && value.every(is)
 
-const isNumbers = (value: unknown): boolean => Array.isArray(value) ? value.every(isNumbers) : typeof value === "number"
+const isPosition = listOf(Number.isFinite, 2)
+const isLine = listOf(isPosition, 2)
+const isRing: Is = (value) => listOf(isPosition, 4)(value) && Array.isArray(value) && String(value[0]) === String(value.at(-1))
+
+/** What `coordinates` of a geometry have to be. */
+const shapes: ReadonlyMap<unknown, Is> = new Map([
+  ["Point", isPosition],
+  ["MultiPoint", listOf(isPosition)],
+  ["LineString", isLine],
+  ["MultiLineString", listOf(isLine)],
+  ["Polygon", listOf(isRing)],
+  ["MultiPolygon", listOf(listOf(isRing))]
+])
+
+const isShape: Is = (value) => {
+  const members = membersOf(value)
+  return members !== undefined && shapes.get(members["type"])?.(members["coordinates"]) === true
+}
 
 const geometryIn = (value: unknown): string | undefined => {
   const members = membersOf(value)
-  if (members === undefined || typeof members["type"] !== "string" || !geometries.has(members["type"])) return undefined
-  const held = members["type"] === "GeometryCollection" ? members["geometries"] : members["coordinates"]
-  if (!Array.isArray(held)) return undefined
-  return members["type"] === "GeometryCollection" || isNumbers(held) ? JSON.stringify(value) : undefined
+  const isCollection = members?.["type"] === "GeometryCollection" && listOf(isShape)(members["geometries"])
+  return isCollection || isShape(value) ? JSON.stringify(value) : undefined
 }
 
 /**
