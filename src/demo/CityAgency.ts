@@ -29,6 +29,8 @@ export interface CityEndpoint {
   /** Fresh time as the registry writes it. */
   readonly fresh?: string
   readonly unknown?: "mask"
+  /** Changes can be followed: how often the agency is asked, and the column by which rows are told apart. */
+  readonly live?: { readonly every: string; readonly key: string }
   /** Address of the endpoint that replaces this one, which is deprecated. */
   readonly successor?: string
   /** Values for the path parameters that lead to an answer. */

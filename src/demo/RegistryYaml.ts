@@ -31,6 +31,7 @@ const writeEndpoint = (dataset: CityDataset, endpoint: CityEndpoint, nowMillis: 
     ...(endpoint.example === undefined ? {} : { examples: endpoint.example }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(endpoint.unknown === undefined ? {} : { unknown: endpoint.unknown }),
+    ...(endpoint.live === undefined ? {} : { live: endpoint.live.every, key: endpoint.live.key }),
     ...(endpoint.successor === undefined
       ? {}
       : { deprecated: monthStart(nowMillis, 0), sunset: monthStart(nowMillis, 8), successor: endpoint.successor })

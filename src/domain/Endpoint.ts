@@ -56,6 +56,11 @@ export interface Endpoint {
   readonly ask?: false
   /** Absent: positions are found by their usual names. */
   readonly position?: Position
+  /**
+   * Whoever wants gets its changes as they come: the agency is asked so often, in milliseconds, and rows are the same row where the
+   * column named by `key` is the same. Absent: nobody does.
+   */
+  readonly live?: { readonly everyMillis: number; readonly key?: string }
   /** Epoch milliseconds. */
   readonly deprecated: number | undefined
   /** Epoch milliseconds; the endpoint answers 410 from then on. */

@@ -9,14 +9,18 @@
 export type Representation = "json" | "ndjson" | "csv"
 
 /** Those and the forms in which rows that were asked for leave. */
-export type Form = Representation | "geojson" | "xlsx"
+export type WholeForm = Representation | "geojson" | "xlsx"
+
+/** Those, and changes as they come. */
+export type Form = WholeForm | "events"
 
 export const mediaTypes = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
   geojson: "application/geo+json",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  events: "text/event-stream; charset=utf-8"
 } as const satisfies Record<Form, string>
 
 const ranges: Record<Form, ReadonlyArray<string>> = {
@@ -24,7 +28,8 @@ const ranges: Record<Form, ReadonlyArray<string>> = {
   ndjson: ["application/x-ndjson", "application/*", "*/*"],
   csv: ["text/csv", "text/*", "*/*"],
   geojson: [mediaTypes.geojson],
-  xlsx: [mediaTypes.xlsx]
+  xlsx: [mediaTypes.xlsx],
+  events: ["text/event-stream"]
 }
 
 /** Parameters that a representation has of its own. */

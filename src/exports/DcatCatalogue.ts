@@ -47,7 +47,9 @@ const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addre
   "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.route).replaceAll("{", "%7B").replaceAll("}", "%7D")}`),
   "dcat:accessService": node(addresses.service(endpoint.agency.slug)),
   ...endpoint.position === undefined ? {} : { "dcterms:conformsTo": node(degrees) },
-  "dcat:mediaType": Object.values(mediaTypes).map((type) => node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`))
+  "dcat:mediaType": Object.entries(mediaTypes).filter(([form]) => form !== "events" || endpoint.live !== undefined).map(([, type]) =>
+    node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`)
+  )
 })
 
 const dataset = (group: ReadonlyArray<Endpoint>, first: Endpoint, facts: Facts, addresses: Addresses): Json => ({

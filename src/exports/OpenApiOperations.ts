@@ -6,6 +6,7 @@ import { codesOf } from "../domain/Problem.ts"
 import { uriTemplate } from "../domain/UriTemplate.ts"
 import { aggregateExample } from "./AggregateExample.ts"
 import { envelopeSchema, type OpenApiVersion } from "./DataSchema.ts"
+import { liveContent } from "./LiveFeed.ts"
 import { headerRefs, type Json, problemRefs, ref } from "./OpenApiSchemas.ts"
 import { exampleOf, type Facts, parametersOf } from "./Published.ts"
 import { questionContent, questionRefs, takesQuestions } from "./Questions.ts"
@@ -87,7 +88,8 @@ export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApi
           },
           "application/x-ndjson": lines,
           "text/csv": table,
-          ...(isAsked ? questionContent : {})
+          ...(isAsked ? questionContent : {}),
+          ...(endpoint.live === undefined ? {} : liveContent)
         }
       },
       "304": notModified,

@@ -27,7 +27,7 @@ export interface Presented {
 const credentials = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
 /** The token, or undefined where the header is of another form. The usual form is tried first, without a pattern. */
-const tokenOf = (authorization: string): string | undefined =>
+export const tokenOf = (authorization: string): string | undefined =>
   authorization.startsWith("Bearer gpr_") && !authorization.includes(",") ? authorization.slice(7) : credentials.exec(authorization)?.[1]
 
 const uncheckable = () => Effect.fail(new Overloaded({ detail: accessDetails.tokenUncheckable, retryAfterSeconds: 5 }))

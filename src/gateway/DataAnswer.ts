@@ -3,6 +3,7 @@ import type { Stream } from "effect"
 import type { Form } from "../domain/Negotiation.ts"
 import type { Answer } from "./Answer.ts"
 import type { Combined } from "./Combine.ts"
+import type { Events } from "./LiveFeeds.ts"
 import type { StreamedResponse } from "./StreamedResponse.ts"
 
 /** Entries that leave as they complete. */
@@ -16,4 +17,4 @@ export interface WholeAggregate {
   readonly representation: Form
 }
 
-export type DataAnswer = Answer | StreamedResponse | Lines | WholeAggregate
+export type DataAnswer = Answer | StreamedResponse | Lines | WholeAggregate | Events

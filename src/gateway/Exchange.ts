@@ -223,6 +223,16 @@ export class Exchange {
     return times === 1 ? alias : `${alias}~${times}`
   }
 
+  /** The exchange of what a live feed tells its caller, numbered from 1. */
+  delivery(number: number, started: number, time: number): Exchange {
+    const { acceptLanguage, address, method, trace } = this
+    const requestId = `${this.requestId}#${number}`
+    const told = new Exchange({ requestId, method, trace, time, started, alias: String(number), address, acceptLanguage })
+    told.caller = this.caller
+    if (this.endpoint !== undefined) told.reached(this.endpoint)
+    return told
+  }
+
   /** The exchange of an aggregate's or preset's entry; `written` is the alias as the caller wrote it. */
   entry(written: string, started: number, time: number, trace: TraceContext): Exchange {
     const alias = this.#apart(recordedAlias(written))

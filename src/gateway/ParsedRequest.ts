@@ -38,6 +38,8 @@ export interface ParsedRequest extends Incoming {
   readonly span: string
   /** What the caller would prefer (RFC 7240): read of rehearsals alone. */
   readonly prefer: string | undefined
+  /** The event after which a caller of a live feed wants to go on. */
+  readonly lastEventId: string | undefined
   /** Why nobody has to look further: it is told before a token is looked for. */
   readonly obstacle: GatewayError | undefined
   /** The address as read from the raw target. */

@@ -7,7 +7,7 @@
  * leaves early is recorded too, with status 499, which is never sent. A streamed answer is recorded before its end
  * leaves; one that broke off has status 200, which the caller saw, and the code of its fault.
  */
-import { Cause, Clock, Context, Effect, Exit, Layer, Option, Result, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { AuditSink } from "../audit/AuditSink.ts"
 import type { Waiter } from "../audit/Journal.ts"
 import type { Target } from "../domain/Address.ts"
@@ -19,40 +19,21 @@ import type { Form } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
 import { readRehearsal } from "../rehearsal/RehearsedAnswer.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
-import { type Counted, makeAdmission } from "./Admission.ts"
+import { type Counted, makeAdmission, tokenOf } from "./Admission.ts"
 import { notRecording } from "./Authorise.ts"
 import type { DataAnswer } from "./DataAnswer.ts"
 import { Exchange } from "./Exchange.ts"
 import { fileUnder } from "./FileUnder.ts"
+import { LiveFeeds } from "./LiveFeeds.ts"
 import { LoadShedding, pause } from "./LoadShedding.ts"
 import { doors, type ParsedRequest } from "./ParsedRequest.ts"
 import { makeReadAggregate } from "./ReadAggregate.ts"
 import { ReadPreset } from "./ReadPreset.ts"
 import { ReadQuestion } from "./ReadQuestion.ts"
+import { recorded } from "./RecordedBody.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
 import { makeRehearse, unknownRehearsal } from "./Rehearse.ts"
 import type { Reply } from "./Reply.ts"
-
-/**
- * A streamed body, recorded when it ends: its bytes, and whether it came to its end, are known only then. The server
- * ends the answer after that.
- *
- * @param kept awaited by every chunk: the entry in it has a record of its own
- */
-const recorded = (
-  body: Stream.Stream<Uint8Array, GatewayError>,
-  kept: Effect.Effect<void>,
-  ended: (bytes: number, exit: Exit.Exit<unknown, GatewayError>) => Effect.Effect<void>
-): Stream.Stream<Uint8Array, GatewayError> => {
-  let bytes = 0
-  return body.pipe(
-    Stream.tap((chunk) => {
-      bytes += chunk.length
-      return kept
-    }),
-    Stream.onExit((exit) => ended(bytes, exit))
-  )
-}
 
 /** What is run at once, on the way to the fiber's own loop, turns its exceptions into defects here. */
 const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
@@ -107,6 +88,7 @@ export class Pipeline extends Context.Service<Pipeline, {
     Effect.gen(function*() {
       const admission = yield* makeAdmission
       const reader = yield* ReadQuestion
+      const live = yield* LiveFeeds
       const presets = yield* ReadPreset
       const readAggregate = yield* makeReadAggregate
       const rehearse = yield* makeRehearse
@@ -129,7 +111,10 @@ export class Pipeline extends Context.Service<Pipeline, {
           (exchange: Exchange, request: ParsedRequest, target: Target, form: Form) => Effect.Effect<DataAnswer, GatewayError>
         >
       > = {
-        read: (exchange, _, target, form) => reader.open(exchange, target, form),
+        read: (exchange, { authorization = "", lastEventId }, target, form) =>
+          form === "events"
+            ? live.open(exchange, { target, token: tokenOf(authorization) ?? "", lastEventId })
+            : reader.open(exchange, target, form),
         preset: (exchange, _, { address }, form) =>
           form === "json" ? presets.read(exchange, address) : presets.readLines(exchange, address),
         aggregate: (exchange, { body }, _, form) => Effect.flatMap(body, (aggregate) => readAggregate(exchange, aggregate, form))
@@ -196,8 +181,13 @@ export class Pipeline extends Context.Service<Pipeline, {
 
       const handle = (request: ParsedRequest, trace: TraceContext, counted: Counted | undefined): Effect.Effect<Reply> => {
         const exchange = exchangeOf(request, trace, counted)
+        let hasRoom = true
+        const leaveRoom = (): void => {
+          if (hasRoom) shedding.left()
+          hasRoom = false
+        }
         const ended = (outcome: Outcome): void => {
-          shedding.left()
+          leaveRoom()
           admission.left(exchange)
           recorder.close(exchange, outcome, filing(request, exchange))
         }
@@ -211,6 +201,12 @@ export class Pipeline extends Context.Service<Pipeline, {
             ended({ status, code, bytes: body === undefined ? 0 : body.length })
             return Effect.succeed(exchange.guarded && status < 400 ? { ...reply, unkept: unkept(exchange, request) } : reply)
           }
+          // It waits for what comes, which is no work, and is measured up to here.
+          const { isLasting = false } = reply
+          if (isLasting) {
+            leaveRoom()
+            exchange.endedAt(nowMonotonic())
+          }
           const kept = Effect.flatMap(sink.kept, (isKept) => isKept || !exchange.guarded ? Effect.void : Effect.die(new RecordNotKept()))
           return Effect.succeed({
             ...reply,
@@ -220,7 +216,9 @@ export class Pipeline extends Context.Service<Pipeline, {
                   ended({ status, code, bytes })
                   return kept
                 }
-                if (Cause.hasInterruptsOnly(exit.cause)) return Effect.sync(() => ended({ ...closed, bytes }))
+                if (Cause.hasInterruptsOnly(exit.cause)) {
+                  return Effect.sync(() => ended(isLasting ? { status, code, bytes } : { ...closed, bytes }))
+                }
                 const error = Cause.findErrorOption(exit.cause)
                 const told = Option.isSome(error) ? Effect.succeed<GatewayError>(error.value) : recorder.internal(exchange, exit.cause)
                 return Effect.map(told, (fault) => ended({ status, code: fault.code, bytes }))

@@ -11,6 +11,7 @@ import { AuditSink } from "../audit/AuditSink.ts"
 import { accessDetails } from "../domain/AccessDetails.ts"
 import { agencyDetails } from "../domain/AgencyDetails.ts"
 import type { CacheResult } from "../domain/CacheResult.ts"
+import type { Caller } from "../domain/Caller.ts"
 import { encodeDisclosures, joinDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import { type BadRequest, type GatewayError, NotRegistered, Overloaded, Unauthorized } from "../domain/GatewayError.ts"
@@ -108,11 +109,22 @@ const answered = (
 const newer = (one: CachedResponse | undefined, other: CachedResponse | undefined): CachedResponse | undefined =>
   one === undefined || (other !== undefined && other.storedAt > one.storedAt) ? other : one
 
+/** Who may read what. */
+export interface Admitted {
+  readonly caller: Caller
+  readonly resolved: ResolvedEndpoint
+  /** Canonical. */
+  readonly query: string
+}
+type Admission = Result.Result<Admitted, GatewayError>
+
 export class ReadEndpoint extends Context.Service<ReadEndpoint, {
   /** Waits for the whole answer. */
   readonly read: (exchange: Exchange, request: ReadRequest) => Effect.Effect<Answer, GatewayError>
   /** Where the answer is large it is there from its first bytes on; the body that comes with it has to be run or abandoned. */
   readonly open: (exchange: Exchange, request: ReadRequest) => Effect.Effect<Answer | StreamedResponse, GatewayError>
+  /** The checks alone, and the key of the copies that would answer. */
+  readonly admit: (exchange: Exchange, request: ReadRequest) => Result.Result<Admitted & { readonly key: string }, GatewayError>
 }>()("gapura/gateway/ReadEndpoint") {
   static readonly layer = Layer.effect(
     ReadEndpoint,
@@ -130,38 +142,49 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
       type Reading = Effect.Effect<Answer | StreamedResponse, GatewayError>
 
       /** The order of checks of one read, with the errors that each may give. */
-      function go(exchange: Exchange, request: ReadRequest, streams: false): Effect.Effect<Answer, GatewayError>
-      function go(exchange: Exchange, request: ReadRequest, streams: true): Reading
-      function go(exchange: Exchange, request: ReadRequest, streams: boolean): Reading {
-        const now = clock.currentTimeMillisUnsafe()
-        const { address, preset, representation } = request
+      const admit = (exchange: Exchange, { address, preset, query: asks }: Omit<ReadRequest, "representation">, now: number): Admission => {
         // unauthorized 401, though no door lets anybody come so far without a caller
         const { caller } = exchange
-        if (caller === undefined) return Effect.fail(new Unauthorized({ detail: accessDetails.tokenRequired, reason: "absent" }))
+        if (caller === undefined) return Result.fail(new Unauthorized({ detail: accessDetails.tokenRequired, reason: "absent" }))
         // not-registered 404
         const resolved = registry.current().resolve(address)
-        if (resolved === undefined) return Effect.fail(notRegistered(address))
+        if (resolved === undefined) return Result.fail(notRegistered(address))
         const { endpoint } = resolved
         exchange.reached(endpoint)
         // scope-missing 403, private-endpoint 403, gone 410
         const refusal = refusalOf(caller, endpoint, now, preset)
-        if (refusal !== undefined) return Effect.fail(refusal)
+        if (refusal !== undefined) return Result.fail(refusal)
         // overloaded 503, of something private while no record can be kept
         const isGuarded = endpoint.private && !caller.isRehearsal
         if (isGuarded) exchange.guard(true)
-        if (isGuarded && !sink.recording()) return Effect.fail(notRecording())
+        if (isGuarded && !sink.recording()) return Result.fail(notRecording())
         // bad-request 400
-        const query = request.query(endpoint.query)
-        if (Result.isFailure(query)) return Effect.fail(query.failure)
-        if (caller.isRehearsal) return rehearse.answer(exchange, endpoint, `${address}?${query.success}`, representation)
-        if (endpoint.lookUps !== undefined) exchange.asksAbout(lookedUpBy(endpoint, query.success))
+        const query = asks(endpoint.query)
+        if (Result.isFailure(query)) return Result.fail(query.failure)
+        if (endpoint.lookUps !== undefined && !caller.isRehearsal) exchange.asksAbout(lookedUpBy(endpoint, query.success))
+        return Result.succeed({ caller, resolved, query: query.success })
+      }
+
+      const keyOf = ({ caller: { application }, query, resolved }: Admitted, address: string, representation: Representation): string =>
+        cacheKey(resolved, { address, query, representation, application, keyVersion: keys.version() }, secret)
+
+      function go(exchange: Exchange, request: ReadRequest, streams: false): Effect.Effect<Answer, GatewayError>
+      function go(exchange: Exchange, request: ReadRequest, streams: true): Reading
+      function go(exchange: Exchange, request: ReadRequest, streams: boolean): Reading {
+        const now = clock.currentTimeMillisUnsafe()
+        const { address, representation } = request
+        const admitted = admit(exchange, request, now)
+        if (Result.isFailure(admitted)) return Effect.fail(admitted.failure)
+        const { caller, query, resolved } = admitted.success
+        const { endpoint } = resolved
+        if (caller.isRehearsal) return rehearse.answer(exchange, endpoint, `${address}?${query}`, representation)
         // a fresh copy answers
         const { application } = caller
-        const key = cacheKey(resolved, { address, query: query.success, representation, application, keyVersion: keys.version() }, secret)
+        const key = keyOf(admitted.success, address, representation)
         const fresh = freshCopy(endpoint, key, application, now)
         if (fresh !== undefined) return answered(exchange, fresh, "HIT", endpoint.cache.freshMillis, now)
         // overloaded 503, of too many who wait for this agency; the share is given back when the exchange is closed
-        const asked = { leader: exchange, resolved, query: query.success, representation, key, own: ownKey(key, application), streams }
+        const asked = { leader: exchange, resolved, query, representation, key, own: ownKey(key, application), streams }
         const share = shares.take(endpoint.agency.slug)
         exchange.waitsFor(share)
         if (share === undefined) return standIn(asked, tooMany())
@@ -221,7 +244,12 @@ export class ReadEndpoint extends Context.Service<ReadEndpoint, {
 
       return ReadEndpoint.of({
         read: (exchange, request) => go(exchange, request, false),
-        open: (exchange, request) => go(exchange, request, true)
+        open: (exchange, request) => go(exchange, request, true),
+        admit: (exchange, request) =>
+          Result.map(
+            admit(exchange, request, clock.currentTimeMillisUnsafe()),
+            (admitted) => Object.assign(admitted, { key: keyOf(admitted, request.address, request.representation) })
+          )
       })
     })
   )

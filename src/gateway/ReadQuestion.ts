@@ -11,7 +11,7 @@ import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { BadRequest, type GatewayError, MaskedField, NotAcceptable, Overloaded } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { type Form, mediaTypes, type Representation } from "../domain/Negotiation.ts"
+import { mediaTypes, type Representation, type WholeForm } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
 import { shownPosition } from "../query/GeoJson.ts"
@@ -42,10 +42,10 @@ const anyRows: Parameters = [["$limit", String(limits.limit)]]
 
 const wrong = (detail: Detail) => new BadRequest({ detail })
 
-const endings: Readonly<Partial<Record<Form, string>>> = { csv: "csv", geojson: "geojson", xlsx: "xlsx" }
+const endings: Readonly<Partial<Record<WholeForm, string>>> = { csv: "csv", geojson: "geojson", xlsx: "xlsx" }
 
 /** What a browser calls the file of such an answer; undefined where it shows it. */
-const fileNameOf = ({ agency, dataset, path }: Endpoint, form: Form): string | undefined => {
+const fileNameOf = ({ agency, dataset, path }: Endpoint, form: WholeForm): string | undefined => {
   const ending = endings[form]
   const name = [agency.slug, dataset.slug, path].filter((part) => part !== "").join("-").replace(/[^a-z0-9]+/gi, "-").replace(/-$/, "")
   return ending === undefined ? undefined : `${name}.${ending}`
@@ -53,7 +53,7 @@ const fileNameOf = ({ agency, dataset, path }: Endpoint, form: Form): string | u
 
 const noQuestions = () => wrong(questionDetails.none)
 
-const isRepresentation = (form: Form): form is Representation => form !== "geojson" && form !== "xlsx"
+const isRepresentation = (form: WholeForm): form is Representation => form !== "geojson" && form !== "xlsx"
 
 const unasked: Readonly<Record<AskFault | FormFault, () => BadRequest | NotAcceptable>> = {
   "no-list": () => wrong(questionDetails.noList),
@@ -77,7 +77,7 @@ const asAnswer = (
   { disclosed, expiresAt, freshMillis, masked, onlyFor, policy, storedAt }: Source,
   body: Uint8Array,
   endpoint: Endpoint,
-  form: Form
+  form: WholeForm
 ): Answer => {
   const fileName = fileNameOf(endpoint, form)
   const etag = `W/"${hash("sha1", body, "base64url")}-${form}"`
@@ -88,7 +88,11 @@ const asAnswer = (
 
 export class ReadQuestion extends Context.Service<ReadQuestion, {
   /** The read door: a plain read, or a question. */
-  readonly open: (exchange: Exchange, target: Target, form: Form) => Effect.Effect<Answer | StreamedResponse, GatewayError>
+  readonly open: (exchange: Exchange, target: Target, form: WholeForm) => Effect.Effect<Answer | StreamedResponse, GatewayError>
+  /** What the parameters of an address ask, for who reads what it is asked of by itself; undefined: nothing. */
+  readonly asked: (target: Target) => Result.Result<Question | undefined, BadRequest>
+  /** What a question makes of an answer that is there. */
+  readonly ask: (endpoint: Endpoint, question: Question, answer: Answer) => Effect.Effect<Answer, GatewayError>
   /** An entry of an aggregate or preset. */
   readonly entry: (
     exchange: Exchange,
@@ -139,7 +143,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         return inTurns
       }
 
-      const whole = (endpoint: Endpoint, question: Question, answer: Answer, form: Form): Effect.Effect<Answer, GatewayError> => {
+      const whole = (endpoint: Endpoint, question: Question, answer: Answer, form: WholeForm): Effect.Effect<Answer, GatewayError> => {
         const { response } = answer
         const rows = rowsOf(endpoint, question)
         const parts: Array<Uint8Array> = []
@@ -165,7 +169,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         endpoint: Endpoint,
         question: Question,
         answer: StreamedResponse,
-        form: Form
+        form: WholeForm
       ): Effect.Effect<Answer | StreamedResponse, GatewayError> => {
         const rows = rowsOf(endpoint, question)
         const inTurns = working()
@@ -215,7 +219,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         exchange: Exchange,
         parameters: Result.Result<Parameters, BadRequest>,
         read: (query: (plain: ReadRequest["query"]) => ReadRequest["query"]) => Effect.Effect<Answer | StreamedResponse, GatewayError>,
-        form: Form
+        form: WholeForm
       ): Effect.Effect<Answer | StreamedResponse, GatewayError> => {
         let question: Question | undefined
         const query = (plain: ReadRequest["query"]): ReadRequest["query"] => (declared) => {
@@ -260,6 +264,17 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           )
           const isNoList = (error: GatewayError): boolean => asksNothing && "detail" in error && error.detail === questionDetails.noList
           return Effect.mapError(answer, (error) => isNoList(error) ? notAList() : error)
+        },
+        asked: ({ address, query }) => {
+          if (!mayAsk(query)) return Result.succeed(undefined)
+          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
+          if (Result.isFailure(found)) return Result.fail(found.failure)
+          if (found.success.length === 0) return Result.succeed(undefined)
+          return takesNone(address) ? Result.fail(noQuestions()) : questionOf(found.success)
+        },
+        ask: (endpoint, question, answer) => {
+          const refusal = refusalOf(endpoint, question)
+          return refusal === undefined ? whole(endpoint, question, answer, "json") : Effect.fail(refusal)
         },
         entry: (exchange, request, query) => {
           const plain: ReadRequest["query"] = (declared) => canonicalEntryQuery(query, declared)

@@ -16,6 +16,8 @@ export interface Reply {
   readonly body: Uint8Array | Stream.Stream<Uint8Array, GatewayError> | undefined
   /** What the body says where it is a problem, for whoever shows it otherwise. */
   readonly problem?: { readonly code: ProblemCode; readonly detail: Detail; readonly requestId: string }
+  /** It lasts until its caller leaves: that is no failure, and how long it took tells nothing. */
+  readonly isLasting?: true
   /** Leaves so many milliseconds after it was made, where it must not leave at once. */
   readonly pauseMillis?: number
   /** What leaves in its place when its record could not be kept; absent where it may leave all the same. */

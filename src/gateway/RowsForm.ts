@@ -5,7 +5,7 @@
  * it comes, but for features and workbooks, whose columns and positions all rows tell together.
  */
 import type { Position } from "../domain/Endpoint.ts"
-import { type Form, mediaTypes } from "../domain/Negotiation.ts"
+import { mediaTypes, type WholeForm } from "../domain/Negotiation.ts"
 import { Slab } from "../domain/Slab.ts"
 import { CsvStream } from "../privacy/CsvStream.ts"
 import { eachPart, text } from "../privacy/JsonParts.ts"
@@ -112,7 +112,7 @@ const collected = (
 }
 
 /** @param position where rows as they are shown have theirs, if that is said */
-export const rowsForm = (form: Form, position: Position | undefined, write: Write): RowsForm => {
+export const rowsForm = (form: WholeForm, position: Position | undefined, write: Write): RowsForm => {
   const contentType = mediaTypes[form]
   switch (form) {
     case "json": {

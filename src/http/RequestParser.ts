@@ -15,6 +15,7 @@ import { StreamedResponse } from "../gateway/StreamedResponse.ts"
 import { aggregateReply, linesReply } from "./AggregateReply.ts"
 import { answerReply, streamedAnswerReply } from "./AnswerReply.ts"
 import type { FoundDoor } from "./DoorFinder.ts"
+import { eventsReply } from "./EventsReply.ts"
 import { failureReply } from "./ProblemReply.ts"
 import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { readBody } from "./RequestBody.ts"
@@ -25,7 +26,7 @@ export type Asked = Pick<IncomingMessage, "url" | "headers">
 
 /** By door: the prefix of its addresses, the forms that it offers, and its path for traces. */
 const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: ReadonlyArray<Form>; readonly span: string }>> = {
-  read: { prefix: gatewayPrefix, offered: ["json", "ndjson", "csv", "geojson", "xlsx"], span: GatewayApi.endpoints.read.path },
+  read: { prefix: gatewayPrefix, offered: ["json", "ndjson", "csv", "geojson", "xlsx", "events"], span: GatewayApi.endpoints.read.path },
   preset: { prefix: `${gatewayPrefix}/preset`, offered: ["json", "ndjson"], span: GatewayApi.endpoints.preset.path },
   aggregate: { prefix: gatewayPrefix, offered: ["json", "ndjson"], span: GatewayApi.endpoints.aggregate.path }
 }
@@ -33,14 +34,20 @@ const facts: Readonly<Record<Door, { readonly prefix: string; readonly offered: 
 const notAcceptable = (offered: ReadonlyArray<Form>) =>
   Result.fail(
     new NotAcceptable({
-      detail: doorDetails.available(offered.map((representation) => mediaTypes[representation].split(";")[0]).join(", "))
+      // Not every endpoint has a live feed: who asks for one where there is none hears of that.
+      detail: doorDetails.available(
+        offered.filter((form) => form !== "events").map((representation) => mediaTypes[representation].split(";")[0]).join(", ")
+      )
     })
   )
 
 /** Whether a question says its form, which then goes before `Accept`. */
 const namesFormat = (url = ""): boolean => /[?&](?:\$|%24)format=/.test(url)
 
-const preferred = ({ headers: { prefer } }: Asked): string | undefined => typeof prefer === "string" ? prefer : undefined
+const headerOf = ({ headers }: Asked, name: "last-event-id" | "prefer"): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
 
 const noBody = Effect.fail(new BadRequest({ detail: doorDetails.bodyAbsent }))
 
@@ -71,6 +78,7 @@ export class RequestParser extends Context.Service<RequestParser, {
             if (answer instanceof StreamedResponse) {
               return streamedAnswerReply(exchange, answer, { publicUrl, coding, ifNoneMatch: undefined, elapsed })
             }
+            if ("events" in answer) return Effect.succeed(eventsReply(exchange, answer))
             return "lines" in answer
               ? Effect.succeed(linesReply(exchange, answer.lines, coding))
               : aggregateReply(exchange, answer.combined, { contentType: mediaTypes[answer.representation], coding, elapsed })
@@ -94,7 +102,8 @@ export class RequestParser extends Context.Service<RequestParser, {
               arrived: incoming.arrived,
               door,
               span,
-              prefer: preferred(source),
+              prefer: headerOf(source, "prefer"),
+              lastEventId: headerOf(source, "last-event-id"),
               obstacle: refusal !== undefined && authorization === undefined ? refusal : obstacle,
               target: parseTarget(source.url ?? "", prefix),
               form: () => {

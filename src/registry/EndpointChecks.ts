@@ -75,5 +75,6 @@ export const checkEndpoint = (
   checkParameters(entry, here)
   checkDates(entry, here)
   checkPosition(entry, here)
+  if (entry.key !== undefined && entry.live === undefined) here("key", "needs `live`, whose changes tell rows apart by it")
   if (knowledge !== undefined) checkLookUps(entry, (path, reason) => complain([...at, ...path], reason), knowledge)
 }

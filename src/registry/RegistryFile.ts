@@ -95,8 +95,6 @@ const step = String.raw`(?:\*\*?|[^.[\]*\s](?:[^.[\]*]*[^.[\]*\s])?|${quoted})`
 const index = String.raw`\[(?:\*|\d*)\]`
 const fieldPath = new RegExp(String.raw`^(?:${step}|${index})(?:\.${step}|${quoted}|${index})*$`, "u")
 
-const Member = matching(/^[^\s.[\]]+(?:\.[^\s.[\]]+)*$/u, 200, "the way to a number of a row, such as `lat` or `koordinat.lat`")
-
 const hourMillis = 3_600_000
 const durationWithin = (minimum: number, maximum: number, must: string) =>
   value(
@@ -108,6 +106,7 @@ const durationWithin = (minimum: number, maximum: number, must: string) =>
   )
 /** Timers of more than 24 days would fire at once. */
 const Limit = durationWithin(1, hourMillis, "a duration such as `800 millis` or `5 seconds`, at most one hour")
+const Interval = durationWithin(1_000, hourMillis, "a duration from `1 second` to `1 hour`, such as `15 seconds`")
 const Age = durationWithin(0, 366 * 24 * hourMillis, "a duration such as `0 seconds` or `24 hours`, at most 366 days")
 /** A large answer is streamed, so it costs time and no memory; the bound catches a slip of the pen. */
 const maxResponse = 64n * 1024n * 1024n * 1024n
@@ -144,6 +143,10 @@ const Tls = Schema.Struct({
 
 const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
 
+const column = (must: string) => matching(/^[^.[\]*\s]+(?:\.[^.[\]*\s]+)*$/u, 200, must)
+const Key = column("the column by which rows are told apart, such as `id` or `stasiun.kode`")
+const Degrees = column("the way to a number of a row, such as `lat` or `koordinat.lat`")
+
 const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
 
 export const EndpointEntry = Schema.Struct({
@@ -170,7 +173,9 @@ export const EndpointEntry = Schema.Struct({
   ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   ask: Schema.optionalKey(Flag),
-  position: Schema.optionalKey(Schema.Struct({ lat: Member, lng: Member })),
+  position: Schema.optionalKey(Schema.Struct({ lat: Degrees, lng: Degrees })),
+  live: Schema.optionalKey(Interval),
+  key: Schema.optionalKey(Key),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)

@@ -26,6 +26,8 @@ const EndpointOutline = Schema.Struct({
   private: key(endpoint.private.schema),
   ask: key(endpoint.ask.schema),
   position: key(endpoint.position.schema),
+  live: key(endpoint.live.schema),
+  key: key(endpoint.key.schema),
   fields: key(endpoint.fields.schema),
   deprecated: key(endpoint.deprecated.schema),
   sunset: key(endpoint.sunset.schema),

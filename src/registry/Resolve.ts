@@ -110,6 +110,9 @@ export const resolveEndpoint = (
     ...entry.position === undefined
       ? {}
       : { position: { latitude: entry.position.lat.split("."), longitude: entry.position.lng.split(".") } },
+    ...entry.live === undefined ? {} : {
+      live: { everyMillis: Duration.toMillis(entry.live), ...entry.key === undefined ? {} : { key: entry.key } }
+    },
     deprecated: day(entry.deprecated),
     sunset: day(entry.sunset),
     successor: entry.successor,

@@ -11,6 +11,7 @@ import { OAuthApi } from "../api/OAuthApi.ts"
 import { ScorecardApi } from "../api/ScorecardApi.ts"
 import { StatusApi } from "../api/StatusApi.ts"
 import { Worker } from "../domain/Worker.ts"
+import { LiveFeeds } from "../gateway/LiveFeeds.ts"
 import { managed } from "../http/ManagementApp.ts"
 import { OAuthRoutes } from "../http/OAuthRoutes.ts"
 import { makePublicApp } from "../http/PublicApp.ts"
@@ -54,7 +55,8 @@ const knownRoutes = [GatewayApi, OAuthApi, CatalogueApi, StatusApi, HelpApi, Sco
 const Drain = (drainTime: Duration.Duration) =>
   Layer.effectDiscard(Effect.gen(function*() {
     const { drain } = yield* Readiness
-    yield* Effect.addFinalizer(() => Effect.andThen(drain, Effect.sleep(drainTime)))
+    const { endAll } = yield* LiveFeeds
+    yield* Effect.addFinalizer(() => Effect.andThen(Effect.andThen(drain, endAll), Effect.sleep(drainTime)))
   }))
 
 /** A worker's parent has the port, and asks. */

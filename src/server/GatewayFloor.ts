@@ -9,6 +9,7 @@ import { AgencyFetch } from "../gateway/AgencyFetch.ts"
 import { AgencyProbe } from "../gateway/AgencyProbe.ts"
 import { KnownFields } from "../gateway/KnownFields.ts"
 import { LinkageCheck } from "../gateway/LinkageCheck.ts"
+import { LiveFeeds } from "../gateway/LiveFeeds.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import { QuotaBefore } from "../gateway/QuotaBefore.ts"
@@ -40,6 +41,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     QuotaBefore.pipe(Layer.provide(RecentRecords.layer({ directory: audit.directory })))
   ).pipe(
     Layer.provideMerge(Layer.succeed(ShownLimits, { rateLimit, tokenLifetimeMillis: Duration.toMillis(tokenLifetime) })),
+    Layer.provideMerge(LiveFeeds.layer({ publicUrl })),
     Layer.provideMerge(ReadPreset.layer),
     Layer.provideMerge(ReadEntries.layer({ publicUrl })),
     Layer.provideMerge(LinkageCheck.layer),

@@ -2,8 +2,8 @@
  * Documents of agencies that nobody of the project wrote or saw: rounds of 40, labelled leaf by leaf by people who
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
- * Gotcha: rounds that are open may be read by who improves masking; 6, 8 and 9 stay shut until that is done, or their
- * figures say nothing any more. Rounds 3, 4, 5 and 7 were opened after their first run. `npm run corpus` prints totals of all,
+ * Gotcha: rounds that are open may be read by who improves masking; 6, 8, 9 and 11 stay shut until that is done, or their
+ * figures say nothing any more. Rounds 3, 4, 5, 7 and 10 were opened after their first run. `npm run corpus` prints totals of all,
  * and classes of the open ones alone.
  */
 import { Result, Schema } from "effect"
@@ -26,7 +26,9 @@ export const rounds = [
   { round: 6, isOpen: false, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_042, falseAlarms: 121 } },
   { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_047, falseAlarms: 50 } },
   { round: 8, isOpen: false, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 1_961, falseAlarms: 254 } },
-  { round: 9, isOpen: false, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 2_691, falseAlarms: 269 } }
+  { round: 9, isOpen: false, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 2_691, falseAlarms: 269 } },
+  { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_060, falseAlarms: 278 } },
+  { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_316, falseAlarms: 357 } }
 ] as const
 
 const Document = Schema.Struct({

@@ -111,7 +111,8 @@ export const surroundings: ReadonlyArray<CityAgency> = [
                 kategori: grade("ispu", [50, "baik"], [100, "sedang"], [200, "tidak sehat"]),
                 diukur: measured
               }
-            }
+            },
+            live: { every: "15 seconds", key: "stasiun" }
           },
           {
             path: "stasiun",

@@ -8,7 +8,7 @@ import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import type { Member, Row } from "./Row.ts"
 import { neutral } from "./RowWords.ts"
 import { isObject } from "./Shapes.ts"
-import { isDate, isHumanName, isLink, isNikValue, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
+import { isDate, isEpoch, isHumanName, isLink, isNikValue, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
 
 const hotlines = wordSet("hotline callcenter callcentre helpdesk")
 
@@ -84,7 +84,9 @@ export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: Re
   // Moments, links and names of offices say nothing of a person.
   if (
     leaves.length === 0 ||
-    !leaves.every((leaf) => typeof leaf === "boolean" || isDate(leaf) || isUuid(leaf) || isLink(leaf) || isThing(leaf) || isShown(leaf))
+    !leaves.every((leaf) =>
+      typeof leaf === "boolean" || isDate(leaf) || isEpoch(leaf) || isUuid(leaf) || isLink(leaf) || isThing(leaf) || isShown(leaf)
+    )
   ) {
     const isUnnamed = isColumn.test(key) && !leaves.every((leaf) => isYear.test(String(leaf)))
     if (row.isClinical || leaves.length === 0 || isUnnamed) return say("unknown", "row")

@@ -2,7 +2,7 @@
 import { isNik } from "../DigitForms.ts"
 import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
 import { spellings } from "../keys/Spellings.ts"
-import { kin, officers, organisations, places, subjects, things } from "../keys/Words.ts"
+import { classWords, kin, officers, organisations, places, subjects, things } from "../keys/Words.ts"
 import { wordSet } from "../keys/WordSet.ts"
 
 export type Leaf = string | number | boolean
@@ -28,6 +28,9 @@ export const isNikValue = (value: Leaf): boolean => {
 
 const dateForm = /^\s*(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/. ](?:\d{1,2}|\p{L}{3,9})[-/. ]\d{2,4}|\d{8}$)(?:[T ,/]|$)/u
 export const isDate = (value: Leaf): boolean => typeof value === "string" && dateForm.test(value)
+/** A moment as machines count them: milliseconds since 1970, of this century. */
+export const isEpoch = (value: Leaf): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= 946_684_800_000 && value < 4_102_444_800_000
 /** `Padang, 16 November 1971` */
 export const holdsDate = (value: Leaf): boolean =>
   isDate(value) || typeof value === "string" && /\d{1,2}[-/. ](?:\d{1,2}|\p{L}{3,9})[-/. ]\d{4}/u.test(value)
@@ -129,8 +132,11 @@ const isPhrase = (value: string): boolean => {
   return parts.length > 2 && /^\p{Lu}/u.test(value) && parts.some((part) => /^\p{Ll}{2,}$/u.test(part) && !particles.has(part))
 }
 
+/** `nik`, `email`: the name of a field, as registers of fields have them. */
+const isFieldName = (value: string): boolean => /^[a-z_]+$/.test(value) && wordsIn(value).every((word) => classWords.has(word))
+
 export const isNoName = (value: Leaf): boolean =>
-  typeof value !== "string" || isNobody(value) || isOffice(value) || isRole(value) || isPhrase(value)
+  typeof value !== "string" || isNobody(value) || isOffice(value) || isRole(value) || isPhrase(value) || isFieldName(value)
 
 /** Words as people write names: capitals, no digits, none that begins the name of an office or a thing. */
 export const isHumanName = (value: Leaf): boolean => {

@@ -15,6 +15,7 @@ import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./Cata
 import { datasetDocumentation, titleOfDataset } from "./DatasetDocumentation.ts"
 import { endpointErrors } from "./EndpointErrors.ts"
 import { fieldSection } from "./FieldSection.ts"
+import { liveSection } from "./LiveSection.ts"
 import { maintenanceNote } from "./MaintenanceNote.ts"
 import { type QuestionFacts, questionSection } from "./QuestionSection.ts"
 import { type SampleFacts, sampleSection } from "./SampleSection.ts"
@@ -126,7 +127,7 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
     about(facts, speech)
   }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${code(facts, speech)}${
     sampleSection(facts, speech)
-  }${questionSection(facts, callable(facts), speech)}${fieldSection(facts.fields, speech)}${exportLinks(shown.links, speech)}${
-    endpointErrors(facts, speech)
-  }`
+  }${questionSection(facts, callable(facts), speech)}${liveSection(endpoint, callable(facts), speech)}${
+    fieldSection(facts.fields, speech)
+  }${exportLinks(shown.links, speech)}${endpointErrors(facts, speech)}`
 }

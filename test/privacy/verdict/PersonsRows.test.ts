@@ -33,6 +33,17 @@ describe("a row that names a person", () => {
     becoming(rows, { keperluan: "***", status: "aktif", kecamatan: "Coblong" })
   })
 
+  it("keeps moments as machines count them, and hides other long numbers", () => {
+    const rows = people.map((nama, at) => ({ nik: nik(at), nama, estimasidilayani: 1_763_950_000_000 + at, xyz: 563_950_000_000 + at }))
+    becoming(rows, { xyz: "***" })
+    expect(masked(rows)).toMatchObject(rows.map(({ estimasidilayani }) => ({ estimasidilayani })))
+  })
+
+  it("is none that a register of fields has, whose names are names of fields", () => {
+    const fields = ["nik", "email"].map((name) => ({ name, protocol: "openid-connect", config: { claim: name } }))
+    expect(masked(fields)).toEqual(fields)
+  })
+
   it("has a home where its coordinates are, and the feature that holds them a box there", () => {
     const feature = (name: string, at: number) => ({
       type: "Feature",

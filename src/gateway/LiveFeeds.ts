@@ -1,0 +1,276 @@
+/**
+ * Answers that are followed: `Accept: text/event-stream` on an endpoint with `live`. While anybody listens, one poll serves all who
+ * listen to the same address, whatever they ask of its rows; it goes the way of any request. A question is answered once for all who
+ * ask it, and the change that it comes to is written once.
+ *
+ * States of a feed: heard (it polls), or unheard (its latest answer serves whoever comes until it is an interval old). Of a listener: it
+ * ends with an `end` that says why, or leaves.
+ *
+ * Versions are kept among the copies for an hour, so that whoever comes again gets what changed meanwhile, over a restart too.
+ *
+ * Gotcha: what a listener may read is looked at twice a second, by its token; the first of them who may is the one who polls.
+ */
+import { Clock, Context, Effect, FiberSet, Layer, Queue, Result, Schedule, Stream } from "effect"
+import type { Cause } from "effect"
+import { TokenStore } from "../access/TokenStore.ts"
+import { accessDetails } from "../domain/AccessDetails.ts"
+import type { Target } from "../domain/Address.ts"
+import type { Endpoint } from "../domain/Endpoint.ts"
+import { type GatewayError, NotAcceptable, NotRegistered, Overloaded, QuotaExceeded, Unauthorized } from "../domain/GatewayError.ts"
+import { liveDetails } from "../domain/LiveDetails.ts"
+import { monotonicMillis } from "../domain/MonotonicTime.ts"
+import { canonicalQuery } from "../domain/Query.ts"
+import { siteDetails } from "../domain/SiteDetails.ts"
+import type { Question } from "../query/Question.ts"
+import { Registry } from "../registry/Registry.ts"
+import { Limiter } from "../resilience/Limiter.ts"
+import { StaleCache } from "../resilience/StaleCache.ts"
+import type { CallQuota } from "../resilience/TokenBucket.ts"
+import { answerOf } from "./Answer.ts"
+import { refusalOf } from "./Authorise.ts"
+import type { Exchange } from "./Exchange.ts"
+import { Listener } from "./live/Listener.ts"
+import { makeLiveDelivery, mostBytes } from "./live/LiveDelivery.ts"
+import { endBytes } from "./live/LiveEvents.ts"
+import { LiveFeed, type LiveGroup } from "./live/LiveFeed.ts"
+import { ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
+import { ReadQuestion } from "./ReadQuestion.ts"
+import { isUnshared, ownKey } from "./UnsharedEndpoints.ts"
+
+const lookEvery = "500 millis"
+const beatMillis = 15_000
+const minuteMillis = 60_000
+/** Failures that only mean that what was sent last stands. */
+const mayPass: ReadonlySet<GatewayError["_tag"]> = new Set([
+  "AgencyUnavailable",
+  "AgencyTimeout",
+  "CircuitOpen",
+  "Overloaded",
+  "InternalError"
+])
+/** Failures that are one caller's. */
+const isOwn: ReadonlySet<GatewayError["_tag"]> = new Set(["ScopeMissing", "PrivateEndpoint", "Unauthorized"])
+
+/** What to follow, and who wants to. */
+export interface LiveCall {
+  readonly target: Target
+  readonly token: string
+  readonly lastEventId: string | undefined
+}
+
+/** What is told as it comes, until somebody ends it; undefined where only the headers are wanted. */
+export interface Events {
+  readonly events: Stream.Stream<Uint8Array> | undefined
+}
+
+const questionText = (question: Question | undefined): string => question === undefined ? "" : JSON.stringify(question)
+
+export class LiveFeeds extends Context.Service<LiveFeeds, {
+  readonly open: (exchange: Exchange, call: LiveCall) => Effect.Effect<Events, GatewayError>
+  /** For a shutdown: every listener is told to connect again. */
+  readonly endAll: Effect.Effect<void>
+  /** Streams that are open. */
+  readonly size: () => number
+}>()("gapura/gateway/LiveFeeds") {
+  static readonly layer = ({ publicUrl }: { readonly publicUrl: string }) =>
+    Layer.effect(
+      LiveFeeds,
+      Effect.gen(function*() {
+        const reader = yield* ReadEndpoint
+        const questions = yield* ReadQuestion
+        const registry = yield* Registry
+        const tokens = yield* TokenStore
+        const limiter = yield* Limiter
+        const copies = yield* StaleCache
+        const clock = yield* Clock.Clock
+        const fork = yield* FiberSet.makeRuntime<never>()
+        const now = () => monotonicMillis(clock)
+        const wallNow = () => clock.currentTimeMillisUnsafe()
+        const feeds = new Map<string, LiveFeed>()
+        let isClosing = false
+
+        const delivery = yield* makeLiveDelivery(publicUrl)
+        const { becameStale, deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionKey } =
+          delivery
+
+        /** A poll, as one of its listeners who may. */
+        const poll = (feed: LiveFeed): Effect.Effect<void> =>
+          Effect.gen(function*() {
+            for (const listener of feed.listeners) {
+              const { caller, endpoint } = listener.exchange
+              if (caller === undefined || endpoint === undefined) continue
+              const exchange = listener.exchange.entry("live", now(), wallNow(), listener.exchange.trace)
+              const read = yield* Effect.result(reader.read(exchange, feed.request))
+              exchange.releases()
+              feed.askedAt = now()
+              if (Result.isSuccess(read)) return yield* delivery.accept(feed, exchange.endpoint ?? endpoint, read.success)
+              const error = read.failure
+              if (mayPass.has(error._tag)) return yield* becameStale(feed, error)
+              if (!isOwn.has(error._tag)) return endEvery(feed, error)
+              end(feed, listener, error)
+            }
+          })
+
+        const everyMillis = (feed: LiveFeed): number =>
+          registry.current().resolve(feed.request.address)?.endpoint.live?.everyMillis ?? 1_000
+
+        const follow = (feed: LiveFeed): void => {
+          if (feed.isPolled) return
+          feed.isPolled = true
+          const waiting = Effect.suspend(() => Effect.sleep(Math.max(50, everyMillis(feed) - (now() - feed.askedAt))))
+          const polling = Effect.andThen(waiting, Effect.suspend(() => feed.isHeard ? poll(feed) : Effect.void))
+          fork(
+            Effect.repeat(polling, { while: () => feed.isHeard }).pipe(
+              Effect.onExit(() =>
+                Effect.sync(() => {
+                  feed.isPolled = false
+                  if (feed.isHeard) follow(feed)
+                })
+              )
+            )
+          )
+        }
+
+        const groupOf = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined): Effect.Effect<LiveGroup, GatewayError> => {
+          const text = questionText(question)
+          const known = feed.groups.get(text)
+          if (known !== undefined) return Effect.succeed(known)
+          return Effect.map(documentOf(endpoint, question, feed.latest), (document) => {
+            const made = { id: idOf(feed.key, text), question, document, listeners: new Set<Listener>() }
+            return feed.groups.get(text) ?? made
+          })
+        }
+
+        /** What somebody gets who was away. */
+        const first = (feed: LiveFeed, group: LiveGroup, endpoint: Endpoint, lastEventId = ""): Effect.Effect<Uint8Array | undefined> =>
+          Effect.gen(function*() {
+            const [version = "", groupId] = lastEventId.split(".")
+            if (groupId !== group.id) return snapshotOf(feed, group)
+            if (version === feed.version) return undefined
+            const old = copies.get(versionKey(feed, version), endpoint.fingerprint, wallNow())
+            if (old === undefined) return snapshotOf(feed, group)
+            const before = yield* Effect.result(documentOf(endpoint, group.question, answerOf(old, "MISS", 0, wallNow())))
+            return Result.isFailure(before) ? snapshotOf(feed, group) : news(feed, group, before.success, endpoint.live?.key)
+          })
+
+        const listen = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined, exchange: Exchange, call: LiveCall) =>
+          Stream.unwrap(Effect.gen(function*() {
+            const queue = yield* Queue.unbounded<Uint8Array, Cause.Done>()
+            const listener = new Listener(exchange, call.token, queue, call.lastEventId, now())
+            yield* Effect.matchEffect(groupOf(feed, endpoint, question), {
+              onFailure: (error) => Effect.sync(() => listener.end(endBytes(exchange, error, publicUrl))),
+              onSuccess: (group) =>
+                Effect.map(first(feed, group, endpoint, call.lastEventId), (bytes) => {
+                  feed.groups.set(questionText(question), group)
+                  group.listeners.add(listener)
+                  feeds.set(feed.key, feed)
+                  if (bytes !== undefined) deliver(feed, listener, bytes)
+                  if (feed.staleSince !== undefined) told(feed, listener, staleEvent(feed))
+                  if (isClosing) end(feed, listener, closing())
+                  follow(feed)
+                })
+            })
+            return Stream.fromQueue(queue).pipe(
+              Stream.tap((bytes) => Effect.sync(() => listener.taken(bytes.length))),
+              Stream.onExit(() => Effect.sync(() => feed.leave(listener)))
+            )
+          }))
+
+        const feedOf = (exchange: Exchange, key: string, request: ReadRequest, every: number): Effect.Effect<LiveFeed, GatewayError> => {
+          const known = feeds.get(key)
+          if (known !== undefined && now() - known.askedAt <= every) return Effect.succeed(known)
+          return Effect.gen(function*() {
+            const answer = yield* reader.read(exchange, request)
+            if (answer.response.body.length > mostBytes) return yield* new NotAcceptable({ detail: liveDetails.tooLarge })
+            const heard = feeds.get(key)
+            if (heard !== undefined && heard.isHeard) return heard
+            const { etag, policy } = answer.response
+            const feed = new LiveFeed(key, exchange.route, request, answer, idOf(key, policy, etag), now())
+            if (answer.cache === "STALE-CIRCUIT") feed.staleSince = wallNow()
+            keep(feed)
+            feeds.set(key, feed)
+            return feed
+          })
+        }
+
+        const open = (exchange: Exchange, call: LiveCall): Effect.Effect<Events, GatewayError> =>
+          Effect.gen(function*() {
+            const { address, query } = call.target
+            const asked = questions.asked(call.target)
+            const request: ReadRequest = {
+              address,
+              representation: "json",
+              query: (declared) => Result.flatMap(asked, () => canonicalQuery(query, declared))
+            }
+            const { caller, key, resolved: { endpoint } } = yield* Effect.fromResult(reader.admit(exchange, request))
+            const { live } = endpoint
+            if (live === undefined || caller.isRehearsal) return yield* new NotAcceptable({ detail: liveDetails.none })
+            const question = yield* Effect.fromResult(asked)
+            if (question?.format !== undefined) return yield* new NotAcceptable({ detail: liveDetails.format })
+            if (exchange.method === "HEAD") return { events: undefined }
+            const own = isUnshared(endpoint) ? ownKey(key, caller.application) : key
+            const feed = yield* feedOf(exchange, own, request, live.everyMillis)
+            yield* groupOf(feed, endpoint, question)
+            return { events: listen(feed, endpoint, question, exchange, call) }
+          })
+
+        const closing = () => new Overloaded({ detail: liveDetails.closing, retryAfterSeconds: 1 })
+
+        const charged = (feed: LiveFeed, listener: Listener, quota: CallQuota): void => {
+          if (quota.allowed) return
+          const retryAfterSeconds = Math.max(1, quota.resetSeconds)
+          end(feed, listener, new QuotaExceeded({ detail: accessDetails.tokenSpent(quota.limit, quota.resetSeconds), retryAfterSeconds }))
+        }
+
+        /** Undefined while it may go on. */
+        const refusal = (listener: Listener, endpoint: Endpoint | undefined, wall: number): GatewayError | undefined => {
+          const { exchange, token } = listener
+          const caller = tokens.known(token, wall)
+          if (caller === undefined) return new Unauthorized({ detail: accessDetails.tokenInvalid, reason: "invalid" })
+          exchange.identified(caller, exchange.quota)
+          if (endpoint === undefined) return new NotRegistered({ detail: siteDetails.notRegistered(exchange.route.slice(0, 200)) })
+          if (endpoint.live === undefined) return new NotAcceptable({ detail: liveDetails.none })
+          exchange.reached(endpoint)
+          return refusalOf(caller, endpoint, wall)
+        }
+
+        const look = (feed: LiveFeed): Effect.Effect<void> => {
+          const endpoint = registry.current().resolve(feed.request.address)?.endpoint
+          const [at, wall] = [now(), wallNow()]
+          if (!feed.isHeard && at - feed.askedAt > minuteMillis) feeds.delete(feed.key)
+          const isChanged = endpoint !== undefined && endpoint.fingerprint !== feed.latest.response.policy
+          const looked = toAll(feed, (listener) => {
+            const error = refusal(listener, endpoint, wall)
+            if (error !== undefined) return end(feed, listener, error)
+            if (at - listener.spokenAt >= beatMillis) listener.beat(at)
+            if (at - listener.chargedAt < minuteMillis) return
+            listener.chargedAt += minuteMillis
+            const { caller } = listener.exchange
+            if (caller === undefined) return
+            const { application, bucket } = caller
+            const most = registry.current().limits.application
+            const quota = limiter.shared === undefined
+              ? limiter.spendUnsafe(bucket, at, application, most)
+              : limiter.shared(bucket, at, application, most, (shared) => charged(feed, listener, shared))
+            if (quota !== undefined) charged(feed, listener, quota)
+          })
+          return isChanged ? Effect.andThen(looked, poll(feed)) : looked
+        }
+        const lookAtAll = Effect.suspend(() => Effect.forEach([...feeds.values()], look, { discard: true }))
+        yield* Effect.forkScoped(Effect.repeat(lookAtAll, Schedule.spaced(lookEvery)))
+
+        return LiveFeeds.of({
+          open,
+          endAll: Effect.sync(() => {
+            isClosing = true
+            for (const feed of feeds.values()) endEvery(feed, closing())
+          }),
+          size: () => {
+            let size = 0
+            for (const feed of feeds.values()) size += feed.listeners.length
+            return size
+          }
+        })
+      })
+    )
+}
