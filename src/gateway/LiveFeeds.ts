@@ -96,6 +96,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         /** A poll, as one of its listeners who may. */
         const poll = (feed: LiveFeed): Effect.Effect<void> =>
           Effect.gen(function*() {
+            feed.askedAt = now()
             for (const listener of feed.listeners) {
               const { caller, endpoint } = listener.exchange
               if (caller === undefined || endpoint === undefined) continue
@@ -111,6 +112,10 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             }
           })
 
+        /** A defect of one poll ends no feed. */
+        const logged = (polling: Effect.Effect<void>): Effect.Effect<void> =>
+          Effect.catchDefect(polling, (defect) => Effect.logError("A poll of a live feed failed by a defect", defect))
+
         const everyMillis = (feed: LiveFeed): number =>
           registry.current().resolve(feed.request.address)?.endpoint.live?.everyMillis ?? 1_000
 
@@ -118,7 +123,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
           if (feed.isPolled) return
           feed.isPolled = true
           const waiting = Effect.suspend(() => Effect.sleep(Math.max(50, everyMillis(feed) - (now() - feed.askedAt))))
-          const polling = Effect.andThen(waiting, Effect.suspend(() => feed.isHeard ? poll(feed) : Effect.void))
+          const polling = Effect.andThen(waiting, Effect.suspend(() => feed.isHeard ? logged(poll(feed)) : Effect.void))
           fork(
             Effect.repeat(polling, { while: () => feed.isHeard }).pipe(
               Effect.onExit(() =>
@@ -153,8 +158,10 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             return Result.isFailure(before) ? snapshotOf(feed, group) : news(feed, group, before.success, endpoint.live?.key)
           })
 
-        const listen = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined, exchange: Exchange, call: LiveCall) =>
+        const listen = (opened: LiveFeed, endpoint: Endpoint, question: Question | undefined, exchange: Exchange, call: LiveCall) =>
           Stream.unwrap(Effect.gen(function*() {
+            const feed = feeds.get(opened.key) ?? opened
+            feeds.set(feed.key, feed)
             const queue = yield* Queue.unbounded<Uint8Array, Cause.Done>()
             const listener = new Listener(exchange, call.token, queue, call.lastEventId, now())
             yield* Effect.matchEffect(groupOf(feed, endpoint, question), {
@@ -163,7 +170,6 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
                 Effect.map(first(feed, group, endpoint, call.lastEventId), (bytes) => {
                   feed.groups.set(questionText(question), group)
                   group.listeners.add(listener)
-                  feeds.set(feed.key, feed)
                   if (bytes !== undefined) deliver(feed, listener, bytes)
                   if (feed.staleSince !== undefined) told(feed, listener, staleEvent(feed))
                   if (isClosing) end(feed, listener, closing())
@@ -181,9 +187,12 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
           if (known !== undefined && now() - known.askedAt <= every) return Effect.succeed(known)
           return Effect.gen(function*() {
             const answer = yield* reader.read(exchange, request)
+            // It waits for the agency no more, however long its caller listens.
+            exchange.releases()
             if (answer.response.body.length > mostBytes) return yield* new NotAcceptable({ detail: liveDetails.tooLarge })
-            const heard = feeds.get(key)
-            if (heard !== undefined && heard.isHeard) return heard
+            // Of those who come at the same time the first makes it.
+            const made = feeds.get(key)
+            if (made !== undefined && (made.isHeard || now() - made.askedAt <= every)) return made
             const { etag, policy } = answer.response
             const feed = new LiveFeed(key, exchange.route, request, answer, idOf(key, policy, etag), now())
             if (answer.cache === "STALE-CIRCUIT") feed.staleSince = wallNow()

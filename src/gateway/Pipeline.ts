@@ -53,7 +53,9 @@ class RecordNotKept extends Error {
 
 /** Nobody shall take it for the real thing. */
 const markedAsRehearsal = (reply: Reply, { rehearsal }: Exchange): Reply => {
-  const applied = rehearsal === undefined || rehearsal.written === "" ? {} : { "preference-applied": `rehearse=${rehearsal.written}` }
+  // What was refused for another reason was not rehearsed.
+  const isApplied = rehearsal !== undefined && rehearsal.written !== "" && (reply.status < 400 || rehearsal.answer === String(reply.status))
+  const applied = isApplied ? { "preference-applied": `rehearse=${rehearsal.written}` } : {}
   return { ...reply, headers: { ...reply.headers, "x-sintetis": "true", ...applied } }
 }
 

@@ -41,7 +41,7 @@ export const sharedHeaders = (requestId: string): Record<string, string> => ({
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   ...openToAll,
   "access-control-allow-methods": methods,
-  "access-control-allow-headers": "Authorization, Content-Type, Accept, If-None-Match, Prefer, traceparent",
+  "access-control-allow-headers": "Authorization, Content-Type, Accept, If-None-Match, Last-Event-ID, Prefer, traceparent",
   "access-control-max-age": "86400",
   vary: "Access-Control-Request-Method, Access-Control-Request-Headers"
 })

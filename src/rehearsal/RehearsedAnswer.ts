@@ -39,7 +39,7 @@ export const readRehearsal = (prefer: string | undefined): Result.Result<Rehears
   if (isPlain(written)) return Result.succeed({ answer: written, written, millis: 0 })
   const [, count = "", unit] = slow.exec(written) ?? []
   const millis = Number(count) * (unit === "s" ? 1_000 : 1)
-  return count === "" || millis > most.millis
+  return count === "" || millis < 1 || millis > most.millis
     ? Result.fail(written.slice(0, most.written))
     : Result.succeed({ answer: "slow", written, millis })
 }

@@ -4,6 +4,7 @@ import { Clock, Effect, Exit, Schema, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { TokenStore } from "../../src/access/TokenStore.ts"
 import type { Setting } from "../../src/registry/RegistryChange.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { makeJumpingClock } from "../resilience/JumpingClock.ts"
@@ -12,7 +13,7 @@ import { openEvents } from "../support/EventStream.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { cityRegistry } from "../support/Registries.ts"
 import { eventually, pause, suite } from "../support/Suite.ts"
-import { address, followedCity, scopes, stations } from "./Followed.ts"
+import { address, followedCity, path, scopes, stations } from "./Followed.ts"
 
 const Problem = Schema.Struct({ code: Schema.String, retryAfter: Schema.optionalKey(Schema.Int) })
 type Followed = Awaited<ReturnType<typeof openEvents>>
@@ -83,6 +84,23 @@ describe("a live feed whose endpoint is changed at a desk", () => {
     assert.strictEqual((await ended(followed)).code, "private-endpoint")
     assert.isFalse(official.isOver())
     official.close()
+  })
+})
+
+describe("many who come at the same time", () => {
+  const at = suite(followedCity({ RATE_LIMIT: "100000" }))
+
+  it("share one feed: the agency is asked once, and each ends within a second of its own token", async () => {
+    const { diskominfo, follow, gateway } = at()
+    const tokens = await Promise.all(Array.from({ length: 12 }, (_, n) => gateway.token({ scopes, application: `banyak-${n}` })))
+    const all = await Promise.all(tokens.map((token) => follow(token)))
+    await Promise.all(all.map(begun))
+    assert.isAtMost(diskominfo.calls.filter(({ url }) => url === path).length, 2)
+    await gateway.run(Effect.gen(function*() {
+      const store = yield* TokenStore
+      for (const { tokenId } of yield* store.list) yield* store.revoke(tokenId)
+    }))
+    for (const one of all) assert.strictEqual((await ended(one)).code, "unauthorized")
   })
 })
 
