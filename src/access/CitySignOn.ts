@@ -7,12 +7,12 @@
  *
  * Gotcha: the sign-on goes on with a question whose asker is gone, so a question keeps its place until it is answered.
  */
-import { Clock, Context, Duration, Effect, Fiber, Layer, Option, type Redacted, Schema, Semaphore } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Option, type Redacted, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
-import { hash } from "node:crypto"
 import type { Person } from "../domain/Person.ts"
 import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
 import { Developers } from "./Developers.ts"
+import { isFirstTime, rememberedMillis } from "./FirstTime.ts"
 import { type IssuerOptions, makeIssuer } from "./Issuer.ts"
 import { type ClaimNames, personOf } from "./PersonClaims.ts"
 import { seal, type SignInAttempt, unseal } from "./SignInAttempt.ts"
@@ -55,11 +55,8 @@ export interface Arrival {
   readonly next: string
 }
 
-const attemptMillis = Duration.toMillis(Duration.minutes(10))
 /** Sign-ins that one gateway finishes at once. */
 const mostAtOnce = 64
-/** Attempts that have come back, of which the newest are remembered: what a flood may leave in the database. */
-const mostRemembered = 10_000
 
 export class CitySignOn extends Context.Service<CitySignOn, {
   /** False where the settings name no sign-on: then nobody can sign in. */
@@ -116,21 +113,8 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
     return { url: url.href, attempt: seal(sessionSecret, { state, nonce, verifier, next, startedAt: yield* Clock.currentTimeMillis }) }
   })
 
-  /** True the first time that an attempt comes back. */
-  const isFirst = (state: string, now: number) =>
-    sql.withTransaction(Effect.gen(function*() {
-      yield* sql`DELETE FROM sign_ins WHERE finished_at <= ${now - attemptMillis}`
-      yield* sql`DELETE FROM sign_ins WHERE finished_at <= (SELECT finished_at FROM sign_ins ORDER BY finished_at DESC LIMIT 1 OFFSET ${
-        mostRemembered - 1
-      })`
-      const added = yield* sql`INSERT INTO sign_ins ${
-        sql.insert({ state_hash: hash("sha256", state), finished_at: now })
-      } ON CONFLICT (state_hash) DO NOTHING RETURNING state_hash`
-      return added.length > 0
-    }))
-
   const finish = Effect.fn("CitySignOn.finish")(function*(query: string, attempt: SignInAttempt, now: number) {
-    if (!(yield* unavailable(isFirst(attempt.state, now)))) return yield* new SignInRefused({ reason: "stale" })
+    if (!(yield* unavailable(isFirstTime(sql, attempt.state, now)))) return yield* new SignInRefused({ reason: "stale" })
     const { configuration, openId } = yield* discovered
     const exchange = Effect.tryPromise({
       try: async () => {
@@ -167,7 +151,7 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const arrive = Effect.fn("CitySignOn.arrive")(function*(query: string, kept: string | undefined) {
     const now = yield* Clock.currentTimeMillis
     const attempt = kept === undefined ? undefined : unseal(sessionSecret, kept)
-    if (attempt === undefined || now - attempt.startedAt >= attemptMillis) return yield* new SignInRefused({ reason: "stale" })
+    if (attempt === undefined || now - attempt.startedAt >= rememberedMillis) return yield* new SignInRefused({ reason: "stale" })
     const states = new URLSearchParams(query).getAll("state")
     if (states.length !== 1 || states[0] !== attempt.state) return yield* new SignInRefused({ reason: "answer" })
     const finishing = yield* Effect.forkIn(places.withPermitsIfAvailable(1)(finish(query, attempt, now)), own)

@@ -23,6 +23,12 @@ export type PathSegment =
   | { readonly _tag: "Literal"; readonly value: string }
   | { readonly _tag: "Parameter"; readonly name: string }
 
+/** Where a row has its place on earth, in degrees (WGS 84): the ways to two numbers of it. */
+export interface Position {
+  readonly latitude: ReadonlyArray<string>
+  readonly longitude: ReadonlyArray<string>
+}
+
 export interface Endpoint {
   /** The address template under the gateway, for instance `diskominfo/portal-publik/events` or `…/acara/:id`. */
   readonly route: string
@@ -48,6 +54,8 @@ export interface Endpoint {
   readonly unknown: "detect" | "mask"
   /** Nobody asks questions of its rows (`$where` and the others); absent: anybody may. */
   readonly ask?: false
+  /** Absent: positions are found by their usual names. */
+  readonly position?: Position
   /**
    * Whoever wants gets its changes as they come: the agency is asked so often, in milliseconds, and rows are the same row where the
    * column named by `key` is the same. Absent: nobody does.

@@ -27,6 +27,9 @@ const license = (endpoint: Endpoint): Json => {
   return address === undefined ? {} : { "dcterms:license": node(address) }
 }
 
+/** Longitudes and latitudes of WGS 84, as GeoJSON has them. */
+const degrees = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+
 interface Addresses {
   readonly agency: (slug: string) => string
   readonly service: (slug: string) => string
@@ -43,6 +46,7 @@ const distribution = (endpoint: Endpoint, { publicUrl }: Facts, addresses: Addre
   ...rightsOf(endpoint.dataset.about?.terms),
   "dcat:accessURL": node(`${publicUrl}/api/v4/gateway/${uriTemplate(endpoint.route).replaceAll("{", "%7B").replaceAll("}", "%7D")}`),
   "dcat:accessService": node(addresses.service(endpoint.agency.slug)),
+  ...endpoint.position === undefined ? {} : { "dcterms:conformsTo": node(degrees) },
   "dcat:mediaType": Object.entries(mediaTypes).filter(([form]) => form !== "events" || endpoint.live !== undefined).map(([, type]) =>
     node(`https://www.iana.org/assignments/media-types/${type.split(";")[0]}`)
   )

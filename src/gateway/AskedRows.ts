@@ -24,6 +24,16 @@ const afterSpace = (bytes: Buffer, from: number): number => {
   return at
 }
 
+/** What stands behind an envelope's head, or the beginning of that. */
+const dataIn = (envelope: Buffer): number => afterSpace(envelope, envelopeHead.length)
+
+/** Whether an answer that begins so has no rows. */
+export const hasNoRows = (first: Uint8Array | undefined): boolean => {
+  const bytes = asBuffer(first ?? Buffer.alloc(0))
+  const byte = bytes[dataIn(bytes)]
+  return byte !== undefined && byte !== 0x5b
+}
+
 /** Members of `meta` as an envelope ends with them, with those of the question; an agency's of the same name give way. */
 const metaWith = (meta: Buffer, own: Readonly<Record<string, unknown>>): Buffer => {
   const told: unknown = JSON.parse(meta.toString())
@@ -55,10 +65,9 @@ export class AskedRows {
   /** The whole envelope, and all that it comes to. */
   *whole(envelope: Uint8Array): Generator<void> {
     const bytes = asBuffer(envelope)
-    let at = afterSpace(bytes, envelopeHead.length)
-    this.#splitter.isList = bytes[at] === 0x5b
+    this.#splitter.isList = !hasNoRows(bytes)
     if (!this.#splitter.isList) return
-    at = afterSpace(bytes, at + 1)
+    let at = afterSpace(bytes, dataIn(bytes) + 1)
     for (let rows = 1; bytes[at] !== 0x5d && this.#ask.tooMuch === undefined; rows++) {
       at = afterSpace(bytes, this.#ask.row(bytes, at))
       if (bytes[at] === 0x2c) at = afterSpace(bytes, at + 1)

@@ -73,6 +73,7 @@ export const beginStream = (
           return Effect.succeed(
             new StreamedResponse({
               contentType: mediaTypes[options.representation],
+              first,
               mayBeKept: options.keeping.isKept,
               body: (response) => rest(response, answer, first, options.endpoint, ends),
               cut

@@ -14,6 +14,7 @@ import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { mediaTypes, type Representation, type WholeForm } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
+import { shownPosition } from "../query/GeoJson.ts"
 import { type Parameters, parseQuestion } from "../query/ParseQuestion.ts"
 import { limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
@@ -21,7 +22,7 @@ import { entryParameters, mayAsk, questionParameters } from "../query/QuestionPa
 import { Registry } from "../registry/Registry.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import type { Answer } from "./Answer.ts"
-import { AskedRows, type AskFault } from "./AskedRows.ts"
+import { AskedRows, type AskFault, hasNoRows } from "./AskedRows.ts"
 import { concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { maskedUse, protectionOf } from "./MaskedColumns.ts"
@@ -149,7 +150,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const made = function*(): Generator<void, AskFault | FormFault | undefined> {
           yield* rows.whole(response.body)
           if (rows.fault !== undefined) return rows.fault
-          const shape = rowsForm(form, (bytes) => parts.push(bytes))
+          const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => parts.push(bytes))
           shape.push(rows.rows())
           return yield* shape.end(rows.meta())
         }
@@ -173,7 +174,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const rows = rowsOf(endpoint, question)
         const inTurns = working()
         let made: Array<Uint8Array> = []
-        const shape = rowsForm(form, (bytes) => made.push(bytes))
+        const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => made.push(bytes))
         const taken = (): Uint8Array => {
           const bytes = concat(made)
           made = []
@@ -231,13 +232,14 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const { endpoint } = exchange
           if (endpoint === undefined || question === undefined) return Effect.succeed(answer)
           const asked = question.format ?? form
-          const refusal = refusalOf(endpoint, question)
+          const masked = refusalOf(endpoint, question)
           if (answer instanceof StreamedResponse) {
+            const refusal = masked ?? (hasNoRows(answer.first) ? unasked["no-list"]() : undefined)
             return refusal === undefined
               ? streamed(exchange, endpoint, question, answer, asked)
               : Effect.andThen(answer.abandon, Effect.fail(refusal))
           }
-          return refusal === undefined ? whole(endpoint, question, answer, asked) : Effect.fail(refusal)
+          return masked === undefined ? whole(endpoint, question, answer, asked) : Effect.fail(masked)
         })
       }
 
@@ -245,21 +247,18 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
 
       return ReadQuestion.of({
         open: (exchange, { address, query }, form) => {
-          const isForm = !isRepresentation(form)
-          if (!isForm && !mayAsk(query)) {
-            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
-          }
-          const found = Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
-          const asksNothing = Result.isSuccess(found) && found.success.length === 0
-          if (!isForm && asksNothing) {
-            return reader.open(exchange, { address, query: (declared) => canonicalQuery(query, declared), representation: form })
-          }
-          // A form that only questions have, of what takes none.
-          if (asksNothing && takesNone(address)) return Effect.fail(notAList())
           const plain: ReadRequest["query"] = (declared) => canonicalQuery(query, declared)
+          const found = mayAsk(query)
+            ? Result.mapError(questionParameters(query), (fault) => wrong(faultText(fault)))
+            : Result.succeed<Parameters>([])
+          const asksNothing = Result.isSuccess(found) && found.success.length === 0
+          if (asksNothing && isRepresentation(form)) return reader.open(exchange, { address, query: plain, representation: form })
+          const isClosed = takesNone(address)
+          // A form that only questions have, of what takes none.
+          if (asksNothing && isClosed) return Effect.fail(notAList())
           const answer = asking(
             exchange,
-            takesNone(address) ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
+            isClosed ? Result.fail(noQuestions()) : asksNothing ? Result.succeed(anyRows) : found,
             (asked) => reader.open(exchange, { address, query: asked(plain), representation: "json" }),
             form
           )

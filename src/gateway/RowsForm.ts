@@ -4,6 +4,7 @@
  * States: `push` is given rows as the inside of a list, in pieces that end anywhere; `end` says the rest. What is made is written out as
  * it comes, but for features and workbooks, whose columns and positions all rows tell together.
  */
+import type { Position } from "../domain/Endpoint.ts"
 import { mediaTypes, type WholeForm } from "../domain/Negotiation.ts"
 import { Slab } from "../domain/Slab.ts"
 import { CsvStream } from "../privacy/CsvStream.ts"
@@ -48,12 +49,12 @@ function* eachRow(list: Uint8Array, visit: (row: string, bytes: Uint8Array, star
   }
 }
 
-function* features(list: Uint8Array, write: Write): Generator<void, FormFault | undefined> {
+function* features(list: Uint8Array, write: Write, said: Position | undefined): Generator<void, FormFault | undefined> {
   let rows = 0
   let placed = 0
   write(Buffer.from(collectionBegins))
   yield* eachRow(list, (row) => {
-    const position = positionOf(JSON.parse(row))
+    const position = positionOf(JSON.parse(row), said)
     if (position !== undefined) placed++
     write(Buffer.from(`${rows++ === 0 ? "" : ","}${featureText(row, position)}`))
   })
@@ -110,7 +111,8 @@ const collected = (
   }
 }
 
-export const rowsForm = (form: WholeForm, write: Write): RowsForm => {
+/** @param position where rows as they are shown have theirs, if that is said */
+export const rowsForm = (form: WholeForm, position: Position | undefined, write: Write): RowsForm => {
   const contentType = mediaTypes[form]
   switch (form) {
     case "json": {
@@ -164,7 +166,7 @@ export const rowsForm = (form: WholeForm, write: Write): RowsForm => {
       }
     }
     case "geojson":
-      return collected(contentType, (list) => features(list, write))
+      return collected(contentType, (list) => features(list, write, position))
     case "xlsx":
       return collected(contentType, (list) => sheet(list, write))
   }

@@ -22,6 +22,8 @@ export class StreamedResponse {
   readonly contentType: string
   /** As which a browser keeps it; undefined where it is shown. */
   readonly fileName: string | undefined
+  /** What it begins with; undefined where nothing of it is known. */
+  readonly first: Uint8Array | undefined
   /** False where the agency wants no copy of it anywhere. */
   readonly mayBeKept: boolean
   /** Tells the agency's circuit how its call ended, which goes on until the stream's end. */
@@ -34,12 +36,14 @@ export class StreamedResponse {
   constructor(made: {
     readonly contentType: string
     readonly fileName?: string | undefined
+    readonly first?: Uint8Array | undefined
     readonly mayBeKept: boolean
     readonly body: (response: StreamedResponse) => Stream.Stream<Uint8Array, GatewayError>
     readonly cut: () => void
   }) {
     this.contentType = made.contentType
     this.fileName = made.fileName
+    this.first = made.first
     this.mayBeKept = made.mayBeKept
     this.body = made.body(this)
     this.#cut = made.cut

@@ -9,8 +9,9 @@ import { Headers, HttpRouter, HttpServerError, HttpServerRequest } from "effect/
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
+import { addressDetails } from "../domain/AddressDetails.ts"
 import { doorDetails } from "../domain/DoorDetails.ts"
-import { type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
+import { BadRequest, type GatewayError, InternalError, MethodNotAllowed, NotRegistered } from "../domain/GatewayError.ts"
 import { routePattern } from "../domain/RoutePattern.ts"
 import { siteDetails } from "../domain/SiteDetails.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
@@ -30,6 +31,15 @@ import { WhoReads } from "./WhoReads.ts"
 export interface KnownRoute {
   readonly method: string
   readonly path: `/${string}`
+}
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isLiteral = (path: string): boolean => !path.includes(":") && !path.includes("*")
@@ -74,6 +84,12 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const path = splitTarget(source.url ?? "").path.replace(/\/{2,}/g, "/")
     const methods = methodsOf(path)
     if (methods.length === 0) return Effect.succeed(unknown(path, source))
+    // The router knows the route, and has read no name in its place: it is endless, or cannot be decoded.
+    if (source.method !== "OPTIONS" && methods.includes(source.method ?? "")) {
+      return Effect.succeed(
+        isDecodable(path) ? unknown(path, source) : problem(new BadRequest({ detail: addressDetails.encoding }), source)
+      )
+    }
     const allow = methods.join(", ")
     if (source.method === "OPTIONS") {
       return Effect.succeed({ status: 204, code: null, headers: { ...preflightHeaders(allow), allow }, body: undefined })

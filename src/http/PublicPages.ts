@@ -117,6 +117,9 @@ const formOf = ({ headers: { accept, "accept-language": languages } }: IncomingM
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
 
+/** Whether it has a menu of who is signed in. */
+const isSigned = ({ headers, status }: Reply): boolean => status === 200 && headers["content-type"]?.startsWith("text/html") === true
+
 /** One person's: nobody keeps it, no other origin reads it, and its forms say where they come from. */
 const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
   ...reply,
@@ -186,7 +189,9 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
   }
 
   const shared = (source: IncomingMessage, { body, madeAt, reply }: Page): Effect.Effect<Reply> => {
-    const { "content-length": _, vary = "", ...rest } = reply.headers
+    const { "content-length": _, vary: own = "", ...rest } = reply.headers
+    // Whoever is signed in gets another one.
+    const vary = isSigned(reply) ? `${own}${own === "" ? "" : ", "}Cookie` : own
     const age = Math.floor((monotonicMillis(clock) - madeAt) / 1_000)
     const headers: Record<string, string> = {
       ...rest,
@@ -200,7 +205,7 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
   }
 
   const written = (source: IncomingMessage, page: Page): Effect.Effect<Reply> =>
-    source.headers.cookie !== undefined && page.reply.status === 200 && page.reply.headers["content-type"]?.startsWith("text/html") === true
+    source.headers.cookie !== undefined && isSigned(page.reply)
       ? Effect.flatMap(
         options.menuFor(source),
         (menu) => menu === undefined ? shared(source, page) : Effect.succeed(ownReply(page.reply, withMenu(page.body, menu)))

@@ -239,7 +239,9 @@ export const portalElse = Effect.fn("PortalRouter.portalElse")(function*(router:
   const sessions = yield* Sessions
   const answer = answering(site, (visit, request, url) => {
     const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
-    return methods.length === 0 ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
+    // The router knows the page, and has read no name in its address: it is endless, or cannot be decoded.
+    const isUnread = request.method !== "OPTIONS" && methods.includes(request.method)
+    return methods.length === 0 || isUnread ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
   }).pipe(Effect.provideService(Sessions, sessions), Effect.provideService(UnreadNotices, yield* UnreadNotices))
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal", answer)
   // A HEAD that nothing else answers is a GET for the router.

@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { createHmac, hash, randomBytes } from "node:crypto"
 import { hasText, type Looked } from "../access/AccessLists.ts"
 import { type AccessUnavailable, unavailable } from "../access/AccessUnavailable.ts"
+import { isFirstTime } from "../access/FirstTime.ts"
 import { Developer } from "../domain/Developer.ts"
 import type { Person } from "../domain/Person.ts"
 
@@ -132,6 +133,8 @@ export class Sessions extends Context.Service<Sessions, {
   /** The session of a cookie, which `find` has not found, where it is known that it is over. */
   readonly ended: (cookie: string) => Effect.Effect<EndedSession | undefined, AccessUnavailable>
   readonly end: (sessionId: string) => Effect.Effect<void, AccessUnavailable>
+  /** True the first time that this, sealed for a session, is shown. */
+  readonly shows: (sealed: string) => Effect.Effect<boolean, AccessUnavailable>
   /** Those that live, whoever came last first, by account or name. */
   readonly list: (looked: Looked) => Effect.Effect<ReadonlyArray<OpenSession>, AccessUnavailable>
   /** How many of that account live. */
@@ -229,6 +232,7 @@ export class Sessions extends Context.Service<Sessions, {
         find: (cookie) => unavailable(find(cookie)),
         ended: (cookie) => unavailable(ended(cookie)),
         endAll: (account) => unavailable(endAll(account)),
+        shows: (sealed) => unavailable(Effect.flatMap(Clock.currentTimeMillis, (now) => isFirstTime(sql, sealed, now))),
         end: (sessionId) => Effect.asVoid(unavailable(sql`DELETE FROM sessions WHERE session_id = ${sessionId}`))
       }
     })

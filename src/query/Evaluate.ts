@@ -5,7 +5,7 @@
  */
 import { likeMatcher } from "./LikeMatcher.ts"
 import type { Comparison, Condition, Literal, Operand, Source } from "./Question.ts"
-import { compare, type Value } from "./Values.ts"
+import { compare, comparedWith, type Value } from "./Values.ts"
 
 export type Truth = boolean | null
 
@@ -34,8 +34,9 @@ const known = (read: Read, test: (value: Exclude<Value, null>) => boolean) => ()
 
 const equalsAny = (values: ReadonlyArray<Literal>): (value: Exclude<Value, null>) => boolean => {
   const same = new Set<Value>(values)
+  const others = values.map(comparedWith)
   // What is written otherwise may mean the same: a number as a text, a time with another offset.
-  return (value) => same.has(value) || values.some((one) => compare(value, one) === 0)
+  return (value) => same.has(value) || others.some((compared) => compared(value) === 0)
 }
 
 export const evaluate = (condition: Condition, readOf: (source: Source) => Read): () => Truth => {
@@ -73,8 +74,12 @@ export const evaluate = (condition: Condition, readOf: (source: Source) => Read)
     }
     case "Compare": {
       const left = operandOf(condition.left, readOf)
-      const right = operandOf(condition.right, readOf)
       const holds = isSo[condition.comparison]
+      if (condition.right._tag === "Literal") {
+        const compared = comparedWith(condition.right.value)
+        return known(left, (value) => holds(compared(value)))
+      }
+      const right = operandOf(condition.right, readOf)
       return () => {
         const one = left()
         if (one === null) return null
@@ -85,8 +90,8 @@ export const evaluate = (condition: Condition, readOf: (source: Source) => Read)
     case "In":
       return known(operandOf(condition.operand, readOf), equalsAny(condition.values))
     case "Between": {
-      const { high, low } = condition
-      return known(operandOf(condition.operand, readOf), (value) => isSo[">="](compare(value, low)) && isSo["<="](compare(value, high)))
+      const [low, high] = [comparedWith(condition.low), comparedWith(condition.high)]
+      return known(operandOf(condition.operand, readOf), (value) => isSo[">="](low(value)) && isSo["<="](high(value)))
     }
     case "Like": {
       const matches = likeMatcher(condition.pattern)

@@ -1,7 +1,11 @@
 /**
- * Rows as features (RFC 7946). A row's position is its `geometry`, or a latitude and a longitude under their usual names, in the row
- * or in an object of it; one that has none, or a masked one, is a feature without geometry. `properties` is the row as it is.
+ * Rows as features (RFC 7946). A row's position is where the registry says, or its `geometry`, or a latitude and a longitude under their
+ * usual names, in the row or in an object of it; one that has none, or a masked one, is a feature without geometry. `properties` is the
+ * row as it is.
  */
+import type { Position } from "../domain/Endpoint.ts"
+import type { Question } from "./Question.ts"
+
 const latitudes = ["lat", "latitude", "lintang"]
 const longitudes = ["lng", "lon", "long", "longitude", "bujur"]
 
@@ -23,28 +27,69 @@ const degrees = (value: unknown, most: number): number | undefined => {
 const named = (members: Members, names: ReadonlyArray<string>): unknown =>
   Object.entries(members).find(([key]) => names.includes(key.toLowerCase()))?.[1]
 
-const pointIn = (members: Members): string | undefined => {
-  const latitude = degrees(named(members, latitudes), 90)
-  const longitude = degrees(named(members, longitudes), 180)
+const pointOf = (north: unknown, east: unknown): string | undefined => {
+  const latitude = degrees(north, 90)
+  const longitude = degrees(east, 180)
   return latitude === undefined || longitude === undefined
     ? undefined
     : `{"type":"Point","coordinates":[${longitude},${latitude}]}`
 }
 
-const geometries = new Set(["Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection"])
+const pointIn = (members: Members): string | undefined => pointOf(named(members, latitudes), named(members, longitudes))
 
-const isNumbers = (value: unknown): boolean => Array.isArray(value) ? value.every(isNumbers) : typeof value === "number"
+const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  let found = value
+  for (const step of path) {
+    if (typeof found !== "object" || found === null) return undefined
+    found = Object.entries(found).find(([key]) => key === step)?.[1]
+  }
+  return found
+}
+
+/** Where the rows that the question shows have what the registry says; what they do not show has no name there. */
+export const shownPosition = ({ columns, select }: Question, position: Position | undefined): Position | undefined => {
+  if (position === undefined || select === undefined) return position
+  const shown = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const found = select.find(({ source }) => source._tag === "Column" && columns[source.column]?.join(".") === path.join("."))
+    return [found?.name ?? ""]
+  }
+  return { latitude: shown(position.latitude), longitude: shown(position.longitude) }
+}
+
+type Is = (value: unknown) => boolean
+const listOf = (is: Is, least = 0): Is => (value) => Array.isArray(value) && value.length >= least && value.every(is)
+
+const isPosition = listOf(Number.isFinite, 2)
+const isLine = listOf(isPosition, 2)
+const isRing: Is = (value) => listOf(isPosition, 4)(value) && Array.isArray(value) && String(value[0]) === String(value.at(-1))
+
+/** What `coordinates` of a geometry have to be. */
+const shapes: ReadonlyMap<unknown, Is> = new Map([
+  ["Point", isPosition],
+  ["MultiPoint", listOf(isPosition)],
+  ["LineString", isLine],
+  ["MultiLineString", listOf(isLine)],
+  ["Polygon", listOf(isRing)],
+  ["MultiPolygon", listOf(listOf(isRing))]
+])
+
+const isShape: Is = (value) => {
+  const members = membersOf(value)
+  return members !== undefined && shapes.get(members["type"])?.(members["coordinates"]) === true
+}
 
 const geometryIn = (value: unknown): string | undefined => {
   const members = membersOf(value)
-  if (members === undefined || typeof members["type"] !== "string" || !geometries.has(members["type"])) return undefined
-  const held = members["type"] === "GeometryCollection" ? members["geometries"] : members["coordinates"]
-  if (!Array.isArray(held)) return undefined
-  return members["type"] === "GeometryCollection" || isNumbers(held) ? JSON.stringify(value) : undefined
+  const isCollection = members?.["type"] === "GeometryCollection" && listOf(isShape)(members["geometries"])
+  return isCollection || isShape(value) ? JSON.stringify(value) : undefined
 }
 
-/** @returns the geometry as JSON; undefined where the row has none */
-export const positionOf = (row: unknown): string | undefined => {
+/**
+ * @param said by the registry
+ * @returns the geometry as JSON; undefined where the row has none
+ */
+export const positionOf = (row: unknown, said: Position | undefined): string | undefined => {
+  if (said !== undefined) return pointOf(at(row, said.latitude), at(row, said.longitude))
   const members = membersOf(row)
   if (members === undefined) return undefined
   const own = geometryIn(members["geometry"]) ?? pointIn(members)

@@ -2,6 +2,7 @@
  * Patterns of `like`: `%` is any characters, `_` is one. A text is looked through once for each part between two `%`, whatever both are:
  * parts without `_` are found by their own prefixes (Knuth, Morris and Pratt), parts with it are at most `longestLoose` characters long.
  */
+import { charactersIn } from "../domain/CharactersIn.ts"
 
 /** Characters of a part that has `_`: it is tried at each place of the text. */
 export const longestLoose = 64
@@ -80,7 +81,7 @@ const compiled = (pattern: string): (text: string) => boolean => {
 
 /** Whether the pattern's parts can all be looked for in the time of one look at the text. */
 export const isBounded = (pattern: string): boolean =>
-  pattern.split("%").slice(1, -1).every((part) => !part.includes(joker) || part.length <= longestLoose)
+  pattern.split("%").slice(1, -1).every((part) => !part.includes(joker) || charactersIn(part) <= longestLoose)
 
 export const likeMatcher = (pattern: string): (text: string) => boolean => {
   const plain = compiled(pattern)

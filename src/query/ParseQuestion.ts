@@ -5,6 +5,7 @@
  * parseQuestion([["$where", "kelas >= 3"], ["$order", "nama desc"]])
  */
 import { Result } from "effect"
+import { charactersIn } from "../domain/CharactersIn.ts"
 import { columnText, type Format, formats, limits, type Operand, type Order, type Question, type Shown, type Source } from "./Question.ts"
 import { type Expected, QuestionFault } from "./QuestionFault.ts"
 import { QuestionParts } from "./QuestionParts.ts"
@@ -49,7 +50,7 @@ const formatOf = (text: string | undefined): Format | undefined => {
 }
 
 const wordsOf = (text: string | undefined): ReadonlyArray<string> => {
-  if (text !== undefined && text.length > limits.characters) throw whole("$q", "shorter")
+  if (text !== undefined && charactersIn(text) > limits.characters) throw whole("$q", "shorter")
   return (text ?? "").toLowerCase().split(/\s+/u).filter((word) => word !== "")
 }
 

@@ -1,4 +1,5 @@
 /** The words, texts, numbers and signs of one parameter of a question, one after the other. */
+import { charactersIn } from "../domain/CharactersIn.ts"
 import { limits } from "./Question.ts"
 import { type Expected, QuestionFault } from "./QuestionFault.ts"
 
@@ -25,8 +26,7 @@ const matched = (pattern: RegExp, source: string, at: number): string | undefine
   return pattern.exec(source)?.[0]
 }
 
-/** Characters as people count them: a code point is one. */
-const placeOf = (source: string, at: number): number => Array.from(source.slice(0, at)).length + 1
+const placeOf = (source: string, at: number): number => charactersIn(source.slice(0, at)) + 1
 
 export class Tokens {
   readonly parameter: string
@@ -38,7 +38,7 @@ export class Tokens {
   constructor(parameter: string, source: string) {
     this.parameter = parameter
     this.#source = source
-    if (source.length > limits.characters) {
+    if (charactersIn(source) > limits.characters) {
       throw new QuestionFault({ parameter, at: limits.characters + 1, found: "…", expected: "shorter" })
     }
     this.#token = this.#next(false)

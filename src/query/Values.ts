@@ -41,16 +41,20 @@ interface Time {
 
 const isoTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/
 
+/** A midnight, whatever day it is set to. */
+const scratch = new Date(0)
+
 const timeOf = (text: string): Time | undefined => {
   if (text.length < 10 || text.length > 40 || text.charCodeAt(4) !== 0x2d) return undefined
   const found = isoTime.exec(text)
   if (found === null) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map((part) => Number(part ?? 0))
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
+  const month = Number(found[2])
+  const day = Number(found[3])
+  const [hour, minute, second] = [Number(found[4] ?? 0), Number(found[5] ?? 0), Number(found[6] ?? 0)]
+  scratch.setUTCFullYear(Number(found[1]), month - 1, day)
+  if (scratch.getUTCMonth() !== month - 1 || scratch.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
   const fraction = found[7] === undefined ? 0 : Number(`0.${found[7]}`) * 1000
-  const local = date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
+  const local = scratch.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
   if (found[8] !== undefined) return { local, offset: 0 }
   if (found[9] === undefined) return { local, offset: undefined }
   const ahead = (Number(found[10]) * 60 + Number(found[11])) * 60_000
@@ -61,20 +65,28 @@ const timeOf = (text: string): Time | undefined => {
 const compareTimes = (one: Time, other: Time): number =>
   one.local - (one.offset ?? other.offset ?? 0) - (other.local - (other.offset ?? one.offset ?? 0))
 
+const compareStrings = (one: string, other: string, otherTime: Time | undefined): number => {
+  if (one === other) return 0
+  const time = otherTime === undefined ? undefined : timeOf(one)
+  return time === undefined || otherTime === undefined ? compareTexts(one, other) : compareTimes(time, otherTime)
+}
+
 /** Negative, 0 or positive; undefined where neither is less and both differ. Neither is null. */
 export const compare = (one: Value, other: Value): number | undefined => {
-  if (typeof one === "string" && typeof other === "string") {
-    if (one === other) return 0
-    const time = timeOf(one)
-    const otherTime = time === undefined ? undefined : timeOf(other)
-    return time === undefined || otherTime === undefined ? compareTexts(one, other) : compareTimes(time, otherTime)
-  }
+  if (typeof one === "string" && typeof other === "string") return compareStrings(one, other, timeOf(other))
   if (typeof one === "boolean" && typeof other === "boolean") return Number(one) - Number(other)
   if (typeof one !== "number" && typeof other !== "number") return undefined
   const left = numberOf(one)
   const right = numberOf(other)
   if (left === undefined || right === undefined) return undefined
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The same with what stays the same. */
+export const comparedWith = (other: Exclude<Value, null>): (one: Value) => number | undefined => {
+  if (typeof other !== "string") return (one) => compare(one, other)
+  const time = timeOf(other)
+  return (one) => typeof one === "string" ? compareStrings(one, other, time) : compare(one, other)
 }
 
 const kindOf = (value: Value): number =>

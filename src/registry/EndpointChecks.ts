@@ -50,6 +50,20 @@ const checkDates = ({ deprecated, successor, sunset }: EndpointOutline, complain
   }
 }
 
+/** Nobody has a map of what is masked. */
+const checkPosition = ({ fields = {}, position }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
+  if (position === undefined) return
+  if (position.lat === position.lng) complain("position", "must have two numbers: `lat` and `lng` are the same")
+  for (const name of ["lat", "lng"] as const) {
+    const steps = position[name].replaceAll(/\.\d+(?=\.|$)/g, "[]")
+    const masked = Object.entries(fields).find(([path, fieldClass]) => {
+      const inRow = path.replace(/^(?:data)?\[[*\d]*\]\.?/, "").replaceAll(/\[[*\d]*\]/g, "[]")
+      return fieldClass !== "public" && (steps === inRow || steps.startsWith(`${inRow}.`) || steps.startsWith(`${inRow}[`))
+    })
+    if (masked !== undefined) complain("position", `must be of what is shown: \`${masked[0]}\` is \`${masked[1]}\``)
+  }
+}
+
 /** @param knowledge absent: what parameters ask about is not looked at */
 export const checkEndpoint = (
   entry: EndpointOutline,
@@ -60,6 +74,7 @@ export const checkEndpoint = (
   const here = (key: string, reason: string): void => complain([...at, key], reason)
   checkParameters(entry, here)
   checkDates(entry, here)
+  checkPosition(entry, here)
   if (entry.key !== undefined && entry.live === undefined) here("key", "needs `live`, whose changes tell rows apart by it")
   if (knowledge !== undefined) checkLookUps(entry, (path, reason) => complain([...at, ...path], reason), knowledge)
 }

@@ -20,7 +20,7 @@ const value = <T, E>(must: string, schema: Schema.Codec<T, E>): Schema.Codec<T, 
   )
 
 const matching = (pattern: RegExp, maxLength: number, must: string) =>
-  value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxLength(maxLength)))
+  value(must, Schema.String.check(Schema.isPattern(pattern), Schema.isMaxCodePoints(maxLength)))
 
 const list = <T, E>(
   item: Schema.Codec<T, E>,
@@ -143,7 +143,9 @@ const Tls = Schema.Struct({
 
 const Linkage = value("`warn`, `generalise` or `refuse`", Schema.Literals(linkagePolicies))
 
-const Column = matching(/^[^.[\]*\s]+(?:\.[^.[\]*\s]+)*$/u, 200, "the column by which rows are told apart, such as `id` or `stasiun.kode`")
+const column = (must: string) => matching(/^[^.[\]*\s]+(?:\.[^.[\]*\s]+)*$/u, 200, must)
+const Key = column("the column by which rows are told apart, such as `id` or `stasiun.kode`")
+const Degrees = column("the way to a number of a row, such as `lat` or `koordinat.lat`")
 
 const Cache = Schema.Struct({ fresh: Schema.optionalKey(Age), stale: Schema.optionalKey(Age) })
 
@@ -171,8 +173,9 @@ export const EndpointEntry = Schema.Struct({
   ),
   unknown: Schema.optionalKey(value("`detect` or `mask`", Schema.Literals(["detect", "mask"]))),
   ask: Schema.optionalKey(Flag),
+  position: Schema.optionalKey(Schema.Struct({ lat: Degrees, lng: Degrees })),
   live: Schema.optionalKey(Interval),
-  key: Schema.optionalKey(Column),
+  key: Schema.optionalKey(Key),
   deprecated: Schema.optionalKey(Day),
   sunset: Schema.optionalKey(Day),
   successor: Schema.optionalKey(Address)

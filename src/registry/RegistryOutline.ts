@@ -25,6 +25,7 @@ const EndpointOutline = Schema.Struct({
   examples: key(endpoint.examples.schema),
   private: key(endpoint.private.schema),
   ask: key(endpoint.ask.schema),
+  position: key(endpoint.position.schema),
   live: key(endpoint.live.schema),
   key: key(endpoint.key.schema),
   fields: key(endpoint.fields.schema),

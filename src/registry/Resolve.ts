@@ -107,6 +107,9 @@ export const resolveEndpoint = (
     fields,
     unknown,
     ...entry.ask === false ? { ask: false } : {},
+    ...entry.position === undefined
+      ? {}
+      : { position: { latitude: entry.position.lat.split("."), longitude: entry.position.lng.split(".") } },
     ...entry.live === undefined ? {} : {
       live: { everyMillis: Duration.toMillis(entry.live), ...entry.key === undefined ? {} : { key: entry.key } }
     },

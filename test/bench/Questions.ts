@@ -1,7 +1,7 @@
 /**
  * What a question about 1 MB of rows costs: the engine alone beside `JSON.parse`, `filter`, `map` and `JSON.stringify` of the same bytes,
  * and a question to a fresh copy through a whole gateway beside a Fastify handler that holds those bytes and does the same by hand, with
- * no token, limit, masking or record. CPU time, rounds in turn, medians. Linux, two cores, `taskset`.
+ * no token, limit, masking or record; neither compresses. CPU time, rounds in turn, medians. Linux, two cores, `taskset`.
  *
  * @example
  * node test/bench/Questions.ts
@@ -125,7 +125,7 @@ if (process.argv[2] === "peer") {
     const { port, process: gapura } = await startGapura(home)
     const peerUrl = await peer.firstLine
     const call = async (url: string): Promise<string> => {
-      const response = await fetch(url, { headers: { authorization: `Bearer ${home.tokens[0]}` } })
+      const response = await fetch(url, { headers: { authorization: `Bearer ${home.tokens[0]}`, "accept-encoding": "identity" } })
       const body = await response.text()
       if (response.status !== 200) throw new Error(`${response.status}: ${body}`)
       return body

@@ -256,6 +256,11 @@ describe("the DCAT catalogue", () => {
       "PUBLIC",
       "RESTRICTED"
     ])
+    // Of the one whose registry says where positions are.
+    assert.deepStrictEqual(distributions.map((one) => one["dcterms:conformsTo"]), [
+      { "@id": "http://www.opengis.net/def/crs/OGC/1.3/CRS84" },
+      undefined
+    ])
     const services = new Set(list(catalogue["dcat:service"]).map((service) => record(service)["@id"]))
     for (const one of distributions) assert.isTrue(services.has(record(one["dcat:accessService"])["@id"]))
   })

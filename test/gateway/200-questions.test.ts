@@ -36,6 +36,7 @@ const at = suite(Effect.gen(function*() {
         { path: "satu", upstream: "/satu" },
         { path: "tutup", upstream: "/tutup", ask: false },
         { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
+        { path: "besar-satu", upstream: "/besar-satu", maxBytes: "40 MiB" },
         { path: "larik", upstream: "/larik" }
       ]
     }],
@@ -53,6 +54,7 @@ const at = suite(Effect.gen(function*() {
   yield* behave("/larik", residents.map(({ nama, nik }, no) => [no, nama, nik, 0]))
   const many = Array.from({ length: 150_000 }, (_, no) => ({ no, isi: "kata ".repeat(10), nilai: no % 1000 }))
   yield* behave("/besar", { data: many, total: 7 })
+  yield* behave("/besar-satu", { data: { judul: "satu", rincian: many } })
   const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
   return { agency, gateway, token }
 }))
@@ -185,7 +187,7 @@ describe("a question to a list", () => {
         `${"not ".repeat(33)}no = 1`,
         `no in (${Array.from({ length: 501 }, (_, n) => n).join()})`,
         Array.from({ length: 65 }, (_, n) => `k${n} = 1`).join(" or "),
-        `nama = '${"x".repeat(4_100)}'`
+        `nama = '${"x".repeat(4_089)}'`
       ]
     ) assert.strictEqual((await answerOf("taman", { halaman: "dalam", $where }, 400)).code, "bad-request", $where.slice(0, 60))
     assert.strictEqual(at().agency.calls.length, before)
@@ -194,6 +196,15 @@ describe("a question to a list", () => {
   it("is refused where there are no rows, or the registry takes none", async () => {
     assert.include((await answerOf("satu", { $limit: "1" }, 400)).detail, "not a list")
     assert.include((await answerOf("tutup", { $limit: "1" }, 400)).detail, "takes no questions")
+  })
+
+  it("is refused as a whole where what streams is no list, in every form", async () => {
+    for (const $format of ["json", "ndjson", "csv", "geojson", "xlsx"]) {
+      assert.include((await answerOf("besar-satu", { $limit: "1", $format }, 400)).detail, "not a list", $format)
+    }
+    const table = await ask("besar-satu", {}, { accept: "application/geo+json" })
+    assert.strictEqual(table.status, 406)
+    await table.text()
   })
 
   it("is answered as lines, as a table, as features and as a workbook", async () => {

@@ -52,6 +52,20 @@ describe("an address that nothing stands behind", () => {
     }
   })
 
+  it("is 404 or 400, never 405, where a page's name is endless or cannot be decoded", async () => {
+    const { url } = city().gateway
+    for (const path of ["/v4/gateway/", "/v4/gateway/diskominfo/", "/problems/", "/portal/status/", "/v4/export/", "/portal/rapor/"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const endless = await send(method, `${path}${"x".repeat(3_000)}`, {})
+        assert.strictEqual(endless.status, 404, `${method} ${path}`)
+        await endless.text()
+      }
+      for (const name of ["%zz", "%ff", "a%"]) {
+        assert.include(await expectProblem(await send("GET", `${path}${name}`, {}), "bad-request", url), "not valid UTF-8", path + name)
+      }
+    }
+  })
+
   it("is 404 for an unknown preset", async () => {
     assert.include(await notRegistered(await city().gateway.get("preset/tidak-ada", city().token)), "`tidak-ada`")
   })

@@ -46,6 +46,20 @@ describe("a token that was made", () => {
     )
   })
 
+  it("fault-13 is shown once even to whoever keeps its cookie, and a HEAD neither shows it nor takes it away", async () => {
+    const { dewi } = at()
+    const made = await create(dewi, "satu-kali", [events])
+    const headers = { cookie: `${dewi.cookie}; ${carriedBy(made)}` }
+    const address = applicationAt("satu-kali", "/sekali")
+    const head = await fetch(`${at().gateway.url}${address}`, { method: "HEAD", headers })
+    assert.deepStrictEqual([head.status, head.headers.getSetCookie()], [200, []])
+    const both = await Promise.all([dewi.get(address, headers), dewi.get(address, headers)])
+    assert.deepStrictEqual(both.map(({ status }) => status).toSorted(), [200, 410])
+    const texts = await Promise.all(both.map((page) => page.text()))
+    assert.lengthOf(texts.filter((text) => tokenIn(text) !== undefined), 1)
+    assert.include(textOf(await pageOf(await dewi.get(address, headers), 410)), "Sudah ditampilkan satu kali")
+  })
+
   it("fault-13 is not in its cookie for anybody to read, nor shown to another session or beside another application", async () => {
     const { again, budi, dewi } = at()
     await created(dewi, "sebelah", [events])

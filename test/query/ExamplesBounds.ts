@@ -135,10 +135,17 @@ const brackets = (times: number): string => `${repeated("(", times)}a = 1${repea
 const list = (times: number): string => `a in (${repeated("1", times, ", ")})`
 const named = (times: number): string => Array.from({ length: times }, (_, at) => `c${String(at)}`).join(", ")
 const one = [{ a: 1, b: "x" }]
+const trees = [{ b: repeated("🌳", 64) }]
 const long = (length: number): string => `b = '${repeated("x", length - 6)}'`
 
 const bounds: ReadonlyArray<Example> = [
   example("4096 characters", one, { $where: long(4096) }, []),
+  example("4096 characters beyond the first plane", one, { $where: `b = '${repeated("🌳", 4090)}'` }, []),
+  wrong("4097 characters beyond the first plane", { $where: `b = '${repeated("🌳", 4091)}'` }, "$where"),
+  example("4096 characters of $q beyond the first plane", one, { $q: repeated("🌳", 4096) }, []),
+  wrong("4097 characters of $q beyond the first plane", { $q: repeated("🌳", 4097) }, "$q"),
+  example("64 characters of a part with _, beyond the first plane", trees, { $where: `b like '%${repeated("🌳", 63)}_%'` }, trees),
+  wrong("65 characters of a part with _, beyond the first plane", { $where: `b like '%${repeated("🌳", 64)}_%'` }, "$where"),
   wrong("4097 characters", { $where: long(4097) }, "$where"),
   wrong("4097 characters of space", { $where: `a = 1${repeated(" ", 4092)}` }, "$where"),
   wrong("4097 characters of $q", { $q: repeated("x", 4097) }, "$q"),

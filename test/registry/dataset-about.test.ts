@@ -22,7 +22,7 @@ describe("what a registry file tells about a dataset", () => {
   it.effect("is the dataset's, and changes no copy", () =>
     Effect.gen(function*() {
       const about = {
-        description: "Satu.\nDua.",
+        description: `Satu.\n${"🌳".repeat(1_994)}`,
         topics: ["lingkungan"],
         from: "2025-01-01",
         to: "2025-01-01",

@@ -33,6 +33,22 @@ const malformed: ReadonlyArray<Case> = [
   ["another version", withEndpoint().replace("version: 1", "version: 2"), /^1 version: must be 1/],
   ["no agencies", "version: 1\n", /^1 agencies: is missing; it must be a list of at least one agency/],
   ["an empty list of agencies", "version: 1\nagencies: []\n", /^2 agencies: must be a list of at least one agency/],
+  [
+    "half a position",
+    withEndpoint("position: { lat: y }"),
+    atEndpoint(11, "position.lng", "is missing; it must be the way to a number of a row")
+  ],
+  [
+    "no way to a number",
+    withEndpoint("position: { lat: 'data[].y', lng: x }"),
+    atEndpoint(11, "position.lat", "must be the way to a number of")
+  ],
+  ["a position of one number", withEndpoint("position: { lat: x, lng: x }"), atEndpoint(11, "position", "must have two numbers")],
+  [
+    "a position that is masked",
+    withEndpoint("fields: { 'data[].rumah': address }", "position: { lat: rumah.0, lng: x }"),
+    atEndpoint(12, "position", "must be of what is shown: `data\\[\\]\\.rumah` is `address`")
+  ],
   ["a mistyped key", withEndpoint("privat: true"), atEndpoint(11, "privat", "is not a key here; did you mean `private`\\?")],
   [
     "a key that resembles none",

@@ -61,4 +61,12 @@ describe("a sample as a picture", () => {
     assert.deepStrictEqual(pointsOf(table), [{ name: "Taman", latitude: -7.9, longitude: 112.6 }])
     assert.deepStrictEqual(pointsOf(tableOf([{ a: { lat: 1 }, b: { lon: 2 } }])), [])
   })
+
+  it("has the points where the registry says, and there alone", () => {
+    const said = { latitude: ["tempat", "y"], longitude: ["tempat", "x"] }
+    const shown = tableOf([{ nama: "Taman", lat: 1, lon: 2, tempat: { y: -7.9, x: 112.6 } }])
+    assert.deepStrictEqual(pointsOf(shown, said), [{ name: "Taman", latitude: -7.9, longitude: 112.6 }])
+    assert.deepStrictEqual(pointsOf(tableOf([{ lat: 1, lon: 2, tempat: { y: "***", x: "***" } }]), said), [])
+    assert.deepStrictEqual(pointsOf(tableOf([{ lat: 1, lon: 2 }]), said), [])
+  })
 })

@@ -41,6 +41,7 @@ describe("a public page", () => {
       assert.notInclude(one.text, "Dewi")
       assert.notInclude(one.text, dewi.csrf)
       assert.notStrictEqual(one.response.headers.get("cache-control"), "private, no-store")
+      assert.include((one.response.headers.get("vary") ?? "").split(", "), "Cookie")
     }
     assert.strictEqual(steady(text.replace(/<div class="wrap account"[\s\S]*?<\/form>\s*<\/div>/, "")), steady(after.text))
   })

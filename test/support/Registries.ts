@@ -75,7 +75,7 @@ export const cityRegistry = ({ about, approvals, berita, diskominfo, dinkes, mor
               slug: "faskes",
               title: "Fasilitas kesehatan",
               endpoints: [
-                { path: "klinik", title: "Klinik", fields: { "data[].telepon": "public" } },
+                { path: "klinik", title: "Klinik", fields: { "data[].telepon": "public" }, position: { lat: "tempat.y", lng: "tempat.x" } },
                 { path: "pasien", title: "Pasien", private: true, cache: { fresh: "60 seconds" } }
               ]
             }

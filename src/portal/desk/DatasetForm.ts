@@ -1,5 +1,6 @@
 /** The form of what an agency tells about a dataset. */
 import { Schema } from "effect"
+import { charactersIn } from "../../domain/CharactersIn.ts"
 import { isDay } from "../../domain/CityDays.ts"
 import { changesOf, type DatasetAbout, frequencies, Frequency } from "../../domain/DatasetAbout.ts"
 import type { Dataset } from "../../domain/Endpoint.ts"
@@ -33,12 +34,12 @@ const notesOf = (text: string): Readonly<Record<string, string>> => {
 
 const areChanges = (text: string): boolean => {
   const lines = linesOf(text)
-  const isNote = ([day, note]: readonly [string, string]): boolean => isDay(day) && note.length <= longestNote
+  const isNote = ([day, note]: readonly [string, string]): boolean => isDay(day) && charactersIn(note) <= longestNote
   return lines.length <= mostChanges && lines.every((line) => changeLine.test(line)) && Object.entries(notesOf(text)).every(isNote)
 }
 
 const Line = MaybeLine.pipe(masked)
-const Paragraphs = Schema.Trim.check(Schema.isMaxLength(longest)).pipe(masked)
+const Paragraphs = Schema.Trim.check(Schema.isMaxCodePoints(longest)).pipe(masked)
 const Day = Schema.Trim.check(Schema.makeFilter((text) => text === "" || isDay(text)))
 const Several = Schema.Union([Topic, Schema.Array(Topic)])
 

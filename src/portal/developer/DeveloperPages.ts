@@ -23,7 +23,6 @@ import { askCredentials, CredentialForm, credentialsView } from "./CredentialFor
 import { explainFacts } from "./ExplainFacts.ts"
 import { explainForm, explainPage, notFoundPage } from "./ExplainPage.ts"
 import { NewApplicationForm } from "./NewApplication.ts"
-import { onceCookie } from "./OnceCookie.ts"
 import { ownApplication, segmentOf } from "./OwnApplication.ts"
 import { makeRehearsalToken, RehearsalForm } from "./RehearsalForms.ts"
 import { askAccess, requestsView } from "./RequestForms.ts"
@@ -146,7 +145,7 @@ export const DeveloperPages = (options: TokenOptions) =>
       router,
       `${one}/sekali`,
       "developer",
-      (visit, request) => oncePage(options.publicUrl, visit, request.cookies[onceCookie])
+      (visit, request) => oncePage(options.publicUrl, visit, request)
     )
     yield* portalPage(router, `${one}/cakupan`, "developer", scopesView)
     yield* portalForm(router, `${one}/cakupan`, "developer", ScopesForm, saveScopes, { again: scopesView })

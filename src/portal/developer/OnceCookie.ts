@@ -1,7 +1,7 @@
 /**
  * A token or a client's secret on its way from the form that made it to the page that shows it: in a cookie of the browser's, sealed
  * with a key that only its session's own cookie gives, for a minute. No gateway keeps it, so that any of them can show it, and the
- * page that shows it takes the cookie away.
+ * page that shows it takes the cookie away. Who keeps it has nothing: the database knows which were shown.
  */
 import { Duration, Option, Redacted, Schema } from "effect"
 import { seal, unseal } from "../../storage/SealedText.ts"

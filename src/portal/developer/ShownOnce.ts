@@ -1,9 +1,10 @@
 /**
  * The one page that has a token or a client's secret. It has an address of its own, is made once from what `OnceCookie` carries there
- * and stored nowhere, and its module takes the text away when the page is left, so that going back finds none either. Asked for again
- * it says that, and what to do for whoever lost the text.
+ * and stored nowhere (that it was shown is), and its module takes the text away when the page is left, so that going back finds none
+ * either. Asked for again it says that, and what to do for whoever lost the text.
  */
 import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { exampleOf } from "../../exports/Published.ts"
 import { timeOf } from "../../pages/CityTime.ts"
@@ -11,10 +12,12 @@ import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { NotNow } from "../PortalError.ts"
 import type { PortalPage } from "../PortalPage.ts"
+import { Sessions } from "../Sessions.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
-import { forgetOnce, type NewSecret, type NewToken, shownIn } from "./OnceCookie.ts"
+import { forgetOnce, type NewSecret, type NewToken, onceCookie, shownIn } from "./OnceCookie.ts"
 import { onceWords } from "./OnceWords.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { rehearsalWords } from "./RehearsalWords.ts"
@@ -120,17 +123,28 @@ const gonePage = (visit: SignedVisit, application: string): PortalPage => {
   }
 }
 
-/** @param sealed the cookie */
-export const oncePage = Effect.fn("ShownOnce.oncePage")(function*(publicUrl: string, visit: SignedVisit, sealed: string | undefined) {
+/** Where that cannot be told the page may be asked for again. */
+const isFirst = (sealed: string): Effect.Effect<boolean, NotNow, Sessions> =>
+  Effect.flatMap(Sessions, (sessions) => Effect.mapError(sessions.shows(sealed), () => new NotNow()))
+
+/** Shown to the first who asks for it with its cookie; a HEAD takes nothing away. */
+export const oncePage = Effect.fn("ShownOnce.oncePage")(function*(
+  publicUrl: string,
+  visit: SignedVisit,
+  { cookies, method }: Pick<HttpServerRequest.HttpServerRequest, "cookies" | "method">
+) {
   const { name } = yield* ownApplication(visit)
+  const sealed = cookies[onceCookie] ?? ""
   const shown = shownIn(visit, sealed)
   // Shown beside another application's name it would be taken for that one's; its own page is where it was sent.
   if (shown === undefined || shown.application !== name) return gonePage(visit, name)
+  const isHead = method === "HEAD"
+  if (!isHead && !(yield* isFirst(sealed))) return { ...gonePage(visit, name), cookies: [forgetOnce] }
   const { endpoints } = (yield* Registry).current()
   const page = shown.kind === "secret"
     ? secretPage(visit, shown, publicUrl)
     : tokenPage(visit, shown, { publicUrl, endpoint: endpoints.find(({ route }) => route === shown.first) })
-  return { ...page, cookies: [forgetOnce] }
+  return isHead ? page : { ...page, cookies: [forgetOnce] }
 })
 
 /** A form that made something to be shown once, sent again. */

@@ -2,6 +2,7 @@
  * Public positions of a sample's rows as points in their own frame, with a scale: no tiles, so nobody else learns who looks. The
  * same positions stand below as a table.
  */
+import type { Position } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
 import type { SampleTable } from "./SampleTable.ts"
@@ -16,11 +17,17 @@ interface Point {
 const latitudes = /(?:^|[._])(?:lat|latitude|lintang)$/i
 const longitudes = /(?:^|[._])(?:lon|lng|long|longitude|bujur)$/i
 
-/** Of rows that have both; empty where no columns are positions. What is masked is no number. */
-export const pointsOf = ({ columns, rows }: SampleTable): ReadonlyArray<Point> => {
+/** The columns where the registry says, or of the usual names. */
+const placesOf = (columns: ReadonlyArray<string>, said: Position | undefined): readonly [latitude: number, longitude: number] => {
+  if (said !== undefined) return [columns.indexOf(said.latitude.join(".")), columns.indexOf(said.longitude.join("."))]
   const latitude = columns.findIndex((name) => latitudes.test(name))
   const around = columns[latitude]?.replace(latitudes, "") ?? ""
-  const longitude = columns.findIndex((name) => longitudes.test(name) && name.replace(longitudes, "") === around)
+  return [latitude, columns.findIndex((name) => longitudes.test(name) && name.replace(longitudes, "") === around)]
+}
+
+/** Of rows that have both; empty where no columns are positions. What is masked is no number. */
+export const pointsOf = ({ columns, rows }: SampleTable, said?: Position): ReadonlyArray<Point> => {
+  const [latitude, longitude] = placesOf(columns, said)
   if (latitude < 0 || longitude < 0) return []
   const label = columns.findIndex((name) => /(?:^|[._])(?:nama|name|judul|title)$/i.test(name))
   return rows.flatMap((row, index) => {
@@ -44,8 +51,8 @@ const roundDown = (value: number): number => {
 }
 const round = (value: number): number => Math.round(value * 10) / 10
 
-export const sampleMap = (table: SampleTable, language: Language): Html => {
-  const points = pointsOf(table)
+export const sampleMap = (table: SampleTable, said: Position | undefined, language: Language): Html => {
+  const points = pointsOf(table, said)
   if (points.length === 0) return html``
   const words = sampleWords[language]
   const middle = (values: ReadonlyArray<number>): number => (Math.min(...values) + Math.max(...values)) / 2

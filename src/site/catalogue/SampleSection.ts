@@ -88,7 +88,7 @@ export const sampleSection = (facts: SampleFacts, speech: Speech): Html => {
   const preview = table === undefined
     ? ""
     : html`${tableOf(table, facts, speech)}<div class="columns"><div>${sampleChart(table, language)}</div><div>${
-      sampleMap(table, language)
+      sampleMap(table, endpoint.position, language)
     }</div></div>`
   return html`${heading}<p class="soft">${words.sampleLead}</p>${preview}<h3>${sampleWords[language].json}</h3><pre lang="id"><code>${
     JSON.stringify(sample, null, 2)
