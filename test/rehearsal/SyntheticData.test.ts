@@ -57,14 +57,16 @@ describe("data that is made up", () => {
 })
 
 describe("what a rehearsal is asked to come to", () => {
-  it.each([
-    [undefined, "made", 0],
-    ["return=minimal", "made", 0],
-    ["rehearse=503", "503", 0],
-    ["wait=1, Rehearse = \"stale\" ; x=y", "stale", 0],
-    ["rehearse=slow=250ms", "slow", 250],
-    ["rehearse=slow=10s", "slow", 10_000]
-  ] as const)("of %j is %s", (prefer, answer, millis) => {
+  it.each(
+    [
+      [undefined, "made", 0],
+      ["return=minimal", "made", 0],
+      ["rehearse=503", "503", 0],
+      ["wait=1, Rehearse = \"stale\" ; x=y", "stale", 0],
+      ["rehearse=slow=250ms", "slow", 250],
+      ["rehearse=slow=10s", "slow", 10_000]
+    ] as const
+  )("of %j is %s", (prefer, answer, millis) => {
     assert.deepInclude(Result.getOrThrow(readRehearsal(prefer)), { answer, millis })
   })
 
