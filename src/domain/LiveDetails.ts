@@ -6,6 +6,10 @@ export const liveDetails = {
     en: "This endpoint has no live feed (`text/event-stream`). Read it by GET as often as you need.",
     id: "Endpoint ini tidak memiliki siaran langsung (`text/event-stream`). Bacalah dengan GET sesering yang diperlukan."
   },
+  rehearsal: {
+    en: "A rehearsal has no live feed (`text/event-stream`). Rehearse with a GET for JSON.",
+    id: "Latihan tidak memiliki siaran langsung (`text/event-stream`). Berlatihlah dengan GET untuk JSON."
+  },
   format: {
     en: "`$format` chooses the form of an answer; a live feed has one of its own. Leave it out.",
     id: "`$format` memilih bentuk jawaban; siaran langsung memiliki bentuknya sendiri. Hilangkan parameter itu."

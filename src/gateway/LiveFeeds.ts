@@ -182,9 +182,13 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             )
           }))
 
+        /** What is to be kept nowhere is told while it is heard and the agency answers, like the answer of one flight. */
+        const mayServe = (feed: LiveFeed): boolean =>
+          feed.latest.response.expiresAt > wallNow() || feed.isHeard && feed.staleSince === undefined
+
         const feedOf = (exchange: Exchange, key: string, request: ReadRequest, every: number): Effect.Effect<LiveFeed, GatewayError> => {
           const known = feeds.get(key)
-          if (known !== undefined && now() - known.askedAt <= every) return Effect.succeed(known)
+          if (known !== undefined && now() - known.askedAt <= every && mayServe(known)) return Effect.succeed(known)
           return Effect.gen(function*() {
             const answer = yield* reader.read(exchange, request)
             // It waits for the agency no more, however long its caller listens.
@@ -192,7 +196,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             if (answer.response.body.length > mostBytes) return yield* new NotAcceptable({ detail: liveDetails.tooLarge })
             // Of those who come at the same time the first makes it.
             const made = feeds.get(key)
-            if (made !== undefined && (made.isHeard || now() - made.askedAt <= every)) return made
+            if (made !== undefined && (made.isHeard || now() - made.askedAt <= every && mayServe(made))) return made
             const { etag, policy } = answer.response
             const feed = new LiveFeed(key, exchange.route, request, answer, idOf(key, policy, etag), now())
             if (answer.cache === "STALE-CIRCUIT") feed.staleSince = wallNow()
@@ -213,7 +217,8 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             }
             const { caller, key, resolved: { endpoint } } = yield* Effect.fromResult(reader.admit(exchange, request))
             const { live } = endpoint
-            if (live === undefined || caller.isRehearsal) return yield* new NotAcceptable({ detail: liveDetails.none })
+            if (caller.isRehearsal) return yield* new NotAcceptable({ detail: liveDetails.rehearsal })
+            if (live === undefined) return yield* new NotAcceptable({ detail: liveDetails.none })
             const question = yield* Effect.fromResult(asked)
             if (question?.format !== undefined) return yield* new NotAcceptable({ detail: liveDetails.format })
             if (exchange.method === "HEAD") return { events: undefined }

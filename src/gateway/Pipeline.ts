@@ -17,7 +17,6 @@ import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { Form } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
-import { readRehearsal } from "../rehearsal/RehearsedAnswer.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type Counted, makeAdmission, tokenOf } from "./Admission.ts"
 import { notRecording } from "./Authorise.ts"
@@ -32,7 +31,7 @@ import { ReadPreset } from "./ReadPreset.ts"
 import { ReadQuestion } from "./ReadQuestion.ts"
 import { recorded } from "./RecordedBody.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
-import { makeRehearse, unknownRehearsal } from "./Rehearse.ts"
+import { makeRehearse } from "./Rehearse.ts"
 import type { Reply } from "./Reply.ts"
 
 /** What is run at once, on the way to the fiber's own loop, turns its exceptions into defects here. */
@@ -142,11 +141,8 @@ export class Pipeline extends Context.Service<Pipeline, {
         const form = request.form()
         if (Result.isFailure(form)) return Effect.fail(form.failure)
         if (exchange.caller?.isRehearsal !== true) return readers[door](exchange, request, target.success, form.success)
-        // bad-request 400; then what is rehearsed, of a request that would be answered
-        const rehearsal = readRehearsal(request.prefer)
-        if (Result.isFailure(rehearsal)) return Effect.fail(unknownRehearsal(rehearsal.failure))
-        exchange.rehearses(rehearsal.success)
-        return rehearse.whole(exchange, rehearsal.success, readers[door](exchange, request, target.success, form.success))
+        // What is rehearsed, of a request that would be answered; or bad-request 400
+        return rehearse.whole(exchange, request.prefer, () => readers[door](exchange, request, target.success, form.success))
       }
 
       /** Finds whose route was asked for by what was refused before one was found. */

@@ -13,7 +13,7 @@ import type { DictionaryField, FieldDictionary } from "../domain/FieldDictionary
 import { fieldPath, stepsOf } from "../domain/FieldPath.ts"
 import { AgencyTimeout, BadRequest, CircuitOpen, type GatewayError, QuotaExceeded } from "../domain/GatewayError.ts"
 import type { Representation } from "../domain/Negotiation.ts"
-import { type Rehearsal, type RehearsedAnswer, rehearsedAnswers } from "../rehearsal/RehearsedAnswer.ts"
+import { made, readRehearsal, type RehearsedAnswer, rehearsedAnswers } from "../rehearsal/RehearsedAnswer.ts"
 import { syntheticData } from "../rehearsal/SyntheticData.ts"
 import { type Answer, answerOf } from "./Answer.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -26,7 +26,7 @@ const encoder = new TextEncoder()
 const staleMillis = 60_000
 const retryAfterSeconds = 30
 
-export const unknownRehearsal = (given: string): BadRequest =>
+const unknownRehearsal = (given: string): BadRequest =>
   new BadRequest({
     detail: doorDetails.rehearsal(
       given,
@@ -89,7 +89,11 @@ export interface Rehearse {
     representation: Representation
   ) => Effect.Effect<Answer, GatewayError>
   /** What becomes of the whole request, once it is known that it would be answered. */
-  readonly whole: <A>(exchange: Exchange, rehearsal: Rehearsal, reading: Effect.Effect<A, GatewayError>) => Effect.Effect<A, GatewayError>
+  readonly whole: <A>(
+    exchange: Exchange,
+    prefer: string | undefined,
+    read: () => Effect.Effect<A, GatewayError>
+  ) => Effect.Effect<A, GatewayError>
 }
 
 export const makeRehearse = Effect.gen(function*() {
@@ -97,7 +101,7 @@ export const makeRehearse = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const pseudonymKey = encoder.encode("of values that were made up")
 
-  const made = (
+  const makeAnswer = (
     endpoint: Endpoint,
     address: string,
     representation: Representation,
@@ -132,11 +136,16 @@ export const makeRehearse = Effect.gen(function*() {
           const detail = agencyDetails.rehearsed
           return Effect.fail(new AgencyTimeout({ detail, attempts: 0, agencyStatus: null, proxyError: "http_response_timeout" }))
         }
-        const making = made(endpoint, address, representation, answer, clock.currentTimeMillisUnsafe())
+        const making = makeAnswer(endpoint, address, representation, answer, clock.currentTimeMillisUnsafe())
         return Effect.tap(making, ({ cache, response }) => Effect.sync(() => exchange.answered(cache, response.masked, "")))
       }),
-    whole: (exchange, { answer, millis }, reading) => {
-      if (answer === "slow") return Effect.delay(reading, millis)
+    whole: (exchange, prefer, read) => {
+      const rehearsal = readRehearsal(prefer)
+      exchange.rehearses(Result.getOrElse(rehearsal, () => made))
+      const reading = read()
+      if (Result.isFailure(rehearsal)) return Effect.andThen(reading, Effect.fail(unknownRehearsal(rehearsal.failure)))
+      const { answer, millis } = rehearsal.success
+      if (answer === "slow") return Effect.tap(reading, () => Effect.sleep(millis))
       if (answer !== "429") return reading
       return Effect.flatMap(reading, () => {
         const { quota } = exchange

@@ -18,7 +18,8 @@ export interface Rehearsal {
   readonly millis: number
 }
 
-const made: Rehearsal = { answer: "made", written: "", millis: 0 }
+/** Nothing was asked for. */
+export const made: Rehearsal = { answer: "made", written: "", millis: 0 }
 const plain: ReadonlySet<string> = new Set(rehearsedAnswers.filter((answer) => answer !== "made" && answer !== "slow"))
 const isPlain = (value: string): value is RehearsedAnswer => plain.has(value)
 

@@ -12,7 +12,13 @@ export const stations = [
 
 export const path = "/portal-publik/udara"
 export const address = "diskominfo/portal-publik/udara"
-export const scopes = ["diskominfo-udara-get", "diskominfo-cuaca-get", "diskominfo-kamar-get", "diskominfo-events-get"]
+export const scopes = [
+  "diskominfo-udara-get",
+  "diskominfo-cuaca-get",
+  "diskominfo-kamar-get",
+  "diskominfo-tak-disimpan-get",
+  "diskominfo-events-get"
+]
 
 export const followedCity = (variables: Readonly<Record<string, string>> = {}) =>
   Effect.map(
@@ -22,6 +28,7 @@ export const followedCity = (variables: Readonly<Record<string, string>> = {}) =
         more: [
           { path: "udara", title: "Udara", live: "1 second", key: "kode", query: ["kota"], fields: { "data[].petugas.nama": "name" } },
           { path: "cuaca", title: "Cuaca", live: "1 second" },
+          { path: "tak-disimpan", title: "Tak disimpan", live: "1 hour", cache: { stale: "24 hours" } },
           { path: "kamar", title: "Kamar", live: "1 second", private: true }
         ]
       },

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { TokenStore } from "../../src/access/TokenStore.ts"
-import { status } from "../support/AgencyServer.ts"
+import { json, status } from "../support/AgencyServer.ts"
 import { expectProblem } from "../support/Problems.ts"
-import { eventually, suite } from "../support/Suite.ts"
+import { eventually, pause, suite } from "../support/Suite.ts"
 import { applyPatch } from "./ApplyPatch.ts"
 import { address, followedCity, path, scopes, stations } from "./Followed.ts"
 
@@ -134,6 +134,26 @@ describe("a live feed", () => {
     await eventually("the change follows", () => JSON.stringify(documentOf(followed)).includes("Dago") === false)
     assert.deepStrictEqual([count(followed, "stale"), count(followed, "recovered")], [1, 1])
     followed.close()
+  })
+})
+
+describe("what its agency wants kept nowhere", () => {
+  it("is not told to who comes once the agency does not answer, although somebody has just followed it", async () => {
+    const { diskominfo, follow, gateway } = at()
+    const where = "diskominfo/portal-publik/tak-disimpan"
+    await Effect.runPromise(
+      diskominfo.setBehaviour(json({ suhu: 1 }, { headers: { "cache-control": "no-store" } }), "/portal-publik/tak-disimpan")
+    )
+    const bearer = await token()
+    // The gateway learns with the first that nobody else may share it.
+    for (let times = 0; times < 2; times++) {
+      const followed = await follow(bearer, where)
+      await followed.until("the snapshot", ({ event }) => event === "snapshot")
+      followed.close()
+    }
+    await pause(300)
+    await Effect.runPromise(diskominfo.setBehaviour(status(500), "/portal-publik/tak-disimpan"))
+    await expectProblem(await gateway.get(where, bearer, { accept: "text/event-stream" }), "agency-unavailable", gateway.url)
   })
 })
 

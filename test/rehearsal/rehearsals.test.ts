@@ -157,6 +157,15 @@ describe("Prefer: rehearse", () => {
     }
   )
 
+  it("is asked of what would be answered alone: what is refused is refused at once, for its own reason", async () => {
+    const { url } = city().gateway
+    const began = performance.now()
+    await expectProblem(await prefer("diskominfo/portal-publik/tidak-ada", "slow=9s"), "not-registered", url)
+    assert.isBelow(performance.now() - began, 5_000)
+    await expectProblem(await prefer("diskominfo/portal-publik/tidak-ada", "apa-saja"), "not-registered", url)
+    await expectProblem(await prefer("diskominfo/portal-publik/arsip", "apa-saja"), "gone", url)
+  })
+
   it("is found among other preferences, and quoted too", async () => {
     assert.strictEqual((await get(events, { prefer: "respond-async, rehearse=\"503\"; wait=1, return=minimal" })).status, 503)
     assert.strictEqual((await get(events, { prefer: "respond-async" })).status, 200)
