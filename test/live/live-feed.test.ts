@@ -158,7 +158,7 @@ describe("what its agency wants kept nowhere", () => {
 })
 
 describe("who comes again", () => {
-  it("with the id of the last event gets what changed meanwhile, or nothing where nothing did", async () => {
+  it("with the id of the last event gets what changed meanwhile, or nothing where nothing did (fault-150)", async () => {
     await asGiven()
     const bearer = await token()
     const first = await at().follow(bearer)
@@ -197,7 +197,7 @@ describe("who comes again", () => {
 describe("a live feed ends", () => {
   const ended = async (followed: Followed) => problemIn((await followed.until("its end", ({ event }) => event === "end", 5_000)).data)
 
-  it("when its token is revoked, within a second, for its bearer alone", async () => {
+  it("when its token is revoked, within a second, for its bearer alone (fault-149)", async () => {
     await asGiven()
     const { gateway } = at()
     const [bearer, stays] = [await token(), await token()]
