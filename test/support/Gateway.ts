@@ -72,16 +72,23 @@ export interface Gateway {
   readonly records: (count: number) => Promise<ReadonlyArray<AuditRecord>>
 }
 
-/** Below those that the system gives to connections: one of these stays free until it is listened on. */
-const ports = { from: 10_000, count: 22_000 }
-
 /**
- * A port for a server that has to be told its port. By chance: two processes that count on from a number of their own meet
- * again and again once one has caught up with the other, as each tries a port before its server listens there.
+ * Below those that the system gives to connections: one of these stays free until it is listened on. Each of the test
+ * processes that run at once has a share of its own, as between the choice of a port and a server there another process
+ * may choose too.
  */
+const shares = 8
+const ports = { from: 10_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % shares) * 2_750, count: 2_750 }
+const given = new Set<number>()
+
+/** A port for a server that has to be told its port. By chance, as two runs of the tests may stand beside each other. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = ports.from + randomInt(ports.count)
+    if (given.has(port)) return resolve(freePort())
+    // What was given long ago is listened on by now, or no more.
+    if (given.size === 1000) given.clear()
+    given.add(port)
     const server = createServer().once("error", () => resolve(freePort())).listen(
       port,
       "127.0.0.1",
