@@ -5,13 +5,12 @@
  * Gotcha: a question is read when its parameters' turn comes (400): after scope and private access.
  */
 import { Clock, Context, Effect, Layer, Result, Stream } from "effect"
-import { hash } from "node:crypto"
 import type { Target } from "../domain/Address.ts"
 import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { BadRequest, type GatewayError, MaskedField, NotAcceptable, Overloaded } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { mediaTypes, type Representation, type WholeForm } from "../domain/Negotiation.ts"
+import type { Representation, WholeForm } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
 import { shownPosition } from "../query/GeoJson.ts"
@@ -20,10 +19,10 @@ import { limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
 import { entryParameters, mayAsk, questionParameters } from "../query/QuestionParameters.ts"
 import { Registry } from "../registry/Registry.ts"
-import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import type { Answer } from "./Answer.ts"
+import { askedAnswer, fileNameOf } from "./AskedAnswer.ts"
 import { AskedRows, type AskFault, hasNoRows } from "./AskedRows.ts"
-import { concat } from "./EnvelopeBytes.ts"
+import { asBuffer, concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { maskedUse, protectionOf } from "./MaskedColumns.ts"
 import { notAList } from "./MaskedResponse.ts"
@@ -42,15 +41,6 @@ const anyRows: Parameters = [["$limit", String(limits.limit)]]
 
 const wrong = (detail: Detail) => new BadRequest({ detail })
 
-const endings: Readonly<Partial<Record<WholeForm, string>>> = { csv: "csv", geojson: "geojson", xlsx: "xlsx" }
-
-/** What a browser calls the file of such an answer; undefined where it shows it. */
-const fileNameOf = ({ agency, dataset, path }: Endpoint, form: WholeForm): string | undefined => {
-  const ending = endings[form]
-  const name = [agency.slug, dataset.slug, path].filter((part) => part !== "").join("-").replace(/[^a-z0-9]+/gi, "-").replace(/-$/, "")
-  return ending === undefined ? undefined : `${name}.${ending}`
-}
-
 const noQuestions = () => wrong(questionDetails.none)
 
 const isRepresentation = (form: WholeForm): form is Representation => form !== "geojson" && form !== "xlsx"
@@ -68,23 +58,6 @@ const tooCostly = () => new Overloaded({ detail: questionDetails.tooCostly, retr
 /** The question, and whether it may be asked of the endpoint. */
 const questionOf = (parameters: Parameters): Result.Result<Question, BadRequest> =>
   Result.mapError(parseQuestion(parameters), (fault) => wrong(faultText(fault)))
-
-type Source = Pick<CachedResponse, "storedAt" | "expiresAt" | "onlyFor" | "freshMillis" | "masked" | "disclosed" | "policy">
-
-/** What was asked, told as the answer that it was asked of. */
-const asAnswer = (
-  { age, cache, freshFor }: Pick<Answer, "age" | "cache" | "freshFor">,
-  { disclosed, expiresAt, freshMillis, masked, onlyFor, policy, storedAt }: Source,
-  body: Uint8Array,
-  endpoint: Endpoint,
-  form: WholeForm
-): Answer => {
-  const fileName = fileNameOf(endpoint, form)
-  const etag = `W/"${hash("sha1", body, "base64url")}-${form}"`
-  const contentType = mediaTypes[form]
-  const response = { body, contentType, etag, storedAt, expiresAt, onlyFor, freshMillis, masked, disclosed, policy, parts: "" }
-  return { response, cache, age, freshFor, ...fileName === undefined ? {} : { fileName } }
-}
 
 export class ReadQuestion extends Context.Service<ReadQuestion, {
   /** The read door: a plain read, or a question. */
@@ -147,16 +120,18 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const { response } = answer
         const rows = rowsOf(endpoint, question)
         const parts: Array<Uint8Array> = []
+        let meta: Buffer = Buffer.alloc(0)
         const made = function*(): Generator<void, AskFault | FormFault | undefined> {
           yield* rows.whole(response.body)
           if (rows.fault !== undefined) return rows.fault
           const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => parts.push(bytes))
           shape.push(rows.rows())
-          return yield* shape.end(rows.meta())
+          meta = rows.meta()
+          return yield* shape.end(meta)
         }
         return Effect.flatMap(working()(made()), (fault) =>
           fault === undefined
-            ? Effect.succeed(asAnswer(answer, response, concat(parts), endpoint, form))
+            ? Effect.succeed(askedAnswer(answer, response, { body: asBuffer(concat(parts)), meta }, endpoint, form))
             : Effect.fail(unasked[fault]()))
       }
 
@@ -174,6 +149,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const rows = rowsOf(endpoint, question)
         const inTurns = working()
         let made: Array<Uint8Array> = []
+        let meta: Buffer = Buffer.alloc(0)
         const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => made.push(bytes))
         const taken = (): Uint8Array => {
           const bytes = concat(made)
@@ -191,7 +167,8 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const end = function*(): Generator<void, AskFault | FormFault | undefined> {
           yield* rows.end()
           shape.push(rows.rows())
-          return rows.fault ?? (yield* shape.end(rows.meta()))
+          meta = rows.meta()
+          return rows.fault ?? (yield* shape.end(meta))
         }
         const unless = (fault: AskFault | FormFault | undefined): Effect.Effect<void, GatewayError> =>
           fault === undefined ? Effect.void : Effect.fail(unasked[fault]())
@@ -210,7 +187,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           // Nothing of it is kept.
           const onlyFor = answer.mayBeKept ? "" : exchange.caller?.application ?? ""
           const source = { storedAt, expiresAt: storedAt, onlyFor, freshMillis: 0, masked, disclosed, policy: endpoint.fingerprint }
-          return asAnswer({ cache: "MISS", age: 0, freshFor: 0 }, source, taken(), endpoint, form)
+          return askedAnswer({ cache: "MISS", age: 0, freshFor: 0 }, source, { body: asBuffer(taken()), meta }, endpoint, form)
         })
       }
 

@@ -37,7 +37,8 @@ const at = suite(Effect.gen(function*() {
         { path: "tutup", upstream: "/tutup", ask: false },
         { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
         { path: "besar-satu", upstream: "/besar-satu", maxBytes: "40 MiB" },
-        { path: "larik", upstream: "/larik" }
+        { path: "larik", upstream: "/larik" },
+        { path: "tanda", upstream: "/larik-tanda", cache: { fresh: "0 seconds" } }
       ]
     }],
     [{
@@ -264,5 +265,32 @@ describe("a question to a list", () => {
     assert.strictEqual(data["b"]?.problem?.code, "bad-request")
     const preset = decodeEntries(await (await at().gateway.get("preset/kota", at().token)).json())
     assert.deepStrictEqual(preset.data["a"]?.data, [{ jumlah: 300 }])
+  })
+})
+
+describe("the entity tag of a question's answer", () => {
+  it("is that of what was asked for, whenever it is read and whatever else is there", async () => {
+    const { agency } = at()
+    const set = (value: unknown) => Effect.runPromise(agency.setBehaviour(answer({ body: text(value) }), "/larik-tanda"))
+    const row = { kode: "a", nilai: 1 }
+    const tagAfter = async (value: unknown, question: Readonly<Record<string, string>>, etag = "") => {
+      await set({ data: value })
+      const response = await ask("tanda", question, { "if-none-match": etag })
+      return { status: response.status, etag: response.headers.get("etag") ?? "" }
+    }
+    for (const $format of ["json", "ndjson", "csv", "xlsx"]) {
+      const question = { $where: "kode = 'a'", $format }
+      const first = await tagAfter([row, { kode: "b", nilai: 1, telepon: "081234567890" }], question)
+      assert.deepStrictEqual(
+        await tagAfter([row, { kode: "b", nilai: 2 }], question, first.etag),
+        { status: 304, etag: first.etag },
+        $format
+      )
+      const other = await tagAfter([{ ...row, nilai: 2 }], question, first.etag)
+      assert.deepStrictEqual([other.status, other.etag === first.etag], [200, false], $format)
+    }
+    // What `meta` says of the answer is part of it.
+    const counted = await tagAfter([row], { $limit: "1" })
+    assert.strictEqual((await tagAfter([row, row], { $limit: "1" }, counted.etag)).status, 200)
   })
 })
