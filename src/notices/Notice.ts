@@ -5,6 +5,8 @@
 import { Schema } from "effect"
 import { incidentCauses } from "../domain/IncidentCause.ts"
 
+/** An answer that is watched: by which address, and the call that found out. */
+const watched = { application: Schema.String, watch: Schema.String, address: Schema.String, requestId: Schema.String }
 const ending = { until: Schema.Int, days: Schema.Literals([7, 1]) }
 
 export const Notice = Schema.Union([
@@ -42,6 +44,9 @@ export const Notice = Schema.Union([
     proposal: Schema.Int,
     state: Schema.Literals(["agreed", "refused"])
   }),
+  Schema.Struct({ kind: Schema.Literal("answer-changed"), ...watched }),
+  /** With the code of the problem that it had. */
+  Schema.Struct({ kind: Schema.Literal("watch-ended"), ...watched, code: Schema.String }),
   Schema.Struct({ kind: Schema.Literal("delivery-stopped"), channel: Schema.Literals(["mail", "webhook"]) })
 ])
 export type Notice = typeof Notice.Type

@@ -98,6 +98,18 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         text: filled(words.proposalText, { agency: agencyName(notice.agency) }),
         path: `/portal/opd/${notice.agency}/usulan/${notice.proposal}`
       }
+    case "answer-changed":
+      return {
+        title: words.answerChanged,
+        text: filled(words.answerChangedText, { application: notice.application, address: notice.address }),
+        path: applicationAt(notice.application, "/pantauan")
+      }
+    case "watch-ended":
+      return {
+        title: words.watchEnded,
+        text: filled(words.watchEndedText, { application: notice.application, address: notice.address, code: notice.code }),
+        path: applicationAt(notice.application, "/pantauan")
+      }
     case "delivery-stopped":
       return {
         title: words.stopped,

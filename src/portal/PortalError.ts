@@ -1,5 +1,5 @@
 /** What a page of the portal can answer instead of itself; each is shown as a page with its HTTP status. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** There is no such thing, or it is somebody else's: both look the same. */
 export class NotHere extends Schema.TaggedError<NotHere>()("NotHere", {}, { httpApiStatus: 404 }) {}
@@ -22,3 +22,7 @@ export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
 export type PortalError = NotHere | NotAllowed | FormRefused | NotNow
 
 export const notHere = new NotHere()
+
+/** A table that does not answer makes no page of its own. */
+export const orNotNow = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, NotNow, R> =>
+  Effect.mapError(effect, () => new NotNow())

@@ -29,6 +29,7 @@ import { StatusMethods } from "../portal/StatusMethods.ts"
 import { UnreadNotices } from "../portal/UnreadNotices.ts"
 import { Registry } from "../registry/Registry.ts"
 import type { Settings } from "../settings/Settings.ts"
+import { AnswerWatcher } from "../watch/AnswerWatcher.ts"
 
 /** Where the city's sign-on sends people back to. */
 export const signOnReturnUrl = ({ publicUrl }: typeof Settings.Service): string => `${publicUrl}${returnPath}`
@@ -78,7 +79,7 @@ export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: t
     NoticePages({ applicationAt: addressOf }),
     OperationsPages.pipe(Layer.provide([LiveBoard.layer, AccessLists.layer])),
     secondPerson === undefined ? DeskPages : DeskPages.pipe(Layer.provide(Layer.succeed(SecondPerson, secondPerson))),
-    DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime) }).pipe(
+    Layer.merge(DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime) }), AnswerWatcher).pipe(
       Layer.provide(
         Layer.mergeAll(
           PipelineCall,

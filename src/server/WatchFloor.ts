@@ -5,6 +5,7 @@ import { UsageNews } from "../audit/UsageNews.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { AddressGuard } from "../upstream/AddressGuard.ts"
 import { AgencyTrial } from "../watch/AgencyTrial.ts"
+import { AnswerWatches } from "../watch/AnswerWatches.ts"
 import { CircuitProbe } from "../watch/CircuitProbe.ts"
 import { CircuitWatch } from "../watch/CircuitWatch.ts"
 import { ClockWatch } from "../watch/ClockWatch.ts"
@@ -19,6 +20,7 @@ import { Gauges } from "./Gauges.ts"
 
 export const WatchFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(
+    AnswerWatches.layer,
     CircuitProbe,
     CircuitWatch,
     IncidentWatch,

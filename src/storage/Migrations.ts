@@ -95,6 +95,7 @@ import { M0149GatewayStarts } from "./migrations/M0149GatewayStarts.ts"
 import { M0152RehearsalTokens } from "./migrations/M0152RehearsalTokens.ts"
 import { M0154KeptForms } from "./migrations/M0154KeptForms.ts"
 import { M0155TokenUse } from "./migrations/M0155TokenUse.ts"
+import { M0156AnswerWatches } from "./migrations/M0156AnswerWatches.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -191,7 +192,10 @@ const steps: ReadonlyArray<Step> = [
   { id: 154, name: "kept forms", compatibleSince: 80, migration: M0154KeptForms },
 
   // What each token calls, 155:
-  { id: 155, name: "token use", compatibleSince: 80, migration: M0155TokenUse }
+  { id: 155, name: "token use", compatibleSince: 80, migration: M0155TokenUse },
+
+  // Answers that are watched, 156:
+  { id: 156, name: "answer watches", compatibleSince: 80, migration: M0156AnswerWatches }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

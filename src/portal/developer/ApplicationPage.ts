@@ -19,6 +19,7 @@ import { requestRow } from "./RequestRows.ts"
 import { tokenWords } from "./TokenWords.ts"
 import { totalFacts, type Totals } from "./UsageTotals.ts"
 import { usageWords } from "./UsageWords.ts"
+import { watchWords } from "./WatchWords.ts"
 
 export interface ApplicationFacts extends ClientFacts {
   /** With what each may still call now. */
@@ -124,7 +125,10 @@ export const applicationPage = (visit: SignedVisit, facts: ApplicationFacts): Po
   const links = [
     { part: "/penggunaan", label: words.usage },
     ...(disabledAt === null
-      ? [{ part: "/coba", label: words.tryOut }, { part: "/cakupan", label: words.changeScopes }, {
+      ? [{ part: "/coba", label: words.tryOut }, { part: "/pantauan", label: watchWords[visit.language].title }, {
+        part: "/cakupan",
+        label: words.changeScopes
+      }, {
         part: "/permohonan",
         label: words.askAccess
       }, { part: "/tutup", label: words.close }]

@@ -18,6 +18,8 @@ export type DeveloperAction =
   | "client-secret-made"
   | "client-revoked"
   | "access-requested"
+  | "watch-made"
+  | "watch-removed"
 
 /** What of an action its outcome tells. */
 export interface Told {

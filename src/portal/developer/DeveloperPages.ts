@@ -46,6 +46,7 @@ import { TryForm } from "./TryPage.ts"
 import { usageCsv } from "./UsageCsv.ts"
 import { spanOf, spans, usagePage } from "./UsagePage.ts"
 import { totalsOf } from "./UsageTotals.ts"
+import { unwatchAnswer, UnwatchForm, watchAnswer, watchesView, WatchForm } from "./WatchPages.ts"
 import { askWish, wishesView, WishForm, wishMessages, wishPath } from "./WishPages.ts"
 
 const list = Effect.fn("DeveloperPages.list")(function*(visit: SignedVisit) {
@@ -160,6 +161,9 @@ export const DeveloperPages = (options: TokenOptions) =>
       usageView
     )
     yield* portalPage(router, `${one}/penggunaan.csv`, "developer", usageTable)
+    yield* portalPage(router, `${one}/pantauan`, "developer", watchesView)
+    yield* portalForm(router, `${one}/pantauan`, "developer", WatchForm, watchAnswer(options), { again: watchesView })
+    yield* portalForm(router, `${one}/pantauan/hapus`, "developer", UnwatchForm, unwatchAnswer, { again: watchesView })
     yield* portalPage(router, `${one}/coba`, "developer", tryView)
     yield* portalForm(router, `${one}/coba`, "developer", TryForm, sendTry, { again: tryView })
     yield* portalPage(

@@ -1,5 +1,5 @@
 /**
- * The portal's own calls: a data route or a preset read as if a caller had sent the request, without a socket in
+ * The gateway's own calls: a data route or a preset read as if a caller had sent the request, without a socket in
  * between. What decides about it is the pipeline's and the door's, as for any caller.
  */
 import { Effect, Exit, Layer, Redacted, Ref, Stream } from "effect"
@@ -9,7 +9,7 @@ import { Pipeline } from "../../gateway/Pipeline.ts"
 import { findDoor } from "../../http/DoorFinder.ts"
 import { makeRequestId } from "../../http/RequestOrigin.ts"
 import { RequestParser } from "../../http/RequestParser.ts"
-import { type TryAnswer, TryCall } from "./TryCall.ts"
+import { ApplicationCall, type CallAnswer } from "../../watch/ApplicationCall.ts"
 
 /** As much of a body as a page shows. */
 const shownBytes = 64 * 1024
@@ -37,13 +37,13 @@ const beginning = <E>(body: Stream.Stream<Uint8Array, E>): Effect.Effect<Shown> 
 /** A character that the bound has cut in two is left out. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes, { stream: true })
 
-export const PipelineCall: Layer.Layer<TryCall, never, Pipeline | RequestParser> = Layer.effect(
-  TryCall,
+export const PipelineCall: Layer.Layer<ApplicationCall, never, Pipeline | RequestParser> = Layer.effect(
+  ApplicationCall,
   Effect.gen(function*() {
     const { parse } = yield* RequestParser
     const pipeline = yield* Pipeline
     return {
-      call: Effect.fn("PipelineCall.call")(function*({ accept, prefer, target, token }) {
+      call: Effect.fn("PipelineCall.call")(function*({ accept, ifNoneMatch, prefer, target, token }) {
         const started = yield* nowMonotonic
         const incoming = {
           requestId: makeRequestId(),
@@ -54,8 +54,12 @@ export const PipelineCall: Layer.Layer<TryCall, never, Pipeline | RequestParser>
         }
         const url = `${gatewayPrefix}/${target}`
         const door = findDoor("GET", url) ?? { door: "read" as const }
-        const reply = yield* pipeline.serve(parse(door, incoming, { url, headers: prefer === undefined ? { accept } : { accept, prefer } }))
-        const { body, headers, status } = reply
+        const asked = {
+          accept,
+          ...(prefer === undefined ? {} : { prefer }),
+          ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch })
+        }
+        const { body, code, headers, problem, status } = yield* pipeline.serve(parse(door, incoming, { url, headers: asked }))
         const shown: Shown = body === undefined
           ? { bytes: new Uint8Array(), isCut: false, isBroken: false }
           : body instanceof Uint8Array
@@ -64,12 +68,14 @@ export const PipelineCall: Layer.Layer<TryCall, never, Pipeline | RequestParser>
         return {
           requestId: headers["x-request-id"] ?? "",
           status,
+          code,
+          detail: problem?.detail,
           headers: Object.entries(headers),
           body: textOf(shown.bytes),
           isCut: shown.isCut,
           isBroken: shown.isBroken,
           millis: (yield* nowMonotonic) - started
-        } satisfies TryAnswer
+        } satisfies CallAnswer
       })
     }
   })

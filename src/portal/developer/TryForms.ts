@@ -4,11 +4,11 @@ import { TrialTokens } from "../../access/TrialTokens.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { Preset } from "../../domain/Preset.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { ApplicationCall } from "../../watch/ApplicationCall.ts"
 import { NotAllowed, NotNow } from "../PortalError.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { ownApplication } from "./OwnApplication.ts"
-import { TryCall } from "./TryCall.ts"
 import { acceptOf, rehearsedOf, targetOf, type Triable, type TryFacts, type TryForm, tryPage } from "./TryPage.ts"
 import { tryWords } from "./TryWords.ts"
 
@@ -70,7 +70,7 @@ export const sendTry = Effect.fn("TryForms.sendTry")(function*(visit: SignedVisi
     UnknownApplication: () => Effect.fail(new NotAllowed({ reason: tryWords[visit.language].away })),
     ScopeNotSelected: () => Effect.fail(new NotNow())
   }))
-  const tried = yield* (yield* TryCall).call({
+  const tried = yield* (yield* ApplicationCall).call({
     token,
     target: facts.target,
     accept: acceptOf(form),

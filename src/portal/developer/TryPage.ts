@@ -1,10 +1,12 @@
 /** Trying an endpoint out: a form for its parameters, and the answer that the gateway gave the application. */
 import { Option, Schema } from "effect"
+import { gatewayPrefix } from "../../domain/Address.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { ProblemDetails } from "../../domain/ProblemDetails.ts"
 import { exampleOf, parametersOf } from "../../exports/Published.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf } from "../../pages/Language.ts"
+import { type CallAnswer, headerIn } from "../../watch/ApplicationCall.ts"
 import { button, formStart, selectField, textField } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -13,8 +15,8 @@ import { crumbs } from "./Crumbs.ts"
 import { indentJson } from "./IndentJson.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { rehearsalWords } from "./RehearsalWords.ts"
-import type { TryAnswer } from "./TryCall.ts"
 import { type TryWords, tryWords } from "./TryWords.ts"
+import { watchWords } from "./WatchWords.ts"
 
 /** What was filled in: path parameters, query parameters and the form of the answer, all by their names. */
 export const TryForm = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Array(Schema.String)]))
@@ -77,7 +79,7 @@ export interface TryFacts {
   readonly open: ReadonlyArray<Triable>
   readonly endpoint: Triable | undefined
   readonly form: TryForm
-  readonly tried: TryAnswer | undefined
+  readonly tried: CallAnswer | undefined
   readonly target: string
 }
 
@@ -145,15 +147,19 @@ const parametersForm = (visit: SignedVisit, words: TryWords, { application, form
 
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(ProblemDetails))
 
-const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tried: TryAnswer): Html => {
+const answered = (visit: SignedVisit, words: TryWords, { application, endpoint, target }: TryFacts, tried: CallAnswer): Html => {
   const isProblem = tried.status >= 400
   const detail = isProblem ? Option.getOrUndefined(decodeProblem(tried.body)) : undefined
-  const contentType = tried.headers.find(([name]) => name === "content-type")?.[1] ?? ""
+  const contentType = headerIn(tried, "content-type") ?? ""
   const body = /json$|json;/.test(contentType) && !contentType.includes("ndjson") ? indentJson(tried.body) : tried.body
-  const isMadeUp = tried.headers.some(([name]) => name === "x-sintetis")
+  const isMadeUp = headerIn(tried, "x-sintetis") !== undefined
   const explain = html`<a href="${visit.at("/portal/aplikasi/jelaskan", { id: tried.requestId })}">${
     isProblem ? words.explain : words.record
   }</a>`
+  const isWatchable = !isProblem && !isMadeUp && endpoint?.route.startsWith("preset/") === false
+  const watch = html`<p><a href="${visit.at(addressOf(application, "/pantauan"), { alamat: `${gatewayPrefix}/${target}` })}">${
+    watchWords[visit.language].watchThis
+  }</a></p>`
   return html`<section aria-labelledby="jawaban"><h3 id="jawaban" tabindex="-1">${words.answer}</h3><div class="note ${
     isProblem ? "bad" : "good"
   }" role="status"><p><b>${tried.status}</b> ${
@@ -162,7 +168,7 @@ const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tri
       : words.ok
   }, ${
     millisOf(tried.millis, visit.language)
-  }</p></div><dl><dt>${words.request}</dt><dd><code>GET /api/v4/gateway/${target}</code></dd><dt>${words.requestId}</dt>
+  }</p></div><dl><dt>${words.request}</dt><dd><code>GET ${gatewayPrefix}/${target}</code></dd><dt>${words.requestId}</dt>
     <dd><code>${tried.requestId}</code> ${explain}</dd></dl><h4 id="isi-jawaban">${words.body}</h4>${
     isMadeUp ? html`<p class="note">${rehearsalWords[visit.language].synthetic}</p>` : ""
   }${tried.isBroken ? html`<p class="note bad">${words.broken}</p>` : ""}${
@@ -171,7 +177,7 @@ const answered = (visit: SignedVisit, words: TryWords, { target }: TryFacts, tri
     body === "" ? words.empty : body
   }</code></pre><details><summary>${words.headers}</summary><dl class="mono">${
     tried.headers.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)
-  }</dl></details></section><h3>${words.again}</h3>`
+  }</dl></details>${isWatchable ? watch : ""}</section><h3>${words.again}</h3>`
 }
 
 export const tryPage = (visit: SignedVisit, facts: TryFacts): PortalPage => {

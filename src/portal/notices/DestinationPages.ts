@@ -14,11 +14,11 @@ import { banner, button, errorSummary, formStart, textField } from "../Form.ts"
 import { confirmPath } from "../NoticeLetters.ts"
 import { destinationsPath as path } from "../NoticeText.ts"
 import { type NoticeWords, noticeWords } from "../NoticeWords.ts"
-import { FormRefused, type NotHere, notHere, NotNow } from "../PortalError.ts"
+import { FormRefused, type NotHere, notHere, NotNow, orNotNow } from "../PortalError.ts"
 import { inboxPath } from "../PortalFrame.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import type { SignedVisit, Visit } from "../Visit.ts"
-import { orNotNow, recipientName } from "./InboxPage.ts"
+import { recipientName } from "./InboxPage.ts"
 
 const maxCode = 100
 const bounds = { maxLength: maxUrl }

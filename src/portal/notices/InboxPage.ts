@@ -8,7 +8,7 @@ import { Registry } from "../../registry/Registry.ts"
 import { formStart } from "../Form.ts"
 import { destinationsPath, type NoticeReader, noticeText } from "../NoticeText.ts"
 import { type NoticeWords, noticeWords } from "../NoticeWords.ts"
-import { NotNow } from "../PortalError.ts"
+import { orNotNow } from "../PortalError.ts"
 import { inboxPath } from "../PortalFrame.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
@@ -25,10 +25,6 @@ export const recipientName = (recipient: Recipient, words: NoticeWords, agencyNa
     : recipient.startsWith("desk:")
     ? `${words.forDesk} ${agencyName(recipient.slice("desk:".length))}`
     : words.forYou
-
-/** A table that does not answer makes no page of its own. */
-export const orNotNow = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, NotNow, R> =>
-  Effect.mapError(effect, () => new NotNow())
 
 const hidden = (name: string, value: string | number): Html => html`<input type="hidden" name="${name}" value="${value}">`
 
