@@ -2,22 +2,18 @@
  * What a gateway's flight has to do with those of the city's other gateways: it looks for a fresh copy in Redis first, waits for
  * the flight of another gateway that wants the same, and puts there what it brings.
  *
- * Nothing of a private endpoint goes there unless the setting says so, and nothing that an agency does not want kept for all. A
- * circuit that is not closed asks nobody: its probe is to reach the agency.
- *
- * Gotcha: gateways with different keys for pseudonyms share no copies that have any.
+ * What may be there says `CityShelf.ts`; nothing that an agency does not want kept for all may. A circuit that is not closed
+ * asks nobody: its probe is to reach the agency.
  */
-import { Effect, Exit, Option, Redacted, Schema } from "effect"
-import { createHmac } from "node:crypto"
+import { Effect, Exit, Option, Schema } from "effect"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyTimeout, AgencyUnavailable, NotFoundAtAgency, RefusedByAgency } from "../domain/GatewayError.ts"
 import { Breaker } from "../resilience/Breaker.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
-import { CityCopies } from "../resilience/CityCopies.ts"
+import type { CityCopies } from "../resilience/CityCopies.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
-import { SecretKeys } from "../storage/SecretKeys.ts"
+import { makeCityShelf } from "./CityShelf.ts"
 import type { FetchError, FetchRequest } from "./FetchRequest.ts"
-import { hasPseudonyms } from "./MaskedResponse.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
 import { isUnshared } from "./UnsharedEndpoints.ts"
 
@@ -45,18 +41,14 @@ const failureOf = (exit: Exit.Exit<Fetched, FetchError>): Uint8Array | undefined
 }
 
 export const makeCityFlight = Effect.gen(function*() {
-  const copies = yield* CityCopies
+  const shelf = yield* makeCityShelf
   const breaker = yield* Breaker
   const cache = yield* StaleCache
-  const keys = yield* SecretKeys
   /** Endpoints whose latest answer was a stream, which is one caller's alone. */
   const streaming = new WeakSet<Endpoint>()
 
-  const of = ({ resolved: { endpoint } }: FetchRequest): CityCopies | undefined =>
-    endpoint.private && copies?.withPrivate !== true ? undefined : copies
-
-  const keyOf = ({ key, resolved: { endpoint } }: FetchRequest): string =>
-    hasPseudonyms(endpoint) ? `${key}\n${createHmac("sha256", Redacted.value(keys.pseudonym())).update("copies").digest("base64url")}` : key
+  const of = ({ resolved: { endpoint } }: FetchRequest): CityCopies | undefined => shelf.of(endpoint)
+  const keyOf = ({ key, resolved: { endpoint } }: FetchRequest): string => shelf.keyOf(key, endpoint)
 
   const fly = (request: FetchRequest, alone: Effect.Effect<Fetched, FetchError>): Effect.Effect<Fetched, FetchError> => {
     const { key, resolved: { endpoint } } = request

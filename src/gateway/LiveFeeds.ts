@@ -6,7 +6,8 @@
  * States of a feed: heard (it polls), or unheard (its latest answer serves whoever comes until it is an interval old). Of a listener: it
  * ends with an `end` that says why, or leaves.
  *
- * Versions are kept among the copies for an hour, so that whoever comes again gets what changed meanwhile, over a restart too.
+ * Versions are kept among the copies for an hour, so that whoever comes again, to another gateway of the city
+ * too, gets what changed meanwhile.
  *
  * Gotcha: what a listener may read is looked at twice a second, by its token; the first of them who may is the one who polls.
  */
@@ -24,7 +25,6 @@ import { siteDetails } from "../domain/SiteDetails.ts"
 import type { Question } from "../query/Question.ts"
 import { Registry } from "../registry/Registry.ts"
 import { Limiter } from "../resilience/Limiter.ts"
-import { StaleCache } from "../resilience/StaleCache.ts"
 import type { CallQuota } from "../resilience/TokenBucket.ts"
 import { answerOf } from "./Answer.ts"
 import { refusalOf } from "./Authorise.ts"
@@ -71,6 +71,8 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
   readonly endAll: Effect.Effect<void>
   /** Streams that are open. */
   readonly size: () => number
+  /** Events so far, each for everybody who was told it. */
+  readonly told: () => number
 }>()("gapura/gateway/LiveFeeds") {
   static readonly layer = ({ publicUrl }: { readonly publicUrl: string }) =>
     Layer.effect(
@@ -81,7 +83,6 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         const registry = yield* Registry
         const tokens = yield* TokenStore
         const limiter = yield* Limiter
-        const copies = yield* StaleCache
         const clock = yield* Clock.Clock
         const fork = yield* FiberSet.makeRuntime<never>()
         const now = () => monotonicMillis(clock)
@@ -90,7 +91,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         let isClosing = false
 
         const delivery = yield* makeLiveDelivery(publicUrl)
-        const { becameStale, deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionKey } =
+        const { becameStale, deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionOf } =
           delivery
 
         /** A poll, as one of its listeners who may. */
@@ -152,7 +153,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             const [version = "", groupId] = lastEventId.split(".")
             if (groupId !== group.id) return snapshotOf(feed, group)
             if (version === feed.version) return undefined
-            const old = copies.get(versionKey(feed, version), endpoint.fingerprint, wallNow())
+            const old = yield* versionOf(feed, endpoint, version)
             if (old === undefined) return snapshotOf(feed, group)
             const before = yield* Effect.result(documentOf(endpoint, group.question, answerOf(old, "MISS", 0, wallNow())))
             return Result.isFailure(before) ? snapshotOf(feed, group) : news(feed, group, before.success, endpoint.live?.key)
@@ -186,7 +187,13 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         const mayServe = (feed: LiveFeed): boolean =>
           feed.latest.response.expiresAt > wallNow() || feed.isHeard && feed.staleSince === undefined
 
-        const feedOf = (exchange: Exchange, key: string, request: ReadRequest, every: number): Effect.Effect<LiveFeed, GatewayError> => {
+        const feedOf = (
+          exchange: Exchange,
+          key: string,
+          request: ReadRequest,
+          endpoint: Endpoint,
+          every: number
+        ): Effect.Effect<LiveFeed, GatewayError> => {
           const known = feeds.get(key)
           if (known !== undefined && now() - known.askedAt <= every && mayServe(known)) return Effect.succeed(known)
           return Effect.gen(function*() {
@@ -200,7 +207,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             const { etag, policy } = answer.response
             const feed = new LiveFeed(key, exchange.route, request, answer, idOf(key, policy, etag), now())
             if (answer.cache === "STALE-CIRCUIT") feed.staleSince = wallNow()
-            keep(feed)
+            keep(feed, endpoint)
             feeds.set(key, feed)
             return feed
           })
@@ -223,7 +230,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             if (question?.format !== undefined) return yield* new NotAcceptable({ detail: liveDetails.format })
             if (exchange.method === "HEAD") return { events: undefined }
             const own = isUnshared(endpoint) ? ownKey(key, caller.application) : key
-            const feed = yield* feedOf(exchange, own, request, live.everyMillis)
+            const feed = yield* feedOf(exchange, own, request, endpoint, live.everyMillis)
             yield* groupOf(feed, endpoint, question)
             return { events: listen(feed, endpoint, question, exchange, call) }
           })
@@ -279,6 +286,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             isClosing = true
             for (const feed of feeds.values()) endEvery(feed, closing())
           }),
+          told: delivery.events,
           size: () => {
             let size = 0
             for (const feed of feeds.values()) size += feed.listeners.length

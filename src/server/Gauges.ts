@@ -7,6 +7,7 @@ import { DatabaseUse } from "../domain/DatabaseUse.ts"
 import { RedisUse } from "../domain/RedisUse.ts"
 import { SharedMemory } from "../domain/SharedMemory.ts"
 import { heapShare } from "../gateway/HeapShare.ts"
+import { LiveFeeds } from "../gateway/LiveFeeds.ts"
 import { LoadShedding, shedReasons } from "../gateway/LoadShedding.ts"
 import { Limiter } from "../resilience/Limiter.ts"
 import { StaleCache } from "../resilience/StaleCache.ts"
@@ -64,7 +65,10 @@ const disk = Effect.fnUntraced(function*({ dataDir }: typeof Settings.Service) {
 const load = Effect.gen(function*() {
   const { counter, gauge } = yield* MetricSeries
   const shedding = yield* LoadShedding
+  const live = yield* LiveFeeds
   gauge(metricNames.activeRequests, {}, shedding.inProgress)
+  gauge(metricNames.liveStreams, {}, live.size)
+  counter(metricNames.liveEvents, {}, live.told)
   gauge(processMetricNames.heapShare, {}, heapShare)
   gauge(metricNames.overloaded, {}, flag(() => shedding.state() !== "calm"))
   for (const reason of shedReasons) counter(metricNames.shed, { reason }, () => shedding.refused(reason))

@@ -6,6 +6,7 @@
  * underscores, the unit is spelt out, a counter ends in `_total`.
  */
 import { auditMetricNames } from "./AuditMetricNames.ts"
+import { liveMetricNames } from "./LiveMetricNames.ts"
 import type { MetricName } from "./MetricName.ts"
 import { processMetricNames } from "./ProcessMetricNames.ts"
 
@@ -274,6 +275,7 @@ export const metricNames = {
     workers: "max"
   },
   ...auditMetricNames,
+  ...liveMetricNames,
   maskedValues: {
     id: "gapura.masked.values",
     prometheus: "gapura_masked_values_total",

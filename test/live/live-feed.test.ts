@@ -157,6 +157,28 @@ describe("what its agency wants kept nowhere", () => {
   })
 })
 
+describe("the metrics of live feeds", () => {
+  it("tell how many follow, and how much they are told", async () => {
+    const { gateway } = at()
+    const metrics = async (name: string) => {
+      const text = await (await fetch(`${gateway.managementUrl}/metrics`)).text()
+      return Number(new RegExp(`^${name}\\{?[^ ]* (\\d+)`, "m").exec(text)?.[1] ?? Number.NaN)
+    }
+    await asGiven()
+    await eventually("those before have left", async () => await metrics("gapura_live_streams") === 0)
+    const before = await metrics("gapura_live_events_total")
+    const bearer = await token()
+    const followed = await Promise.all([at().follow(bearer), at().follow(bearer)])
+    for (const one of followed) await one.until("the snapshot", ({ event }) => event === "snapshot")
+    assert.deepStrictEqual([await metrics("gapura_live_streams"), await metrics("gapura_live_events_total")], [2, before + 2])
+    await at().answers(stations.slice(1))
+    for (const one of followed) await one.until("the change", ({ event }) => event === "change")
+    assert.strictEqual(await metrics("gapura_live_events_total"), before + 4)
+    for (const one of followed) one.close()
+    await eventually("they have left", async () => await metrics("gapura_live_streams") === 0)
+  })
+})
+
 describe("who comes again", () => {
   it("with the id of the last event gets what changed meanwhile, or nothing where nothing did (fault-150)", async () => {
     await asGiven()

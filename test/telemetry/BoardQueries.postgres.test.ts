@@ -11,6 +11,7 @@ import type { Panel, Variable } from "../docs/boards/Board.ts"
 import { boards } from "../docs/boards/Boards.ts"
 import { type Answering, faults, json, makeAgencyServer, sequence } from "../support/AgencyServer.ts"
 import { only, runHere, serving } from "../support/CommandLine.ts"
+import { openEvents } from "../support/EventStream.ts"
 import { freePort } from "../support/Gateway.ts"
 import { makeOtlpReceiver } from "../support/OtlpReceiver.ts"
 import { databaseUrl } from "../support/Postgres.ts"
@@ -51,9 +52,15 @@ const columns = [
 /** Another field in each answer, as long as there are any. */
 const growing = (): Answering => sequence(...columns.map((column) => json({ data: [{ id: 1, [column]: 1 }] })))
 
+/** Never the same twice. */
+const counting = (): Answering => {
+  let asked = 0
+  return (exchange) => json({ data: [{ id: 1, nilai: ++asked }] })(exchange)
+}
+
 /** @param own the gateway's certificate for an agency that nobody answers for */
 const makeCity = Effect.fnUntraced(function*(own: { readonly cert: string; readonly key: string }) {
-  const calm = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
+  const calm = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }), routes: { "/data/langsung": counting() } })
   const busy = yield* makeAgencyServer({
     behaviour: byTurns,
     routes: {
@@ -69,7 +76,7 @@ const makeCity = Effect.fnUntraced(function*(own: { readonly cert: string; reado
   const stale = { cache: { fresh: "0 seconds", stale: "1 hour" } }
   const entry = (alias: string) => ({ alias, opd: "ramai", dataset: "data", path: alias })
   return registryText([
-    { slug: "tenang", server: calm.url, endpoints: [{ path: "isi", ...fresh }] },
+    { slug: "tenang", server: calm.url, endpoints: [{ path: "isi", ...fresh }, { path: "langsung", live: "1 second" }] },
     { slug: "berkunci", server: "https://127.0.0.1:9", tls: own, endpoints: [{ path: "isi" }] },
     {
       slug: "ramai",
@@ -211,11 +218,23 @@ const use = async ({ one, url }: Effect.Success<typeof makeFleet>, over: () => b
       ...["/portal/status", "/openapi.json", "/.well-known/oauth-authorization-server", "/tidak/ada"].map((path) => ask(path))
     ])
 
+  /** Follows what changes, and comes again where that was cut off. */
+  const follow = async (): Promise<void> => {
+    while (!over()) {
+      const headers = { authorization: `Bearer ${issued[0] ?? ""}` }
+      const followed = await openEvents(`${url}/api/v4/gateway/tenang/data/langsung`, headers).catch(() => undefined)
+      while (!over() && followed?.isOver() === false) await pause(100)
+      followed?.close()
+      await pause(100)
+    }
+  }
+  const following = follow()
   await Promise.all(Array.from({ length: 330 }, () => data("tenang/data/isi", greedy)))
   for (let n = 0; !over(); n++) {
     now.good = n % 4 < 2
     await Promise.all([round(n), data("tenang/data/isi", greedy), pause(150)])
   }
+  await following
 }
 
 const at = suite(Effect.gen(function*() {

@@ -8,8 +8,10 @@ import { isoTime } from "../../domain/IsoTime.ts"
 import { liveDetails } from "../../domain/LiveDetails.ts"
 import { monotonicMillis } from "../../domain/MonotonicTime.ts"
 import type { Question } from "../../query/Question.ts"
+import type { CachedResponse } from "../../resilience/CachedResponse.ts"
 import { StaleCache } from "../../resilience/StaleCache.ts"
 import type { Answer } from "../Answer.ts"
+import { makeCityShelf } from "../CityShelf.ts"
 import { cacheSecret } from "../ReadEndpoint.ts"
 import { ReadQuestion } from "../ReadQuestion.ts"
 import type { Listener } from "./Listener.ts"
@@ -30,6 +32,8 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
   const sink = yield* AuditSink
   const copies = yield* StaleCache
   const clock = yield* Clock.Clock
+  const shelf = yield* makeCityShelf
+  let events = 0
   const secret = yield* cacheSecret
   const now = () => monotonicMillis(clock)
   const wallNow = () => clock.currentTimeMillisUnsafe()
@@ -47,7 +51,8 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
   const tooSlow = () => new Overloaded({ detail: liveDetails.slow, retryAfterSeconds: 5 })
 
   const told = (feed: LiveFeed, listener: Listener, bytes: Uint8Array): void => {
-    if (!listener.write(bytes, now())) end(feed, listener, tooSlow())
+    if (listener.write(bytes, now())) events++
+    else end(feed, listener, tooSlow())
   }
 
   /** With a record of its own, which the pipeline waits for before anything private leaves. */
@@ -89,11 +94,12 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
     return patch === undefined ? snapshotOf(feed, group) : eventBytes("change", patch, eventId(feed, group))
   }
 
-  const keep = (feed: LiveFeed): void => {
+  const keep = (feed: LiveFeed, endpoint: Endpoint): void => {
     const { body, contentType, disclosed, expiresAt, masked, onlyFor, policy, storedAt } = feed.latest.response
     if (expiresAt <= storedAt || feed.versions.some(({ id }) => id === feed.version)) return
     const at = wallNow()
-    copies.put(versionKey(feed, feed.version), {
+    const key = versionKey(feed, feed.version)
+    const version = {
       body,
       contentType,
       etag: "",
@@ -105,15 +111,27 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
       disclosed,
       policy,
       parts: ""
-    })
+    }
+    copies.put(key, version)
+    if (onlyFor === "") shelf.of(endpoint)?.put(shelf.keyOf(key, endpoint), version, 0)
     feed.versions.push({ id: feed.version, bytes: body.length })
     let bytes = feed.versions.reduce((sum, one) => sum + one.bytes, 0)
     while (feed.versions.length > kept.versions || bytes > kept.bytes && feed.versions.length > 1) {
       const oldest = feed.versions.shift()
       if (oldest === undefined) break
       bytes -= oldest.bytes
-      copies.drop(versionKey(feed, oldest.id))
+      const old = versionKey(feed, oldest.id)
+      copies.drop(old)
+      shelf.of(endpoint)?.drop(shelf.keyOf(old, endpoint), policy)
     }
+  }
+
+  /** What was told then, by this gateway or another one. */
+  const versionOf = (feed: LiveFeed, endpoint: Endpoint, version: string): Effect.Effect<CachedResponse | undefined> => {
+    const key = versionKey(feed, version)
+    const own = copies.get(key, endpoint.fingerprint, wallNow())
+    const elsewhere = () => shelf.of(endpoint)?.find(shelf.keyOf(key, endpoint), endpoint.fingerprint)
+    return own === undefined ? elsewhere() ?? Effect.succeed(undefined) : Effect.succeed(own)
   }
 
   /** The latest answer is another one than listeners have. */
@@ -170,9 +188,25 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
       const isAnew = before.policy !== answer.response.policy
       if (!isAnew && before.etag === answer.response.etag) return
       feed.version = idOf(feed.key, answer.response.policy, answer.response.etag)
-      keep(feed)
+      keep(feed, endpoint)
       yield* publish(feed, endpoint, isAnew)
     })
 
-  return { accept, becameStale, deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionKey }
+  return {
+    accept,
+    becameStale,
+    deliver,
+    documentOf,
+    end,
+    endEvery,
+    events: () => events,
+    idOf,
+    keep,
+    news,
+    snapshotOf,
+    staleEvent,
+    told,
+    toAll,
+    versionOf
+  }
 })

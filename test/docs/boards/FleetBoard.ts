@@ -175,6 +175,13 @@ export const FleetBoard: Board = {
       ]
     },
     {
+      title: "Live feeds",
+      panels: [
+        lines("Streams", "How many follow data?", "short", [query(series(m.liveStreams), perGateway)], { width: 12 }),
+        lines("Events", "How much are they told?", "cps", [query(sum(rate(m.liveEvents), "instance"), perGateway)], { width: 12 })
+      ]
+    },
+    {
       title: "Scraping",
       panels: [
         lines("Duration of a scrape", "How long does it take to read the metrics?", "s", [
