@@ -87,7 +87,7 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .field>label,legend{display:block;font-weight:700;padding:0;margin-block-end:.25rem}
 .field :is(input,select,textarea){max-inline-size:30rem}
 .field textarea{max-inline-size:100%}
-.hint,.fault{display:block;margin-block-end:.35rem;max-inline-size:40rem}
+.hint,.fault{display:block;margin-block-end:.35rem;max-inline-size:40rem;overflow-wrap:anywhere}
 .hint{color:var(--soft)}
 .fault{color:var(--bad);font-weight:700}
 .wrong{border-inline-start:.3rem solid var(--bad);padding-inline-start:.9rem}

@@ -35,6 +35,12 @@ const at = suite(
       const token = await created(maya, name, [events, "diskominfo-acara-get"])
       const read = await gateway.get("diskominfo/portal-publik/events", token)
       assert.strictEqual(read.status, 200)
+      const watched = await maya.post(applicationAt(name, "/pantauan"), {
+        alamat: `/api/v4/gateway/diskominfo/portal-publik/events?$where=${
+          "judul='Pasar malam' or ".repeat(12)
+        }judul='Pameran'&$select=judul`
+      })
+      assert.strictEqual(watched.status, 303)
       await maya.post(applicationAt(name, "/permohonan"), {
         jenis: "client-credentials",
         opd: "dinkes",
@@ -67,6 +73,8 @@ const pages: Readonly<Record<string, readonly [path: (refused: string, answered:
   "its server's credentials": [() => applicationAt(name, "/kredensial")],
   "its server's credentials with faults": [() => applicationAt(name, "/kredensial"), ""],
   "a request with faults": [() => `${applicationAt(name, "/permohonan")}?jenis=client-credentials&opd=dinkes`, ""],
+  "answers that are watched": [() => applicationAt(name, "/pantauan")],
+  "an answer that cannot be watched": [() => `${applicationAt(name, "/pantauan")}?alamat=dinkes/faskes/pasien`, "pantau"],
   "endpoints to try": [() => applicationAt(name, "/coba")],
   "an endpoint tried": [() => `${applicationAt(name, "/coba")}?titik=diskominfo/portal-publik/events`, ""],
   "a refusal tried": [() => `${applicationAt(name, "/coba")}?titik=dinkes/faskes/pasien`, ""],

@@ -51,9 +51,9 @@ const row = (visit: SignedVisit, application: string, watch: AnswerWatch): Html 
       : html`<span class="tag down">${words.ended}</span> <code>${failing ?? ""}</code>`
   }</span><span class="more"><span>${change}, ${words.asked} ${timeOf(asked_at, visit)}</span>${
     failing === null || ended_at !== null ? "" : html`<span>${words.failing} <code>${failing}</code></span>`
-  }</span><span class="more actions">${formStart(visit, addressOf(application, `${part}/hapus`))}${hidden("pantauan", watch_id)}${
-    button(words.remove, "secondary")
-  }</form></span></li>`
+  }</span><span class="more actions">${formStart(visit, addressOf(application, `${part}/hapus`))}${
+    hidden("pantauan", watch_id)
+  }${html`<button class="button secondary">${words.remove}<span class="unseen"> ${target}</span></button>`}</form></span></li>`
 }
 
 const doneText = (visit: SignedVisit): string | undefined => {
@@ -77,7 +77,7 @@ export const watchesView = Effect.fn("WatchPages.watchesView")(function*(visit: 
         maxLength: maxAddress,
         rows: 3
       })
-    }${button(words.send)}</form>`
+    }${button(words.send, "primary", "aksi", "pantau")}</form>`
     : html`<p class="soft">${developerWords[visit.language].notActive}</p>`
   const page: PortalPage = {
     title: words.title,
