@@ -14,6 +14,7 @@ import { Effect, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs"
 import type { Writable } from "node:stream"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { reasonOf } from "../domain/Reason.ts"
 
 export const Bytes = Schema.Struct({ base64: Schema.String })
@@ -82,7 +83,15 @@ const writerTo = (put: (bytes: Buffer) => Effect.Effect<void, BackupFailed>, fin
 export const openBackup = Effect.fn("BackupFile.openBackup")(function*(file: string) {
   const draft = `${file}.part`
   const trying = <A>(step: () => A) =>
-    Effect.try({ try: step, catch: (cause) => new BackupFailed({ message: `${file} cannot be written: ${reasonOf(cause)}` }) })
+    Effect.try({
+      try: step,
+      catch: (cause) =>
+        new BackupFailed({
+          message: errorCodeOf(cause) === "EEXIST"
+            ? `${file} is there already, and no backup is written over: name another file, or move that one away`
+            : `${file} cannot be written: ${reasonOf(cause)}`
+        })
+    })
   const descriptor = yield* Effect.acquireRelease(
     trying(() => {
       // The name is taken from now on, and never over a backup that is there.
