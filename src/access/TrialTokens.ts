@@ -1,8 +1,8 @@
 /**
- * Tokens with which the portal calls endpoints for an application. They live for ten minutes; this process alone
- * holds one, the database its hash as of any token, and no person ever sees one.
+ * Tokens with which the gateway itself calls endpoints for an application. This process alone holds one, the database its hash
+ * as of any token, and no person ever sees one.
  *
- * In one process an application has a single such token, so its calls from the portal share one quota as those of any
+ * In one process an application has a single such token for each use, so those calls share one quota as those of any
  * caller do. A changed selection of scopes ends it and makes another.
  */
 import { Clock, Context, Effect, Layer, Redacted, Semaphore } from "effect"
@@ -12,16 +12,19 @@ import { scopeSet } from "./LiveTokens.ts"
 import type { ScopeNotSelected, UnknownApplication } from "./TokenRefusals.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-const lifetimeMillis = 600_000
+const minuteMillis = 60_000
+/** What is watched is called day and night: ten minutes for that would be 144 rows a day. */
+const lifetimes = { trial: 10 * minuteMillis, rehearsal: 10 * minuteMillis, watch: 24 * 60 * minuteMillis } as const
+export type OwnUse = keyof typeof lifetimes
 /** One that is about to expire is not handed out any more. */
 const reserveMillis = 30_000
 
 export class TrialTokens extends Context.Service<TrialTokens, {
-  /** @param isRehearsal of kind `latihan`, which has no scope */
+  /** @param use by default a trial; a rehearsal's is of kind `latihan`, which has no scope */
   readonly of: (
     application: string,
     scopes: ReadonlyArray<string>,
-    isRehearsal?: boolean
+    use?: OwnUse
   ) => Effect.Effect<Redacted.Redacted<string>, UnknownApplication | ScopeNotSelected | AccessUnavailable>
 }>()("gapura/access/TrialTokens") {
   static readonly layer: Layer.Layer<TrialTokens, never, TokenStore> = Layer.effect(
@@ -32,11 +35,12 @@ export class TrialTokens extends Context.Service<TrialTokens, {
       // Two who try at once share one token.
       const turn = yield* Semaphore.make(1)
 
-      const of = Effect.fn("TrialTokens.of")(function*(application: string, scopes: ReadonlyArray<string>, isRehearsal: boolean) {
+      const of = Effect.fn("TrialTokens.of")(function*(application: string, scopes: ReadonlyArray<string>, use: OwnUse) {
         const nowMillis = yield* Clock.currentTimeMillis
         for (const [name, { expiresAt }] of held) if (expiresAt <= nowMillis) held.delete(name)
-        const wanted = isRehearsal ? [] : scopeSet(scopes)
-        const key = `${isRehearsal ? "latihan" : ""}\n${application}`
+        const rehearsal = use === "rehearsal"
+        const wanted = rehearsal ? [] : scopeSet(scopes)
+        const key = `${use}\n${application}`
         const before = held.get(key)
         if (before !== undefined) {
           const isSame = before.scopes.length === wanted.length && before.scopes.every((scope, index) => scope === wanted[index])
@@ -46,12 +50,13 @@ export class TrialTokens extends Context.Service<TrialTokens, {
           held.delete(key)
           yield* tokens.revoke(before.tokenId)
         }
-        const issued = yield* tokens.issue({ application, scopes: wanted, lifetimeMillis, nowMillis, trial: true, rehearsal: isRehearsal })
+        const lifetimeMillis = lifetimes[use]
+        const issued = yield* tokens.issue({ application, scopes: wanted, lifetimeMillis, nowMillis, trial: true, rehearsal })
         held.set(key, issued)
         return issued.token
       })
 
-      return { of: (application, scopes, isRehearsal = false) => turn.withPermits(1)(of(application, scopes, isRehearsal)) }
+      return { of: (application, scopes, use = "trial") => turn.withPermits(1)(of(application, scopes, use)) }
     })
   )
 }

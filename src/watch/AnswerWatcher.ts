@@ -59,7 +59,7 @@ export const AnswerWatcher = Layer.effectDiscard(Effect.gen(function*() {
       return yield* watches.end(watch, "unauthorized", Effect.void)
     }
     const { name, owner, scopes } = application
-    const token = yield* Effect.catchTag(tokens.of(name, scopes ?? []), "UnknownApplication", () => Effect.succeed(undefined))
+    const token = yield* Effect.catchTag(tokens.of(name, scopes ?? [], "watch"), "UnknownApplication", () => Effect.succeed(undefined))
     if (token === undefined) return yield* watches.end(watch, "unauthorized", Effect.void)
     const answer = yield* call({ token, target, accept: "application/json", ifNoneMatch: etag })
     const seen = seenIn(answer)

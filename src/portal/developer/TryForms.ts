@@ -65,7 +65,8 @@ export const sendTry = Effect.fn("TryForms.sendTry")(function*(visit: SignedVisi
   const { application, facts, scopes } = yield* factsOf(visit, form)
   if (facts.endpoint === undefined) return tryPage(visit, facts)
   const rehearsed = rehearsedOf(form)
-  const token = yield* (yield* TrialTokens).of(application.name, scopes, rehearsed !== undefined).pipe(Effect.catchTags({
+  const use = rehearsed === undefined ? "trial" : "rehearsal"
+  const token = yield* (yield* TrialTokens).of(application.name, scopes, use).pipe(Effect.catchTags({
     AccessUnavailable: () => Effect.fail(new NotNow()),
     UnknownApplication: () => Effect.fail(new NotAllowed({ reason: tryWords[visit.language].away })),
     ScopeNotSelected: () => Effect.fail(new NotNow())

@@ -108,7 +108,7 @@ const isPersonal = Effect.fnUntraced(function*(target: string) {
 /** Its first answer, which is what the next is compared with. */
 const firstAnswer = Effect.fnUntraced(function*(visit: SignedVisit, { name, scopes }: Application, target: string) {
   const words = watchWords[visit.language]
-  const token = yield* (yield* TrialTokens).of(name, scopes ?? []).pipe(Effect.catchTags({
+  const token = yield* (yield* TrialTokens).of(name, scopes ?? [], "watch").pipe(Effect.catchTags({
     AccessUnavailable: () => Effect.fail(new NotNow()),
     UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
     ScopeNotSelected: () => Effect.fail(new NotNow())
