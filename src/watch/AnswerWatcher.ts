@@ -2,7 +2,7 @@
  * Asks again for answers that are watched, as their applications may, and tells the developer by a notice that one is another
  * one or can be had no more. What a notice says is that it is so; the answer itself is fetched by who may.
  *
- * The entity tag decides, and a watched call is a conditional one: nothing of an answer is kept here.
+ * The entity tag decides: nothing else of an answer is looked at, and nothing of it is kept.
  *
  * Gotcha: an application that is closed has nobody who waits for news: its watches end without a word.
  */
@@ -23,8 +23,7 @@ export const WatcherRhythm = Context.Reference<Duration.Input>("gapura/watch/Wat
 const sideBySide = 4
 
 export type Seen =
-  | { readonly is: "same" }
-  | { readonly is: "other"; readonly etag: string }
+  | { readonly is: "answered"; readonly etag: string }
   /** Nobody knows this time. */
   | { readonly is: "unknown"; readonly code: string | null }
   /** It will not be better the next time. */
@@ -33,11 +32,10 @@ export type Seen =
 /** What an answer says of what is watched. */
 export const seenIn = (answer: Pick<CallAnswer, "code" | "headers" | "status">): Seen => {
   const { code, status } = answer
-  if (status === 304) return { is: "same" }
   if (status < 300) {
     const etag = headerIn(answer, "etag")
     // A stale copy tells of the agency, and not of its data.
-    return etag === undefined || headerIn(answer, "x-cache") === "STALE-CIRCUIT" ? { is: "unknown", code: null } : { is: "other", etag }
+    return etag === undefined || headerIn(answer, "x-cache") === "STALE-CIRCUIT" ? { is: "unknown", code: null } : { is: "answered", etag }
   }
   return status >= 500 || status === 429 || code === null ? { is: "unknown", code } : { is: "refused", code }
 }
@@ -53,7 +51,7 @@ export const AnswerWatcher = Layer.effectDiscard(Effect.gen(function*() {
   const every = yield* WatcherRhythm
 
   const look = Effect.fn("AnswerWatcher.look")(function*(watch: AnswerWatch) {
-    const { etag, target, watch_id } = watch
+    const { seal, target, watch_id } = watch
     const application = yield* applications.find(watch.application)
     if (application === undefined || application.disabledAt !== null || application.owner === null) {
       return yield* watches.end(watch, "unauthorized", Effect.void)
@@ -61,18 +59,18 @@ export const AnswerWatcher = Layer.effectDiscard(Effect.gen(function*() {
     const { name, owner, scopes } = application
     const token = yield* Effect.catchTag(tokens.of(name, scopes ?? [], "watch"), "UnknownApplication", () => Effect.succeed(undefined))
     if (token === undefined) return yield* watches.end(watch, "unauthorized", Effect.void)
-    const answer = yield* call({ token, target, accept: "application/json", ifNoneMatch: etag })
+    const answer = yield* call({ token, target, accept: "application/json" })
     const seen = seenIn(answer)
     const facts = { application: name, watch: watch_id, address: `${gatewayPrefix}/${target}`, requestId: answer.requestId }
     const now = yield* Clock.currentTimeMillis
     switch (seen.is) {
-      case "same":
-        return yield* watches.asked(watch, null)
       case "unknown":
         return yield* watches.asked(watch, seen.code)
-      case "other": {
+      case "answered": {
+        const found = watches.sealOf(seen.etag)
+        if (found === seal) return yield* watches.asked(watch, null)
         const news = newsOf(owner, `answer ${watch_id} ${now}`, { kind: "answer-changed", ...facts })
-        return yield* watches.changed(watch, seen.etag, tell(news))
+        return yield* watches.changed(watch, found, tell(news))
       }
       case "refused": {
         const news = newsOf(owner, `watch ${watch_id}`, { kind: "watch-ended", ...facts, code: seen.code })

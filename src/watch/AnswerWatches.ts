@@ -7,7 +7,8 @@
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { randomBytes } from "node:crypto"
+import { createHmac, randomBytes } from "node:crypto"
+import { SecretKeys } from "../storage/SecretKeys.ts"
 
 /** Of one application, going on. */
 export const mostWatches = 20
@@ -21,8 +22,8 @@ const Row = Schema.Struct({
   application: Schema.String,
   /** Under the data routes' prefix: `opd/dataset/path?query`, percent-encoded. */
   target: Schema.String,
-  /** Of the latest answer that was good. */
-  etag: Schema.String,
+  /** Of the entity tag of the latest answer that was good. */
+  seal: Schema.String,
   /** Epoch milliseconds, as the others. */
   made_at: Schema.Int,
   asked_at: Schema.Int,
@@ -39,8 +40,10 @@ type Failure = SqlError.SqlError | Schema.SchemaError
 export class AnswerWatches extends Context.Service<AnswerWatches, {
   /** Those that go on first, the latest first. */
   readonly of: (application: string) => Effect.Effect<ReadonlyArray<AnswerWatch>, Failure>
+  /** A keyed hash: the tag is one of the data alone, and what that was could be guessed by who reads the database. */
+  readonly sealOf: (etag: string) => string
   /** Whoever adds takes turns with others who do. @returns its id; undefined where there are too many */
-  readonly add: (watch: Pick<AnswerWatch, "application" | "target" | "etag">) => Effect.Effect<string | undefined, Failure>
+  readonly add: (watch: Pick<AnswerWatch, "application" | "target" | "seal">) => Effect.Effect<string | undefined, Failure>
   /** False where the application has no such watch. */
   readonly remove: (application: string, watchId: string) => Effect.Effect<boolean, Failure>
   /** What is due. */
@@ -48,28 +51,30 @@ export class AnswerWatches extends Context.Service<AnswerWatches, {
   /** It was asked, and nothing is told of it. @param failing code of its problem */
   readonly asked: (watch: AnswerWatch, failing: string | null) => Effect.Effect<void, Failure>
   /** The answer is another. @param along done with it, or with it not at all; not done where somebody else has told it */
-  readonly changed: <E>(watch: AnswerWatch, etag: string, along: Effect.Effect<unknown, E>) => Effect.Effect<void, E | Failure>
+  readonly changed: <E>(watch: AnswerWatch, seal: string, along: Effect.Effect<unknown, E>) => Effect.Effect<void, E | Failure>
   /** Nothing more is asked. @param along as of a change */
   readonly end: <E>(watch: AnswerWatch, code: string, along: Effect.Effect<unknown, E>) => Effect.Effect<void, E | Failure>
   readonly prune: Effect.Effect<void, Failure>
 }>()("gapura/watch/AnswerWatches") {
-  static readonly layer: Layer.Layer<AnswerWatches, never, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<AnswerWatches, never, SqlClient.SqlClient | SecretKeys> = Layer.effect(
     AnswerWatches,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("watch_id, application, target, etag, made_at, asked_at, changed_at, failing, ended_at")
+      const key = (yield* SecretKeys).internal("answer watches")
+      const columns = sql.literal("watch_id, application, target, seal, made_at, asked_at, changed_at, failing, ended_at")
       // Of who looks at the same time each takes others.
       const skipping = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
 
       /** As long as it is what the caller has seen. */
-      const change = <E>({ etag, watch_id }: AnswerWatch, to: Partial<AnswerWatch>, along: Effect.Effect<unknown, E>) =>
+      const change = <E>({ seal, watch_id }: AnswerWatch, to: Partial<AnswerWatch>, along: Effect.Effect<unknown, E>) =>
         sql.withTransaction(Effect.gen(function*() {
           const found = yield* sql`UPDATE answer_watches SET ${sql.update(to)}
-            WHERE watch_id = ${watch_id} AND etag = ${etag} AND ended_at IS NULL RETURNING watch_id`
+            WHERE watch_id = ${watch_id} AND seal = ${seal} AND ended_at IS NULL RETURNING watch_id`
           if (found.length > 0) yield* along
         }))
 
       return AnswerWatches.of({
+        sealOf: (etag) => createHmac("sha256", key).update(etag).digest("base64url"),
         of: (application) =>
           Effect.flatMap(
             sql`SELECT ${columns} FROM answer_watches WHERE application = ${application}
@@ -108,9 +113,9 @@ export class AnswerWatches extends Context.Service<AnswerWatches, {
           const asked_at = yield* Clock.currentTimeMillis
           yield* change(watch, { asked_at, failing }, Effect.void)
         }),
-        changed: Effect.fn("AnswerWatches.changed")(function*(watch, etag, along) {
+        changed: Effect.fn("AnswerWatches.changed")(function*(watch, seal, along) {
           const now = yield* Clock.currentTimeMillis
-          yield* change(watch, { etag, asked_at: now, changed_at: now, failing: null }, along)
+          yield* change(watch, { seal, asked_at: now, changed_at: now, failing: null }, along)
         }),
         end: Effect.fn("AnswerWatches.end")(function*(watch, failing, along) {
           const now = yield* Clock.currentTimeMillis

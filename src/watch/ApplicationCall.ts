@@ -12,8 +12,6 @@ export interface CallRequest {
   readonly accept: string
   /** What a rehearsal shall come to; absent of real calls. */
   readonly prefer?: string
-  /** The entity tag of what is known already. */
-  readonly ifNoneMatch?: string
 }
 
 /** What came back, with no more of its body than fits a page. */

@@ -43,7 +43,7 @@ export const PipelineCall: Layer.Layer<ApplicationCall, never, Pipeline | Reques
     const { parse } = yield* RequestParser
     const pipeline = yield* Pipeline
     return {
-      call: Effect.fn("PipelineCall.call")(function*({ accept, ifNoneMatch, prefer, target, token }) {
+      call: Effect.fn("PipelineCall.call")(function*({ accept, prefer, target, token }) {
         const started = yield* nowMonotonic
         const incoming = {
           requestId: makeRequestId(),
@@ -54,12 +54,8 @@ export const PipelineCall: Layer.Layer<ApplicationCall, never, Pipeline | Reques
         }
         const url = `${gatewayPrefix}/${target}`
         const door = findDoor("GET", url) ?? { door: "read" as const }
-        const asked = {
-          accept,
-          ...(prefer === undefined ? {} : { prefer }),
-          ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch })
-        }
-        const { body, code, headers, problem, status } = yield* pipeline.serve(parse(door, incoming, { url, headers: asked }))
+        const reply = yield* pipeline.serve(parse(door, incoming, { url, headers: prefer === undefined ? { accept } : { accept, prefer } }))
+        const { body, code, headers, problem, status } = reply
         const shown: Shown = body === undefined
           ? { bytes: new Uint8Array(), isCut: false, isBroken: false }
           : body instanceof Uint8Array

@@ -105,7 +105,7 @@ const isPersonal = Effect.fnUntraced(function*(target: string) {
   return endpoint?.lookUps !== undefined || values.some((value) => maskText(value).masked > 0)
 })
 
-/** Its first answer, which is what the next is compared with. */
+/** The seal of its first answer, with which the next is compared. */
 const firstAnswer = Effect.fnUntraced(function*(visit: SignedVisit, { name, scopes }: Application, target: string) {
   const words = watchWords[visit.language]
   const token = yield* (yield* TrialTokens).of(name, scopes ?? [], "watch").pipe(Effect.catchTags({
@@ -115,7 +115,7 @@ const firstAnswer = Effect.fnUntraced(function*(visit: SignedVisit, { name, scop
   }))
   const answer = yield* (yield* ApplicationCall).call({ token, target, accept: "application/json" })
   const seen = seenIn(answer)
-  if (seen.is === "other") return seen.etag
+  if (seen.is === "answered") return (yield* AnswerWatches).sealOf(seen.etag)
   const told = freeText(answer.detail?.[visit.language] ?? "")
   return yield* refused(seen.is === "refused" ? told : answer.code === null ? words.noTag : `${words.notNow} ${told}`)
 })
@@ -131,11 +131,11 @@ export const watchAnswer = ({ publicUrl }: { readonly publicUrl: string }) =>
     const target = targetIn(alamat, publicUrl)
     if (target === undefined) return yield* refused(words.wrong)
     if (yield* isPersonal(target)) return yield* refused(words.personal)
-    const etag = yield* firstAnswer(visit, application, target)
+    const seal = yield* firstAnswer(visit, application, target)
     const watches = yield* AnswerWatches
     const id = yield* orNotNow(recorded(
       visit,
-      watches.add({ application: name, target, etag }),
+      watches.add({ application: name, target, seal }),
       (watch) => watch === undefined ? undefined : { action: "watch-made", subject: name, detail: { watch, target } }
     ))
     if (id === undefined) return yield* refused(words.tooMany)

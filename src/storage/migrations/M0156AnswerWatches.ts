@@ -4,12 +4,12 @@ import { SqlClient } from "effect/sql"
 
 export const M0156AnswerWatches = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  // The entity tag is all that is kept of an answer.
+  // Of an answer nothing is kept but a keyed hash of its entity tag, of which nobody can tell what was in it.
   yield* sql`CREATE TABLE answer_watches (
     watch_id TEXT PRIMARY KEY,
     application TEXT NOT NULL,
     target TEXT NOT NULL,
-    etag TEXT NOT NULL,
+    seal TEXT NOT NULL,
     made_at BIGINT NOT NULL,
     next_at BIGINT NOT NULL,
     asked_at BIGINT NOT NULL,
