@@ -29,6 +29,9 @@ export type Seen =
   /** It will not be better the next time. */
   | { readonly is: "refused"; readonly code: string }
 
+/** The token is the gateway's own and the caller is in the same process: neither a 401 nor a 408 tells of the data. */
+const passing: ReadonlySet<number> = new Set([401, 408, 429])
+
 /** What an answer says of what is watched. */
 export const seenIn = (answer: Pick<CallAnswer, "code" | "headers" | "status">): Seen => {
   const { code, status } = answer
@@ -37,7 +40,7 @@ export const seenIn = (answer: Pick<CallAnswer, "code" | "headers" | "status">):
     // A stale copy tells of the agency, and not of its data.
     return etag === undefined || headerIn(answer, "x-cache") === "STALE-CIRCUIT" ? { is: "unknown", code: null } : { is: "answered", etag }
   }
-  return status >= 500 || status === 429 || code === null ? { is: "unknown", code } : { is: "refused", code }
+  return status >= 500 || passing.has(status) || code === null ? { is: "unknown", code } : { is: "refused", code }
 }
 
 const newsOf = (owner: string, key: string, notice: Notice): ReadonlyArray<News> => [{ recipient: `developer:${owner}`, key, notice }]

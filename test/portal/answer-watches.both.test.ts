@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
+import { targetIn } from "../../src/portal/developer/WatchPages.ts"
 import { WatcherRhythm } from "../../src/watch/AnswerWatcher.ts"
 import { type AgencyServer, type Behaviour, faults, json, status } from "../support/AgencyServer.ts"
 import { startDesk } from "../support/Desk.ts"
@@ -63,6 +64,25 @@ const asked = async () => {
   await eventually("all were asked", async () => (await rows()).every(isAsked))
 }
 
+describe("an address to be watched", () => {
+  it("is taken as it is typed or as it was copied", () => {
+    const encoded = "opd/data?$where=kondisi%20like%20'rusak%25'"
+    for (
+      const written of [
+        "opd/data?$where=kondisi like 'rusak%'",
+        encoded,
+        `/api/v4/gateway/${encoded}`,
+        `https://kota.example/api/v4/gateway/${encoded}`
+      ]
+    ) {
+      assert.strictEqual(targetIn(written, "https://kota.example"), encoded, written)
+    }
+    for (const other of ["", "/portal", "https://lain.example/api/v4/gateway/opd/data", "opd/data#a", "x".repeat(2_001)]) {
+      assert.strictEqual(targetIn(other, "https://kota.example"), undefined, other)
+    }
+  })
+})
+
 describe("an answer that is watched", () => {
   it("is asked for at once, and is refused with the reason where there is none", async () => {
     const { budi, diskominfo, joko } = at()
@@ -76,6 +96,7 @@ describe("an answer that is watched", () => {
         ["diskominfo/portal-publik/berita?$where=", "$where"],
         ["dinkes/faskes/pasien", "cakupan"],
         [`${question}&$q=3674011502900001`, "data pribadi"],
+        [`${question}&3674011502900001=1`, "data pribadi"],
         ["diskominfo/portal-publik/warga?nik=7", "data pribadi"],
         ["diskominfo/portal-publik/mati", "cakupan"],
         ["aggregate", "POST"],

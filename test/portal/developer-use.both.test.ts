@@ -402,7 +402,7 @@ describe("trying an endpoint out", () => {
     await created(dewi, "preset", ["preset-kebun-get"])
     assert.include(textOf(await pageOf(await dewi.get(applicationAt("preset", "/coba")))), "Kebun kota")
     const page = textOf(await pageOf(await send(dewi, "preset", "preset/kebun")))
-    for (const part of ["200 Berhasil", "B*** S***", "\"succeeded\": 1"]) assert.include(page, part)
+    for (const part of ["200 Berhasil", "B*** S***", "\"succeeded\": 1", "Pantau"]) assert.include(page, part)
     const id = /Id permintaan ([0-9a-f-]{36})/.exec(page)?.[1] ?? assert.fail("no id")
     assert.include(await explain(dewi, id), "taman 200")
     assert.include(textOf(await pageOf(await send(dewi, "preset", "preset/kebun", { bentuk: "text/csv" }))), "406 not-acceptable")

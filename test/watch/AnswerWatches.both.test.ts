@@ -85,7 +85,10 @@ describe("what an answer says of what is watched", () => {
     assert.deepStrictEqual(answer(200, null, { etag, "x-cache": "STALE-CIRCUIT" }), { is: "unknown", code: null })
     assert.deepStrictEqual(answer(200), { is: "unknown", code: null })
     for (
-      const [status, code] of [[429, "quota-exceeded"], [500, "internal-error"], [503, "circuit-open"], [504, "agency-timeout"]] as const
+      const [status, code] of [[401, "unauthorized"], [408, "request-timeout"], [429, "quota-exceeded"], [500, "internal-error"], [
+        503,
+        "circuit-open"
+      ], [504, "agency-timeout"]] as const
     ) {
       assert.deepStrictEqual(answer(status, code), { is: "unknown", code })
     }

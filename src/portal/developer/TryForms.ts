@@ -1,16 +1,14 @@
 /** Sends what was filled in on the page for trying out, as the application. */
 import { Effect } from "effect"
-import { TrialTokens } from "../../access/TrialTokens.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { Preset } from "../../domain/Preset.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { ApplicationCall } from "../../watch/ApplicationCall.ts"
-import { NotAllowed, NotNow } from "../PortalError.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { ownApplication } from "./OwnApplication.ts"
+import { ownToken } from "./OwnToken.ts"
 import { acceptOf, rehearsedOf, targetOf, type Triable, type TryFacts, type TryForm, tryPage } from "./TryPage.ts"
-import { tryWords } from "./TryWords.ts"
 
 const none: TryForm = {}
 
@@ -56,21 +54,17 @@ const factsOf = Effect.fn("TryForms.factsOf")(function*(visit: SignedVisit, form
     tried: undefined,
     target: endpoint === undefined ? "" : targetOf(endpoint, form)
   }
-  return { application, facts, scopes }
+  return { application, facts }
 })
 
 export const tryView = (visit: SignedVisit) => Effect.map(factsOf(visit, none), ({ facts }) => tryPage(visit, facts))
 
 export const sendTry = Effect.fn("TryForms.sendTry")(function*(visit: SignedVisit, form: TryForm) {
-  const { application, facts, scopes } = yield* factsOf(visit, form)
+  const { application, facts } = yield* factsOf(visit, form)
   if (facts.endpoint === undefined) return tryPage(visit, facts)
   const rehearsed = rehearsedOf(form)
   const use = rehearsed === undefined ? "trial" : "rehearsal"
-  const token = yield* (yield* TrialTokens).of(application.name, scopes, use).pipe(Effect.catchTags({
-    AccessUnavailable: () => Effect.fail(new NotNow()),
-    UnknownApplication: () => Effect.fail(new NotAllowed({ reason: tryWords[visit.language].away })),
-    ScopeNotSelected: () => Effect.fail(new NotNow())
-  }))
+  const token = yield* ownToken(visit, application, use)
   const tried = yield* (yield* ApplicationCall).call({
     token,
     target: facts.target,

@@ -147,7 +147,7 @@ const parametersForm = (visit: SignedVisit, words: TryWords, { application, form
 
 const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(ProblemDetails))
 
-const answered = (visit: SignedVisit, words: TryWords, { application, endpoint, target }: TryFacts, tried: CallAnswer): Html => {
+const answered = (visit: SignedVisit, words: TryWords, { application, target }: TryFacts, tried: CallAnswer): Html => {
   const isProblem = tried.status >= 400
   const detail = isProblem ? Option.getOrUndefined(decodeProblem(tried.body)) : undefined
   const contentType = headerIn(tried, "content-type") ?? ""
@@ -156,7 +156,7 @@ const answered = (visit: SignedVisit, words: TryWords, { application, endpoint, 
   const explain = html`<a href="${visit.at("/portal/aplikasi/jelaskan", { id: tried.requestId })}">${
     isProblem ? words.explain : words.record
   }</a>`
-  const isWatchable = !isProblem && !isMadeUp && endpoint?.route.startsWith("preset/") === false
+  const isWatchable = !isProblem && !isMadeUp
   const watch = html`<p><a href="${visit.at(addressOf(application, "/pantauan"), { alamat: `${gatewayPrefix}/${target}` })}">${
     watchWords[visit.language].watchThis
   }</a></p>`

@@ -1,6 +1,5 @@
 /** Answers that an application has watched: what they are, one more, and one less. */
 import { Effect, Result, Schema } from "effect"
-import { TrialTokens } from "../../access/TrialTokens.ts"
 import { gatewayPrefix, parseTarget } from "../../domain/Address.ts"
 import type { Application } from "../../domain/Application.ts"
 import { timeOf } from "../../pages/CityTime.ts"
@@ -13,7 +12,7 @@ import { ApplicationCall } from "../../watch/ApplicationCall.ts"
 import { banner, button, errorSummary, formStart, textField } from "../Form.ts"
 import { freeText } from "../FreeText.ts"
 import { destinationsPath } from "../NoticeText.ts"
-import { FormRefused, NotAllowed, NotNow, orNotNow } from "../PortalError.ts"
+import { FormRefused, orNotNow } from "../PortalError.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
@@ -21,6 +20,7 @@ import { hidden } from "./ClientSection.ts"
 import { crumbs } from "./Crumbs.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
+import { ownToken } from "./OwnToken.ts"
 import { watchWords } from "./WatchWords.ts"
 
 const part = "/pantauan"
@@ -35,7 +35,7 @@ export const targetIn = (written: string, publicUrl: string): string | undefined
   const local = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written
   const target = local.startsWith(`${gatewayPrefix}/`) ? local.slice(gatewayPrefix.length + 1) : local
   // What is typed is not encoded; what was copied is.
-  const encoded = target.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)
+  const encoded = target.replace(/[^\x21-\x7e]|["<>\\^`{|}]|%(?![0-9a-f]{2})/giu, encodeURIComponent)
   return target === "" || encoded.length > maxAddress || /^[a-z]+:|^\/|#/i.test(target) ? undefined : encoded
 }
 
@@ -53,7 +53,7 @@ const row = (visit: SignedVisit, application: string, watch: AnswerWatch): Html 
     failing === null || ended_at !== null ? "" : html`<span>${words.failing} <code>${failing}</code></span>`
   }</span><span class="more actions">${formStart(visit, addressOf(application, `${part}/hapus`))}${
     hidden("pantauan", watch_id)
-  }${html`<button class="button secondary">${words.remove}<span class="unseen"> ${target}</span></button>`}</form></span></li>`
+  }<button class="button secondary">${words.remove}<span class="unseen"> ${target}</span></button></form></span></li>`
 }
 
 const doneText = (visit: SignedVisit): string | undefined => {
@@ -101,18 +101,14 @@ const isPersonal = Effect.fnUntraced(function*(target: string) {
   if (Result.isFailure(parsed)) return false
   const { address, query } = parsed.success
   const endpoint = (yield* Registry).current().resolve(address)?.endpoint
-  const values = [...address.split("/"), ...new URLSearchParams(query).values()]
-  return endpoint?.lookUps !== undefined || values.some((value) => maskText(value).masked > 0)
+  const written = [...address.split("/"), ...[...new URLSearchParams(query)].flat()]
+  return endpoint?.lookUps !== undefined || written.some((text) => maskText(text).masked > 0)
 })
 
 /** The seal of its first answer, with which the next is compared. */
-const firstAnswer = Effect.fnUntraced(function*(visit: SignedVisit, { name, scopes }: Application, target: string) {
+const firstAnswer = Effect.fnUntraced(function*(visit: SignedVisit, application: Application, target: string) {
   const words = watchWords[visit.language]
-  const token = yield* (yield* TrialTokens).of(name, scopes ?? [], "watch").pipe(Effect.catchTags({
-    AccessUnavailable: () => Effect.fail(new NotNow()),
-    UnknownApplication: () => Effect.fail(new NotAllowed({ reason: developerWords[visit.language].notActive })),
-    ScopeNotSelected: () => Effect.fail(new NotNow())
-  }))
+  const token = yield* ownToken(visit, application, "watch")
   const answer = yield* (yield* ApplicationCall).call({ token, target, accept: "application/json" })
   const seen = seenIn(answer)
   if (seen.is === "answered") return (yield* AnswerWatches).sealOf(seen.etag)
