@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Server.ts": ["server", "settings"],
   "server": ["settings", "http", "site", "portal", "pages", "api", "watch", "gateway", "notices", "domain", ...rooms],
   "portal": ["http", "pages", "watch", "gateway", "api", "exports", "notices", "domain", ...openRooms],
-  "site": ["search", "query", "http", "pages", "watch", "gateway", "api", "exports", "domain", "registry", "telemetry"],
+  "site": ["search", "query", "http", "pages", "watch", "gateway", "api", "exports", "domain", "files", "registry", "telemetry"],
   "http": ["pages", "watch", "gateway", "api", "domain", "files", "access", "registry", "telemetry", "privacy"],
   "pages": ["domain"],
   "watch": ["gateway", "notices", "domain", "access", "registry", "resilience", "upstream", "privacy", "audit", "telemetry", "storage"],

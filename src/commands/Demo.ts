@@ -81,16 +81,17 @@ export const demo = Effect.fnUntraced(
     yield* lockDirectory(settings.dataDir)
     if (settings.workers > 1) yield* Effect.logWarning("WORKERS is not used: the demo city is one process, `serve` runs as several")
     const signOn = settings.signOn === undefined ? yield* planSignOn(composeFile === undefined ? undefined : settings.host) : undefined
-    const gateway = Layer.unwrap(Effect.map(DemoCity, ({ registryFile }) => Server(registryFile))).pipe(
+    const gateway = Layer.unwrap(Effect.map(DemoCity, ({ areasFile, registryFile }) =>
       Layer.provide(
+        Server(registryFile),
         Layer.succeed(Settings, {
           ...settings,
+          areasFile: settings.areasFile ?? areasFile,
           signOn: signOn ?? settings.signOn,
           deskAddresses: [...settings.deskAddresses, cityAddresses],
           ...secondPerson === undefined ? {} : { secondPerson }
         })
-      )
-    )
+      )))
     return yield* Layer.launch(
       greet(signOn, composeFile).pipe(
         Layer.provideMerge(Layer.mergeAll(Applications.layer, Developers.layer)),

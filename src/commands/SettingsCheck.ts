@@ -9,7 +9,13 @@ import { Environment, present, readSettings } from "../settings/Settings.ts"
 import { settingsTable } from "../settings/SettingsTable.ts"
 import { CommandFailed, printList } from "./Output.ts"
 
-const opened = [settingsTable.registryFile, settingsTable.tlsCertFile, settingsTable.tlsKeyFile, settingsTable.keysFile]
+const opened = [
+  settingsTable.registryFile,
+  settingsTable.tlsCertFile,
+  settingsTable.tlsKeyFile,
+  settingsTable.keysFile,
+  settingsTable.areasFile
+]
 
 const isReadable = (file: string): boolean => {
   try {

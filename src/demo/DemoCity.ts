@@ -7,8 +7,9 @@
 import { Clock, Context, Effect, FileSystem, Layer, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import { city } from "./City.ts"
-import { CityFile, cityFileIn, registryFileIn } from "./DemoFiles.ts"
+import { areasFileIn, CityFile, cityFileIn, registryFileIn } from "./DemoFiles.ts"
 import { exitOf, readyLine, startProcess } from "./DemoProcess.ts"
+import { districtOutlines } from "./DistrictOutlines.ts"
 import { writeRegistry } from "./RegistryYaml.ts"
 
 export class DemoCityFailed extends Schema.TaggedError<DemoCityFailed>()("DemoCityFailed", {
@@ -35,6 +36,8 @@ const program = fileURLToPath(new URL("AgencyServers.ts", import.meta.url))
 
 export class DemoCity extends Context.Service<DemoCity, {
   readonly registryFile: string
+  /** Outlines of its districts, as GeoJSON. */
+  readonly areasFile: string
   readonly agencies: ReadonlyArray<DemoAgency>
   /** Where agencies are broken and healed; loopback. */
   readonly controlUrl: string
@@ -55,11 +58,13 @@ export class DemoCity extends Context.Service<DemoCity, {
         yield* Effect.forkScoped(Effect.andThen(exitOf(child), Effect.logWarning("the demo city's agencies have stopped")))
 
         const registryFile = registryFileIn(options.dataDir)
+        const areasFile = areasFileIn(options.dataDir)
         const cityFile = cityFileIn(options.dataDir)
         const controlUrl = `http://127.0.0.1:${control}`
         const nowMillis = yield* Clock.currentTimeMillis
         yield* files.makeDirectory(`${options.dataDir}/demo`, { recursive: true }).pipe(Effect.orDie)
         yield* files.writeFileString(registryFile, writeRegistry({ ports, nowMillis })).pipe(Effect.orDie)
+        yield* files.writeFileString(areasFile, yield* Effect.promise(districtOutlines)).pipe(Effect.orDie)
         yield* Effect.acquireRelease(
           Effect.orDie(Effect.flatMap(
             Schema.encodeEffect(CityFile)({ city: city.name, controlUrl, agencies: city.agencies.map(({ slug }) => slug) }),
@@ -69,6 +74,7 @@ export class DemoCity extends Context.Service<DemoCity, {
         )
         return {
           registryFile,
+          areasFile,
           agencies: city.agencies.map(({ name, slug }) => ({ slug, name, server: `http://127.0.0.1:${ports[slug]}` })),
           controlUrl,
           cityName: city.name

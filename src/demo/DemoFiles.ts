@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 
 export const registryFileIn = (dataDir: string): string => `${dataDir}/demo/registry.yaml`
+export const areasFileIn = (dataDir: string): string => `${dataDir}/demo/areas.geojson`
 export const cityFileIn = (dataDir: string): string => `${dataDir}/demo/city.json`
 
 /** `city.json`: there while the demo runs. */

@@ -7,6 +7,7 @@ import type { Faker } from "@faker-js/faker"
 import type { Area } from "./Areas.ts"
 import type { Column, Columns, Whom } from "./Column.ts"
 import { type DemoTimes, demoTimes } from "./DemoTimes.ts"
+import { middleOf } from "./DistrictOutlines.ts"
 import { seedOf } from "./Seed.ts"
 import { drawPerson, type SyntheticPerson } from "./SyntheticPerson.ts"
 
@@ -24,7 +25,6 @@ export interface CityMap {
   readonly villages: ReadonlyArray<Area>
 }
 
-const centre = { lat: -7.9666, lon: 112.6326 }
 const streets = ["Diponegoro", "Pahlawan", "Kenanga", "Dermaga", "Merdeka", "Melati", "Veteran", "Kartini"]
 const companyNames = ["Maju Bersama", "Tirta Jaya", "Sumber Rejeki", "Karya Mandiri", "Bahari Sejahtera", "Sinar Maya"]
 
@@ -100,11 +100,11 @@ const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): un
       return `layanan${index + 1}@tirtamaya.example`
     case "website":
       return `https://tirtamaya.example/${faker.string.alphanumeric({ length: 8, casing: "lower" })}`
-    case "position":
-      return {
-        lat: round(centre.lat + faker.number.float({ min: -0.06, max: 0.06 }), 5),
-        lon: round(centre.lon + faker.number.float({ min: -0.06, max: 0.06 }), 5)
-      }
+    case "position": {
+      const [[longitude, latitude], radius] = middleOf(district.kode)
+      const [distance, angle] = [radius * faker.number.float({ min: 0, max: 1 }), faker.number.float({ min: 0, max: 2 * Math.PI })]
+      return { lat: round(latitude + distance * Math.sin(angle), 5), lon: round(longitude + distance * Math.cos(angle), 5) }
+    }
     case "company":
       return `${faker.helpers.arrayElement(["CV", "PT", "UD"])} ${faker.helpers.arrayElement(companyNames)} ${index + 1}`
     case "person": {

@@ -166,11 +166,12 @@ td.n,th.n{font-variant-numeric:tabular-nums;text-align:end;padding-inline:.3rem 
 @media (max-width:24rem){table{font-size:.85rem}}
 .chart{inline-size:100%;max-inline-size:27rem;block-size:auto;display:block}
 .chart text{fill:var(--ink);font-size:12px}.chart .axis{stroke:var(--line)}
-.chart .axis{stroke-width:1}
+.chart .axis{stroke-width:1}.chart .area-name{text-anchor:middle;fill:var(--soft)}
 .series{margin:.4rem 0 1.2rem}.series figcaption{font-size:.95rem;color:var(--soft);margin-block-end:.4rem}
 .line{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-width:2.5}.l50{stroke:var(--p50)}
 .l95{stroke:var(--p95);stroke-dasharray:1 4}
-.bar,.dot{fill:var(--p50)}.dot{stroke:var(--card)}.frame{fill:var(--card);stroke:var(--line)}.rule{stroke:var(--soft);stroke-width:3}
+.bar,.dot{fill:var(--p50)}.dot{stroke:var(--card)}.frame{fill:var(--card);stroke:var(--line)}
+.area{fill:none;stroke:var(--soft);stroke-opacity:.55}.rule{stroke:var(--soft);stroke-width:3}
 .keys{list-style:none;margin:.5rem 0 .8rem;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.3rem;font-size:.9rem}
 .keys li{display:flex;gap:.45rem;align-items:center}.keys svg{inline-size:1.7rem;block-size:.7rem;flex:none}
 .banner{border-inline-start:.6rem solid currentColor;background:var(--card);padding:1rem 1.2rem;border-radius:.25rem;margin:1.2rem 0;

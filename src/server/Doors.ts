@@ -20,6 +20,7 @@ import { PortalAddresses } from "../pages/PortalAddresses.ts"
 import { ReaderMenu } from "../portal/ReaderMenu.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { CatalogueRoutes } from "../site/CatalogueRoutes.ts"
+import { CityAreas } from "../site/CityAreas.ts"
 import { ExportRoutes } from "../site/ExportRoutes.ts"
 import { HelpRoutes } from "../site/HelpRoutes.ts"
 import { publicAddresses } from "../site/PublicAddresses.ts"
@@ -31,11 +32,11 @@ import { PortalPages } from "./PortalFloor.ts"
 
 /** Every route of the public listener. */
 const PublicRoutes = (settings: typeof Settings.Service) => {
-  const { audit, contact, helpDir, publicUrl, rateLimit, timeZone } = settings
+  const { areasFile, audit, contact, helpDir, publicUrl, rateLimit, timeZone } = settings
   const tokenLifetimeMillis = Duration.toMillis(settings.tokenLifetime)
   return Layer.mergeAll(
     OAuthRoutes({ publicUrl }),
-    CatalogueRoutes({ publicUrl, rateLimit, timeZone, tokenLifetimeMillis }),
+    CatalogueRoutes({ publicUrl, rateLimit, timeZone, tokenLifetimeMillis }).pipe(Layer.provide(CityAreas.layer(areasFile))),
     ExportRoutes({ publicUrl, rateLimit, tokenLifetimeMillis }),
     StatusRoutes({ publicUrl, timeZone }),
     ScorecardRoutes({ publicUrl, timeZone }),

@@ -134,6 +134,12 @@ export const settingsTable = {
     "the city's own texts for /help: privacy.md, terms.md, accessibility.md, and NAME.en.md in English; absent: texts of gapura's",
     Text
   ),
+  areasFile: optional(
+    "AREAS_FILE",
+    "the path of a GeoJSON file of polygons, each with `nama` or `name`",
+    "outlines of the city's areas, behind the points of maps; absent: points alone",
+    Text
+  ),
   keysFile: optional(
     "KEYS_FILE",
     "the path of a file of at least 32 random bytes, as they are or in hex or base64",

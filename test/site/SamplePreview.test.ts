@@ -1,7 +1,9 @@
 /** The sample of an answer as a table, bars and points. */
 import { assert, describe, it } from "vitest"
+import type { CityArea } from "../../src/domain/CityArea.ts"
+import { toText } from "../../src/pages/Html.ts"
 import { barsOf } from "../../src/site/catalogue/SampleChart.ts"
-import { pointsOf } from "../../src/site/catalogue/SampleMap.ts"
+import { pointsOf, sampleMap } from "../../src/site/catalogue/SampleMap.ts"
 import { orderOf, sampleCsv, sampleTable, sorted } from "../../src/site/catalogue/SampleTable.ts"
 
 const tableOf = (data: unknown) => sampleTable({ data }) ?? assert.fail("no table")
@@ -68,5 +70,40 @@ describe("a sample as a picture", () => {
     assert.deepStrictEqual(pointsOf(shown, said), [{ name: "Taman", latitude: -7.9, longitude: 112.6 }])
     assert.deepStrictEqual(pointsOf(tableOf([{ lat: 1, lon: 2, tempat: { y: "***", x: "***" } }]), said), [])
     assert.deepStrictEqual(pointsOf(tableOf([{ lat: 1, lon: 2 }]), said), [])
+  })
+})
+
+const square = (name: string, west: number, south: number, side: number): CityArea => ({
+  name,
+  rings: [[[west, south], [west + side, south], [west + side, south + side], [west, south + side]]]
+})
+
+describe("a map", () => {
+  const places = tableOf([{ nama: "Taman", lat: -7.95, lon: 112.65 }, { nama: "Dermaga", lat: -7.95, lon: 112.85 }])
+  const drawn = (areas: ReadonlyArray<CityArea>): string => toText(sampleMap(places, { said: undefined, areas }, "id"))
+
+  it("says the area of each point, draws the outlines, and shows whole those that hold a point", () => {
+    const map = drawn([square("Klojen", 112.6, -8, 0.1), square("Sukun", 110, -8, 0.1)])
+    assert.include(map, "<th scope=\"row\">Taman</th><td>Klojen</td>")
+    assert.include(map, "<th scope=\"row\">Dermaga</th><td>–</td>")
+    assert.include(map, "<title>Taman, Klojen</title>")
+    assert.strictEqual(map.split("<path class=\"area\"").length, 3)
+    const [corners = []] = [...map.matchAll(/class="area"[^>]* d="M([^Z]+)Z/g)].map(([, line = ""]) => line.split(/[L ]/).map(Number))
+    assert.lengthOf(corners, 8)
+    for (const corner of corners) assert.isTrue(corner > 0 && corner < 360, String(corner))
+    assert.notInclude(drawn([]), "Wilayah")
+  })
+
+  it("writes the name of an area that is wide enough for it", () => {
+    assert.include(drawn([square("Klojen", 112.6, -8, 0.3)]), "class=\"area-name\"")
+    assert.notInclude(drawn([square("Klojen", 112.649, -7.951, 0.002)]), "class=\"area-name\"")
+  })
+
+  it("knows a hole in an area", () => {
+    const [outer = []] = square("Kota", 112, -9, 2).rings
+    const [hole = []] = square("Danau", 112.6, -8, 0.1).rings
+    const map = drawn([{ name: "Kota", rings: [outer, hole] }])
+    assert.include(map, "<th scope=\"row\">Taman</th><td>–</td>")
+    assert.include(map, "<th scope=\"row\">Dermaga</th><td>Kota</td>")
   })
 })

@@ -28,6 +28,7 @@ import { StatusHistory } from "../../telemetry/StatusHistory.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
 import { FieldDictionaries } from "../../watch/FieldDictionaries.ts"
 import { Samples } from "../../watch/Samples.ts"
+import { CityAreas } from "../CityAreas.ts"
 import { textReply } from "../TextReply.ts"
 import { remembered } from "./CatalogueFacets.ts"
 import { cataloguePage, partPage } from "./CataloguePage.ts"
@@ -81,6 +82,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
     const announcements = yield* Announcements
     const dictionaries = yield* FieldDictionaries
     const verdicts = yield* VerdictMemory
+    const areas = yield* CityAreas
     const clock = yield* Clock.Clock
     const find = makeCatalogueSearch()
     const mostUsed = yield* makeMostUsed
@@ -108,6 +110,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
             shown,
             sample: shown.sample,
             longSample: samples.long(endpoint),
+            areas,
             sort: search.get("urut"),
             question: questionForm(search),
             protection: protectionOf(endpoint, verdicts.of(endpoint)),

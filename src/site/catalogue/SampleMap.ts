@@ -1,7 +1,8 @@
 /**
- * Public positions of a sample's rows as points in their own frame, with a scale: no tiles, so nobody else learns who looks. The
- * same positions stand below as a table.
+ * Public positions of a sample's rows as points, over the outlines of the city's areas where it gave them, with a scale: no tiles, so
+ * nobody else learns who looks. The same positions stand below as a table, each with its area.
  */
+import { type CityArea, type Corner, holds } from "../../domain/CityArea.ts"
 import type { Position } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
@@ -41,6 +42,8 @@ const width = 360
 const height = 260
 const inset = 22
 const kilometresOfDegree = 111.32
+/** An area that is narrower than its name has none on the picture. */
+const letterWidth = 8
 /** Points of one place are not spread over a whole picture. */
 const leastKilometres = 0.5
 
@@ -50,45 +53,76 @@ const roundDown = (value: number): number => {
   return ([5, 2, 1].find((factor) => factor * power <= value) ?? 1) * power
 }
 const round = (value: number): number => Math.round(value * 10) / 10
+const least = (values: ReadonlyArray<number>): number => values.reduce((found, value) => Math.min(found, value), Infinity)
+const most = (values: ReadonlyArray<number>): number => values.reduce((found, value) => Math.max(found, value), -Infinity)
+const middle = (values: ReadonlyArray<number>): number => (least(values) + most(values)) / 2
 
-export const sampleMap = (table: SampleTable, said: Position | undefined, language: Language): Html => {
-  const points = pointsOf(table, said)
+export interface MapFacts {
+  /** Where the registry says that positions stand. */
+  readonly said: Position | undefined
+  readonly areas: ReadonlyArray<CityArea>
+}
+
+export const sampleMap = (table: SampleTable, { areas, said }: MapFacts, language: Language): Html => {
+  const points = pointsOf(table, said).map(({ latitude, longitude, name }) => ({
+    name,
+    latitude,
+    longitude,
+    area: areas.find((area) => holds(area, [longitude, latitude]))
+  }))
   if (points.length === 0) return html``
   const words = sampleWords[language]
-  const middle = (values: ReadonlyArray<number>): number => (Math.min(...values) + Math.max(...values)) / 2
-  const centre = { latitude: middle(points.map((one) => one.latitude)), longitude: middle(points.map((one) => one.longitude)) }
+  // Areas with a point are seen whole, others as far as they reach into the picture.
+  const corners: ReadonlyArray<Corner> = [
+    ...points.map(({ latitude, longitude }): Corner => [longitude, latitude]),
+    ...[...new Set(points.map(({ area }) => area))].flatMap((area) => area?.rings.flat() ?? [])
+  ]
+  const centre = { latitude: middle(corners.map(([, latitude]) => latitude)), longitude: middle(corners.map(([longitude]) => longitude)) }
   const shrink = Math.cos(centre.latitude * Math.PI / 180)
-  // Kilometres east and north of the centre.
-  const placed = points.map(({ latitude, longitude, name }) => ({
-    name,
-    east: (longitude - centre.longitude) * kilometresOfDegree * shrink,
-    north: (latitude - centre.latitude) * kilometresOfDegree
-  }))
-  const reach = (values: ReadonlyArray<number>): number => Math.max(leastKilometres, ...values.map(Math.abs))
-  const scale = Math.min(
-    (width / 2 - inset) / reach(placed.map(({ east }) => east)),
-    (height / 2 - inset) / reach(placed.map(({ north }) => north))
-  )
+  /** Kilometres east and north of the centre. */
+  const placed = ([longitude, latitude]: Corner): readonly [east: number, north: number] => [
+    (longitude - centre.longitude) * kilometresOfDegree * shrink,
+    (latitude - centre.latitude) * kilometresOfDegree
+  ]
+  const reach = (side: 0 | 1): number => Math.max(leastKilometres, most(corners.map((corner) => Math.abs(placed(corner)[side]))))
+  const scale = Math.min((width / 2 - inset) / reach(0), (height / 2 - inset) / reach(1))
+  const drawn = (corner: Corner): readonly [x: number, y: number] => {
+    const [east, north] = placed(corner)
+    return [round(width / 2 + east * scale), round(height / 2 - north * scale)]
+  }
   const kilometres = roundDown(width / 3 / scale)
-  const dots = placed.map(({ east, name, north }) =>
-    html`<circle class="dot" cx="${round(width / 2 + east * scale)}" cy="${
-      round(height / 2 - north * scale)
-    }" r="5"><title>${name}</title></circle>`
-  )
+  const dots = points.map(({ area, latitude, longitude, name }) => {
+    const [x, y] = drawn([longitude, latitude])
+    return html`<circle class="dot" cx="${x}" cy="${y}" r="5"><title>${
+      area === undefined ? name : `${name}, ${area.name}`
+    }</title></circle>`
+  })
+  const outlines = areas.map(({ name, rings }) => {
+    const lines = rings.map((ring) => ring.map(drawn))
+    const [xs, ys] = [lines.flat().map(([x]) => x), lines.flat().map(([, y]) => y)]
+    const label = most(xs) - least(xs) > name.length * letterWidth
+      ? html`<text class="area-name" x="${round(middle(xs))}" y="${round(middle(ys))}">${name}</text>`
+      : ""
+    const path = lines.map((line) => `M${line.map((corner) => corner.join(" ")).join("L")}Z`).join("")
+    return html`<path class="area" fill-rule="evenodd" d="${path}"><title>${name}</title></path>${label}`
+  })
   const bar = round(kilometres * scale)
   const lead = words.mapLead(numberOf(points.length, language))
   const degrees = (value: number): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 6 })
   return html`<h3>${words.map}</h3><figure class="series"><figcaption>${lead}</figcaption>
     <svg class="chart" viewBox="0 0 ${width} ${height + 24}" role="img" aria-label="${lead}"><rect class="frame" x="1" y="1" width="${
     width - 2
-  }" height="${height - 2}"></rect>${dots}<path class="rule" d="M10 ${height + 12}h${bar}"></path><text x="${bar + 18}" y="${
-    height + 16
-  }">${
+  }" height="${height - 2}"></rect><svg x="1" y="1" width="${width - 2}" height="${height - 2}" viewBox="1 1 ${width - 2} ${
+    height - 2
+  }">${outlines}</svg>${dots}<path class="rule" d="M10 ${height + 12}h${bar}"></path><text x="${bar + 18}" y="${height + 16}">${
     kilometres < 1 ? `${numberOf(Math.round(kilometres * 1000), language)} m` : `${numberOf(kilometres, language)} km`
-  }</text></svg><details><summary>${words.mapTable}</summary><table><thead><tr><th scope="col">${words.place}</th>
-    <th scope="col" class="n">${words.latitude}</th><th scope="col" class="n">${words.longitude}</th></tr></thead><tbody>${
-    points.map(({ latitude, longitude, name }) =>
-      html`<tr><th scope="row">${name}</th><td class="n">${degrees(latitude)}</td><td class="n">${degrees(longitude)}</td></tr>`
+  }</text></svg><details><summary>${words.mapTable}</summary><table><thead><tr><th scope="col">${words.place}</th>${
+    areas.length === 0 ? "" : html`<th scope="col">${words.area}</th>`
+  }<th scope="col" class="n">${words.latitude}</th><th scope="col" class="n">${words.longitude}</th></tr></thead><tbody>${
+    points.map(({ area, latitude, longitude, name }) =>
+      html`<tr><th scope="row">${name}</th>${areas.length === 0 ? "" : html`<td>${area?.name ?? "–"}</td>`}<td class="n">${
+        degrees(latitude)
+      }</td><td class="n">${degrees(longitude)}</td></tr>`
     )
   }</tbody></table></details></figure>`
 }

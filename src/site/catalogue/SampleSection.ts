@@ -1,4 +1,5 @@
 /** What an endpoint answers: its masked sample as a table that can be sorted, a chart, a map, JSON and a file. */
+import type { CityArea } from "../../domain/CityArea.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
@@ -17,6 +18,8 @@ export interface SampleFacts {
   readonly sample: unknown
   /** With more items, for the table. */
   readonly longSample: unknown
+  /** Behind the points of its map. */
+  readonly areas: ReadonlyArray<CityArea>
   /** The column to sort by, as it was asked for. */
   readonly sort: string | null
 }
@@ -80,7 +83,7 @@ const tableOf = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Sp
 }
 
 export const sampleSection = (facts: SampleFacts, speech: Speech): Html => {
-  const { endpoint, longSample, sample } = facts
+  const { areas, endpoint, longSample, sample } = facts
   const { tongue: { language }, words } = speech
   const heading = html`<h2 id="contoh">${words.sample}</h2>`
   if (sample === undefined) return html`${heading}<p>${endpoint.private ? words.samplePrivate : words.sampleNone}</p>`
@@ -88,7 +91,7 @@ export const sampleSection = (facts: SampleFacts, speech: Speech): Html => {
   const preview = table === undefined
     ? ""
     : html`${tableOf(table, facts, speech)}<div class="columns"><div>${sampleChart(table, language)}</div><div>${
-      sampleMap(table, endpoint.position, language)
+      sampleMap(table, { said: endpoint.position, areas }, language)
     }</div></div>`
   return html`${heading}<p class="soft">${words.sampleLead}</p>${preview}<h3>${sampleWords[language].json}</h3><pre lang="id"><code>${
     JSON.stringify(sample, null, 2)
