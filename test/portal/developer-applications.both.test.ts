@@ -369,7 +369,7 @@ describe("an application that is closed", () => {
       await dewi.post(`${applicationAt("tutup", "/coba")}?titik=diskominfo/portal-publik/events`, { bentuk: "application/json" }),
       403
     )
-    assert.include(textOf(tried), "aplikasi ini tidak aktif")
+    assert.include(textOf(tried), "Aplikasi ini tidak aktif")
   })
 })
 
