@@ -640,11 +640,16 @@ describe("Masker", () => {
           { nama: "Masjid Al-Falah", agama: "Islam", nik },
           { nama: "Bukit Simanjuntak", agama: "Kristen" }
         ])
-      ).toEqual([{ nama: "R***", agama: "***", pendidikan_terakhir: "S1" }, { nama: "Masjid Al-Falah", nama_imam: "H***", agama: "***" }, {
-        nama: "Masjid Al-Falah",
-        agama: "***",
-        nik: "3273************"
-      }, { nama: "B*** S***", agama: "***" }])
+      ).toEqual([
+        { nama: "R***", agama: "***", pendidikan_terakhir: "S1" },
+        { nama: "Masjid Al-Falah", nama_imam: "H***", agama: "Islam" },
+        {
+          nama: "Masjid Al-Falah",
+          agama: "***",
+          nik: "3273************"
+        },
+        { nama: "B*** S***", agama: "***" }
+      ])
     })
 
     it.each(["Satgas Dinsos", "BUMN", "Nihil", "BMKG Juanda", "Automatic", "Milik Negara", "N/A", "Private", "Tanjung Perak", "Zona I"])(

@@ -1,6 +1,7 @@
 /** Containers: what they tell of the row they stand in, and the class that holds for what stands in them. */
-import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
 import { nameParts } from "../keys/Words.ts"
+import { wordSet } from "../keys/WordSet.ts"
 import { countedBy, numbered } from "./Counted.ts"
 import type { VerdictClass } from "./NodeByte.ts"
 import { metaWords } from "./NodeWords.ts"
@@ -30,6 +31,12 @@ export const describedBy = ({ meaning, values }: Member): ReadonlyArray<Member> 
   return [...byKey].map(([key, inner]) => memberOf(key, inner))
 }
 
+const budgets = wordSet("pagu anggaran realisasi belanja")
+const holdsBudget = (values: ReadonlyArray<unknown>): boolean =>
+  values.flat().some((value) =>
+    isObject(value) && entriesOf(value, samples).some(([key]) => meaningOfKey(key).words.some((word) => budgets.has(word)))
+  )
+
 /** The class that holds for all that stands in a container. */
 export const spreadOf = (
   name: VerdictClass | undefined,
@@ -51,6 +58,8 @@ export const spreadOf = (
   // `rekam_medis: { keluhan, … }` is the record, not its number.
   if (name === "id" && meaning.words.includes("rekam_medis") && values.some((value) => typeof value === "object")) return "health"
   if (name === "child" && values.some((value) => tableOf(value) !== undefined)) return undefined
+  // Of a budget, and not of a bank: `rekening: [{ kode_rekening, pagu }]`.
+  if (name === "bank-account" && meaning.isPure && row.person === 0 && holdsBudget(values)) return undefined
   if (row.person > 0 || name === "child" && meaning.sure === "sure") return name
   if (holdsRows(values)) return numbered.has(name) && holdsNumber(values) ? name : undefined
   if (!countedBy.has(name)) return name

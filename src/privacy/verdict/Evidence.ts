@@ -6,6 +6,7 @@ import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
 import { isSurelyPerson } from "./ByName.ts"
 import { identities, isIdentity, isNumberOfOne } from "./Identity.ts"
+import { isKindColumn, isKindOfPerson } from "./KindColumn.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
 import { memberOf } from "./Samples.ts"
 import { type Fields, isObject } from "./Shapes.ts"
@@ -30,12 +31,16 @@ export const tellingKeys = (members: ReadonlyArray<Member>, row: Row): ReadonlyA
   const names = row.person === 1 || isOfThings ? [] : members.filter(({ meaning, values }) => {
     if (meaning.name !== "plain") return false
     const strings = leavesOf(values).filter((leaf) => typeof leaf === "string")
-    return (strings.length > 0 || row.person === 0) && strings.filter(isThing).length * 5 >= strings.length * 4 && !values.some(isObject)
+    return (strings.length > 0 || row.person === 0) && strings.filter(isThing).length * 4 >= strings.length && !values.some(isObject)
   }).map(({ key }) => key)
   // A firm that is called as a person is: its number is that person's.
   const hasFirmsNumber = members.some(({ meaning }) => meaning.class === "npwp" && meaning.isOffices)
   const firms = hasFirmsNumber ? members.filter(({ meaning }) => isFirmsName(meaning)).map(({ key }) => key) : []
-  return row.person === 2 && names.length === 0 ? [] : [...numbers, ...names, ...firms].slice(0, mostKeys)
+  const isNamed = members.some(({ meaning }) => meaning.name === "plain")
+  const kinds = row.person < 2 && isNamed && !members.some(({ meaning }) => meaning.counts)
+    ? members.filter(isKindColumn).map(({ key }) => key)
+    : []
+  return row.person === 2 && names.length === 0 ? [] : [...numbers, ...names, ...firms, ...kinds].slice(0, mostKeys)
 }
 
 /**
@@ -48,6 +53,7 @@ export const isPersonal = (row: Fields, keys: Iterable<string>, amongPeople: boo
     const value = row[key]
     if (!isLeaf(value) || isBlank(value)) continue
     const meaning = meaningOfKey(key)
+    if (meaning.name === undefined && isKindOfPerson(key, value)) return true
     if (meaning.name === "plain") {
       // Where something is counted a name may be a place's.
       const isCounted = Object.keys(row).some((name) => meaningOfKey(name).counts)

@@ -27,6 +27,8 @@ import {
 } from "./Values.ts"
 
 const handles = wordSet("username sosmed instagram facebook twitter tiktok handle ip rekam_medis")
+/** How secrets are made and how long they live is none. */
+const ofSecrets = wordSet("policy kebijakan lifespan lifetime ttl expires expiry timeout algorithm length type url uri endpoint")
 const isPublicIp = (leaf: Leaf): boolean =>
   /^(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}$/.test(String(leaf))
 const isShort = (leaf: Leaf): boolean => typeof leaf === "boolean" || digitsOf(leaf).length < 7 && !/[\p{L}*]/u.test(String(leaf))
@@ -41,6 +43,9 @@ const codedTraits: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
   "nationality",
   "criminal"
 ])
+/** `[2, "Administrator"]` */
+const isPaired = (values: ReadonlyArray<unknown>): boolean =>
+  values.every((value) => Array.isArray(value) && value.length === 2 && typeof value[0] === "number" && typeof value[1] === "string")
 const isNumber = (leaf: Leaf): boolean => typeof leaf === "number" || typeof leaf === "boolean" || /^-?[\d.,]+\s*%?$/.test(leaf)
 
 /** What a clinical record of FHIR says of the patient. */
@@ -76,7 +81,7 @@ const isBirth = (value: number): boolean => value >= 1_850 && value < 2_100 || v
 const isProse = /\p{Ll}{3,}\W+\p{Ll}{3,}/u
 
 const judged = (member: Member, row: Row): Verdict => {
-  const { meaning } = member
+  const { meaning, values } = member
   const leaves = leavesOf(member.values)
   const { class: name, sure } = meaning
   // `partner_id: [7, "Suparti"]`, `users_id_requester: "Suparti"`
@@ -113,7 +118,7 @@ const judged = (member: Member, row: Row): Verdict => {
   }
   switch (name) {
     case "secret":
-      return leaves.length > 0 && leaves.every((leaf) => typeof leaf !== "string") ||
+      return leaves.length > 0 && leaves.every((leaf) => typeof leaf !== "string") || meaning.words.some((word) => ofSecrets.has(word)) ||
           sure === "inPerson" && row.person === 0 && !row.isPeople
         ? openVerdict(meaning, leaves)
         : say(name, "key")
@@ -135,11 +140,15 @@ const judged = (member: Member, row: Row): Verdict => {
       ) return openVerdict(meaning, leaves)
       if (
         sure === "inPerson" && row.person < (name === "id" ? 1 : 2) &&
-        !(row.hasActor && meaning.words.includes("ip") && leaves.some(isPublicIp))
+        !(row.hasActor && meaning.words[0]?.startsWith("ip") === true && leaves.some(isPublicIp))
       ) return openVerdict(meaning, leaves)
       if (name === "npwp" && (meaning.isOffices || row.isLegal)) return say(name, "key", true)
       if (name === "bpjs" && leaves.length > 0 && leaves.every((leaf) => digitsOf(leaf).length < 10)) return openVerdict(meaning, leaves)
       if (sure === "trait" && (!meaning.isPure || row.isThing && !row.isPeople || row.isStatistic)) return openVerdict(meaning, leaves)
+      // `user_id: [2, "Administrator"]`
+      if (name === "id" && leaves.length > 0 && leaves.every((leaf) => typeof leaf === "number" || isNobody(leaf)) && isPaired(values)) {
+        return open
+      }
       if (
         name === "id" &&
         (leaves.length > 0 && !leaves.some((leaf) => String(leaf).length > 3) ||
@@ -201,7 +210,9 @@ const judgeTrait = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>):
   const { sure } = meaning
   if (row.person === 2 || name === "child" && sure === "sure") return say(name, "row")
   if (sure === "inPerson") {
-    return row.person === 1 && (name === "biometric" || row.hasHome || row.isAbout || isPersons(meaning.whose))
+    return row.person === 1 &&
+        (name === "biometric" || name === "finance" && row.isReached && !row.isThing || row.hasHome || row.isAbout ||
+          isPersons(meaning.whose))
       ? say(name, "row")
       : openVerdict(meaning, leaves)
   }

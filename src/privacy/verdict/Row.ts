@@ -58,6 +58,8 @@ export interface Row {
   readonly isHome: boolean
   /** Tells of a column of a table: its name and its type. */
   readonly isSchema: boolean
+  /** Tells where somebody lives or is called. */
+  readonly isReached: boolean
 }
 
 export const emptyRow: Row = {
@@ -82,7 +84,8 @@ export const emptyRow: Row = {
   isSole: false,
   isLife: false,
   isHome: false,
-  isSchema: false
+  isSchema: false,
+  isReached: false
 }
 
 export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
@@ -218,11 +221,14 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if (meaning.words.some((word) => word === "rt" || word === "rw" || word === "rtrw") && meaning.class === "address") {
       facts.add("neighbour")
     }
+    if (words.includes("username") && meaning.class === "id" && strings.length > 0) facts.add("actor")
     if (meaning.class === "plate" && meaning.sure === "sure") facts.add("plate")
     if (meaning.open && meaning.whose === "organisation" && most(strings, isOffice)) facts.add("office")
     if (meaning.words.some((word) => firmNumbers.has(word))) facts.add("firm")
     if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role) && strings.length > 0) facts.add("officer")
-    if (meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) facts.add("owner")
+    if (strings.length > 0 && meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) {
+      facts.add("owner")
+    }
     if (meaning.class === "biometric" || meaning.words.length > 0 && lives.has(meaning.words[0]!)) facts.add("life")
   }
   if (has("coded") && !has("named") && !has("life") && !has("reach") && !has("birth") && !has("subject")) facts.add("thing")
@@ -281,6 +287,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     isSole: has("sole"),
     isLife: above.isLife,
     isHome: above.isHome,
-    isSchema: above.isSchema
+    isSchema: above.isSchema,
+    isReached: has("reach") || has("address")
   }
 }

@@ -34,6 +34,7 @@ export const personsRow = (row: Row): Row => ({
   isStatistic: false,
   isFirm: false,
   isLegal: false,
+  isOpen: false,
   isSchema: false
 })
 

@@ -3,6 +3,7 @@ import { hasFields, isByName } from "./ByName.ts"
 import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
+import { isKindColumn } from "./KindColumn.ts"
 import { legendOf } from "./Legend.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
 import { lookForOwnNames } from "./OwnTexts.ts"
@@ -198,6 +199,8 @@ export class Survey {
       node.isAmongPeople = row.person === 2
       // Where all are people's nothing has to be told apart.
       if (!objects.every((object) => isPersonal(object, found, node.isAmongPeople))) this.#trie.tellBy(at, found)
+      // What is said to be no person's is an office's or a firm's.
+      if (members.some((member) => node.tellingKeys.has(member.key) && isKindColumn(member))) node.above = { ...node.above, isThing: true }
       if (node.tellingKeys.size === 0) return objects
     }
     const { isAmongPeople, tellingKeys: keys } = node

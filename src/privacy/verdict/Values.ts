@@ -133,7 +133,9 @@ const isPhrase = (value: string): boolean => {
 }
 
 /** `nik`, `email`: the name of a field, as registers of fields have them. */
-const isFieldName = (value: string): boolean => /^[a-z_]+$/.test(value) && wordsIn(value).every((word) => classWords.has(word))
+const isFieldName = (value: string): boolean =>
+  /^[a-z]+(?:[_.][a-z]+)+$/.test(value) && wordsIn(value).every((word) => isKnownWord(word)) ||
+  /^[a-z_]+$/.test(value) && wordsIn(value).every((word) => classWords.has(word))
 
 export const isNoName = (value: Leaf): boolean =>
   typeof value !== "string" || isNobody(value) || isOffice(value) || isRole(value) || isPhrase(value) || isFieldName(value)

@@ -103,3 +103,68 @@ describe("columns that nothing names", () => {
     expect(masked({ d: prices })).toEqual({ d: prices })
   })
 })
+
+describe("rows of people beside rows of offices and firms", () => {
+  it("are told apart by a column that says what each is of, wherever the list stands", () => {
+    const parties = [
+      { sebagai: "Penggugat", nama: "NI NYOMAN KERTI", alamat: "Jl. Danau Toba No. 1" },
+      { sebagai: "Penuntut Umum", nama: "Kejaksaan Negeri Jayapura", alamat: "Jl. Ardipura III No. 9" }
+    ]
+    const cases = Array.from({ length: 4 }, (_, at) => ({ nomor_perkara: `19${at}/Pdt.G/2026`, status: "Minutasi", para_pihak: parties }))
+    const told = [{ ...parties[0], nama: "N*** N*** K***", alamat: "***" }, parties[1]]
+    expect(masked({ perkara: cases })).toEqual({ perkara: cases.map((one) => ({ ...one, para_pihak: told })) })
+  })
+
+  it("are told apart by a kind of taxpayer and by a switch for firms", () => {
+    const kinds = [
+      { jenis: "Perorangan", nama: "Salmon Latuconsina", alamat: "Lorong 7 No. 12" },
+      { jenis: "Badan Usaha", nama: "Sinar Abadi", alamat: "Jl. Industri 5" }
+    ]
+    const switches = kinds.map(({ alamat, jenis, nama }) => ({ is_company: jenis !== "Perorangan", display_name: nama, street: alamat }))
+    for (const rows of [kinds, switches]) {
+      const [person, firm] = masked([...rows, ...rows]) as ReadonlyArray<Readonly<Record<string, unknown>>>
+      expect(Object.values(person ?? {}).slice(1)).toEqual(["S*** L***", "***"])
+      expect(firm).toEqual(rows[1])
+    }
+  })
+
+  it("are not where a column counts people of a kind", () => {
+    const counted = ["Siswa", "Guru", "Wali"].map((jenis, at) => ({ jenis, nama: `SDN ${at} Kuta`, jumlah: 20 + at }))
+    expect(masked(counted)).toEqual(counted)
+  })
+
+  it("are told apart by their names, where a quarter of all are offices", () => {
+    const rows = [
+      ...people.slice(0, 3).map((nama, at) => ({ nama, alamat: `Jl. Melati ${at}` })),
+      { nama: "Dinas Sosial", alamat: "Jl. Cianjur 34" }
+    ]
+    expect(masked({ d: rows })).toMatchObject({ d: [{ alamat: "***" }, { alamat: "***" }, { alamat: "***" }, rows[3]] })
+  })
+})
+
+describe("what somebody uses and owes", () => {
+  it("is theirs: where they came from, and a bill beside their address", () => {
+    const events = people.map((_, at) => ({ type: "LOGIN", userId: `warga-${at}-2026`, ipAddress: `103.28.175.${at + 10}` }))
+    becoming(events, { type: "LOGIN", ipAddress: expect.stringContaining("***") })
+    const bills = people.map((nama, at) => [nama, `Lorong ${at} No. 12`, 166_100 + at])
+    expect(masked([["NAMA", "ALAMAT", "TAGIHAN"], ...bills])).toMatchObject([
+      ["NAMA", "ALAMAT", "TAGIHAN"],
+      ...bills.map(() => [
+        expect.stringContaining("***"),
+        "***",
+        "***"
+      ])
+    ])
+  })
+
+  it("is nobody's: a budget's accounts, an operator's number, counts of owners, and how passwords are made", () => {
+    const documents = [
+      { rekening: [{ kode_rekening: "5.1.02", no_dpa: "DPA/A.1/1.02/001/2026", pagu: 2_581_592_207 }] },
+      { records: people.map(() => ({ display_name: "Koperasi Melati", is_company: true, user_id: [2, "Administrator"] })) },
+      { d: ["Hitam", "Putih", "Kuning"].map((plat_nomor, at) => ({ plat_nomor, pemilik_pria: 56_090 + at })) },
+      { passwordPolicy: "length(12) and notUsername", access_token_lifespan: "300" },
+      { mappers: ["nama_lengkap", "nomor_telepon"].map((name) => ({ name, protocol: "openid-connect" })) }
+    ]
+    for (const document of documents) expect(masked(document)).toEqual(document)
+  })
+})
