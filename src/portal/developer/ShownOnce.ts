@@ -57,7 +57,7 @@ const tokenPage = (
   const words = developerWords[visit.language]
   const call = endpoint === undefined
     ? ""
-    : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>
+    : html`<section><h2>${words.firstCall}</h2><p>${words.firstCallText}</p>${once(`export TOKEN=${token}`, words.copy, words.copied)}
       ${
       codeSampleView(
         codeSamples({ url: `${publicUrl}/api/v4/gateway/${exampleAddress(endpoint)}`, as: "token", envelope: true }),
