@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 
 /** Why something is masked where nobody classified it. */
-export const keptReasons = ["key", "row", "value"] as const
+export const keptReasons = ["key", "row", "value", "likeness"] as const
 export type KeptReason = typeof keptReasons[number]
 
 /** How an object or a list goes on: by the kind of each object, as rows that name their columns, with keys that are data. */

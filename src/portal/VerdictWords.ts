@@ -9,7 +9,8 @@ const id = {
     classified: "diklasifikasikan oleh perangkat daerah",
     key: "menurut nama kolomnya",
     row: "karena barisnya tentang seseorang",
-    value: "menurut nilai-nilainya"
+    value: "menurut nilai-nilainya",
+    likeness: "karena mirip dengan kolom data pribadi"
   }
 }
 
@@ -22,7 +23,8 @@ const en: VerdictWords = {
     classified: "classified by the agency",
     key: "by the field's name",
     row: "because the row is about a person",
-    value: "by its values"
+    value: "by its values",
+    likeness: "because it is like columns of personal data"
   }
 }
 

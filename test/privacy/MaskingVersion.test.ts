@@ -4,11 +4,14 @@
  */
 import { assert, it } from "@effect/vitest"
 import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
 import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
 import * as spellings from "../../src/privacy/keys/Spellings.ts"
 import * as keyWords from "../../src/privacy/keys/Words.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
+import { forestFile } from "../../src/privacy/verdict/Likeness.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
 const strings = (value: unknown): ReadonlyArray<string> =>
@@ -85,6 +88,7 @@ const digest = (): string => {
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
+    gunzipSync(readFileSync(forestFile)).toString(),
     ...documents.map((document) => made(document)),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])
   ]

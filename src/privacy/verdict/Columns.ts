@@ -5,7 +5,7 @@ import type { VerdictClass } from "./NodeByte.ts"
 import type { Row } from "./Row.ts"
 import { isMobile, isNoName, type Leaf } from "./Values.ts"
 
-export type Reason = "classified" | "key" | "row" | "value" | "unknown"
+export type Reason = "classified" | "key" | "row" | "value" | "likeness" | "unknown"
 
 export interface Verdict {
   readonly class: VerdictClass | "open" | "public" | "number"
@@ -16,6 +16,7 @@ export interface Verdict {
 
 export const say = (name: Verdict["class"], reason: Reason, check = false): Verdict => ({ class: name, check, reason })
 export const open = say("open", "key")
+export const isOpen = ({ class: name }: Verdict): boolean => name === "open" || name === "public" || name === "number"
 
 /** Numbers of things: what looks like a card or a telephone in them is chance. */
 const numberWords = wordSet(`

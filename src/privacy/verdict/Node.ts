@@ -2,7 +2,7 @@
 import type { KeptVerdict } from "../../domain/KeptVerdict.ts"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import type { PolicyState } from "../PolicyState.ts"
-import type { Reason } from "./Columns.ts"
+import type { Reason, Verdict } from "./Columns.ts"
 import type { VerdictClass } from "./NodeByte.ts"
 import type { Row } from "./Row.ts"
 
@@ -33,6 +33,10 @@ export interface Node {
   /** A text in which names of its row may come again. */
   isFreeText: boolean
   reason: Reason
+  /** What the rules alone make of it. */
+  ruled: Verdict | undefined
+  /** How like it is to columns of personal data, and for which values and row that was worked out. */
+  likeness: { readonly of: string; readonly is: number } | undefined
   isSeen: boolean
   /** Its keys are names of people. */
   isByName: boolean

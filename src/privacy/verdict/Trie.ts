@@ -12,6 +12,7 @@ import { spreadTo } from "./Containers.ts"
 import { countedBy, isCount, isNumeric } from "./Counted.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
 import { judge } from "./Judge.ts"
+import { likeness, secondOpinion } from "./Likeness.ts"
 import type { Node } from "./Node.ts"
 import {
   checkBit,
@@ -25,7 +26,7 @@ import {
   variantMode,
   type VerdictClass
 } from "./NodeByte.ts"
-import { isRegion, partsOfPersons } from "./NodeWords.ts"
+import { hasRegions, isRegion, partsOfPersons } from "./NodeWords.ts"
 import { emptyRow, leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { keyOfLabel } from "./Shapes.ts"
@@ -140,6 +141,8 @@ export class Trie {
       hasOwnNames: false,
       isFreeText: false,
       reason: floor?.why ?? "key",
+      ruled: undefined,
+      likeness: undefined,
       isSeen: false,
       isByName: floor?.names === true,
       isKeyed: floor?.shape === "map",
@@ -217,16 +220,9 @@ export class Trie {
     const isPlainName = node.meaning.name === "plain" && spread !== "name"
     // An address that is cut into village, district and town serves statistics; of another one all is hidden.
     const isOwn = !stays && verdict.class !== "unknown" && !isPlainName ||
-      spread === "address" && isRegion(node) && (parent.key === "[]" || this.#hasRegions(parent))
-    this.say(
-      at,
-      spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
-    )
-  }
-
-  /** Several levels of regions stand in it. */
-  #hasRegions({ children }: Node): boolean {
-    return [...children.values()].filter((child) => isRegion(this.at(child))).length > 1
+      spread === "address" && isRegion(node) && (parent.key === "[]" || hasRegions(this, parent))
+    node.ruled = spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
+    this.say(at, secondOpinion(node.ruled, node.meaning, row, values, (leaves) => likeness(this, at, leaves)))
   }
 
   /** `nama: { depan, belakang }`: what has such parts is a person's. */

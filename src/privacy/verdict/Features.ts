@@ -1,0 +1,155 @@
+/** What is known of a column that may tell whether it is somebody's: of its key, of what it stands in and beside, of its values. */
+import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
+import { looksLikePerson } from "../PersonName.ts"
+import { isOpen } from "./Columns.ts"
+import type { Node } from "./Node.ts"
+import type { Row } from "./Row.ts"
+import {
+  digitsOf,
+  holdsDate,
+  isDate,
+  isEpoch,
+  isHome,
+  isHumanName,
+  isLink,
+  isMailLike,
+  isMobile,
+  isNikValue,
+  isNobody,
+  isNoName,
+  isOffice,
+  isOfficeMail,
+  isTelephone,
+  isThing,
+  isTitled,
+  isUuid,
+  type Leaf
+} from "./Values.ts"
+
+/** So many values of a column are looked at. */
+const looked = 12
+
+const like = (form: RegExp) => (leaf: Leaf): boolean => form.test(String(leaf))
+const wordsIn = (leaf: Leaf): number => String(leaf).trim().split(/\s+/).length
+
+/** What a value may look like; of a column the share of those that do. */
+const looks: ReadonlyArray<readonly [string, (leaf: Leaf) => boolean]> = [
+  ["nik", isNikValue],
+  ["date", isDate],
+  ["moment", isEpoch],
+  ["dated", holdsDate],
+  ["uuid", isUuid],
+  ["link", isLink],
+  ["mail", isMailLike],
+  ["officeMail", isOfficeMail],
+  ["telephone", isTelephone],
+  ["mobile", isMobile],
+  ["office", isOffice],
+  ["thing", isThing],
+  ["home", isHome],
+  ["street", like(/\b(?:jl|jln|jalan|gg|gang|dusun|rt)\b/i)],
+  ["titled", isTitled],
+  ["nobody", isNobody],
+  ["noName", isNoName],
+  ["humanName", isHumanName],
+  ["knownName", (leaf) => typeof leaf === "string" && looksLikePerson(leaf)],
+  ["number", (leaf) => typeof leaf === "number"],
+  ["switch", (leaf) => typeof leaf === "boolean"],
+  ["numeric", like(/^-?[\d.,]+$/)],
+  ["capitals", like(/^[A-Z .,']+$/)],
+  ["title", like(/^(?:\p{Lu}\p{Ll}+[ .,]*)+$/u)],
+  ["small", like(/^[a-z_]+$/)],
+  ["digits", like(/\d/)],
+  ["letters", like(/\p{L}/u)],
+  ["long", (leaf) => String(leaf).length > 50],
+  ["middling", (leaf) => String(leaf).length > 20],
+  ["short", (leaf) => String(leaf).length <= 4],
+  ["oneWord", (leaf) => wordsIn(leaf) === 1],
+  ["fewWords", (leaf) => wordsIn(leaf) === 2 || wordsIn(leaf) === 3],
+  ["money", (leaf) => typeof leaf === "number" ? leaf >= 10_000 && leaf % 100 === 0 : /^rp/i.test(String(leaf))],
+  ["parted", like(/\d[./-]\d/)],
+  ["prose", like(/\p{Ll}{3,}\W+\p{Ll}{3,}/u)],
+  ["code", like(/^(?=.*\d)[A-Z0-9./-]+$/)],
+  ["few", (leaf) => typeof leaf === "number" && Math.abs(leaf) < 1_000],
+  ["fraction", (leaf) => typeof leaf === "number" && !Number.isInteger(leaf)]
+]
+
+const flags = ["role", "open", "counts", "measures", "ofThing", "wraps", "isLabel", "isValue", "ofHome", "isOffices", "isPure"] as const
+
+const ofKey = (meaning: KeyMeaning, of: string, found: Map<string, number>): void => {
+  for (const word of meaning.words) found.set(`${of}word ${word}`, 1)
+  found.set(`${of}first ${meaning.words[0]}`, 1)
+  found.set(`${of}last ${meaning.words.at(-1)}`, 1)
+  for (const flag of flags) if (meaning[flag]) found.set(`${of}${flag}`, 1)
+  ofSense(meaning, of, found)
+}
+
+const ofSense = (meaning: KeyMeaning, of: string, found: Map<string, number>): void => {
+  if (meaning.class !== undefined) found.set(`${of}class ${meaning.class}`, 1).set(`${of}sure ${meaning.sure}`, 1)
+  if (meaning.whose !== undefined) found.set(`${of}whose ${meaning.whose}`, 1)
+  if (meaning.name !== undefined) found.set(`${of}name ${meaning.name}`, 1)
+}
+
+const ofRow = (row: Row, of: string, found: Map<string, number>): void => {
+  for (const [fact, value] of Object.entries(row)) if (value !== false && value !== 0) found.set(`${of}${fact}`, Number(value))
+}
+
+const ofValues = (leaves: ReadonlyArray<Leaf>, found: Map<string, number>): void => {
+  const step = Math.max(1, leaves.length / looked)
+  const some = Array.from({ length: Math.min(looked, leaves.length) }, (_, at) => leaves[Math.floor(at * step)]!)
+  for (const [name, test] of looks) {
+    const share = some.filter(test).length / some.length
+    if (share > 0) found.set(`looks ${name}`, share)
+  }
+  const digits = some.map((leaf) => digitsOf(leaf).length)
+  found.set("distinct", new Set(some.map(String)).size / some.length)
+  found.set("values", Math.min(leaves.length, 50))
+  found.set("length", some.reduce((sum: number, leaf) => sum + String(leaf).length, 0) / some.length)
+  found.set("least digits", Math.min(...digits)).set("most digits", Math.max(...digits))
+  const numbers = some.filter((leaf) => typeof leaf === "number").map((leaf) => Math.log1p(Math.abs(leaf)))
+  if (numbers.length > 0) found.set("largest", Math.max(...numbers)).set("smallest", Math.min(...numbers))
+}
+
+const siblings = 64
+const isStructure = ({ key }: Node): boolean => key === "[]" || key === "*" || key.startsWith("{") || key.startsWith("#")
+
+/** What a column stands in, nearest first, without lists and kinds. */
+const enclosing = (nodes: Nodes, { parent }: Node): ReadonlyArray<Node> => {
+  const found: Array<Node> = []
+  for (let at = parent; at >= 0 && found.length < 2; at = nodes.at(at).parent) if (!isStructure(nodes.at(at))) found.push(nodes.at(at))
+  return found
+}
+
+/** The trie that a column's node stands in. */
+export interface Nodes {
+  readonly at: (node: number) => Node
+  /** What encloses a node, where that is a plain name. */
+  readonly named: (node: number) => Node | undefined
+}
+
+/** @returns what is known of a column with these values, by name; all else is 0 */
+export const featuresOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): ReadonlyMap<string, number> => {
+  const node = nodes.at(at)
+  const parent = nodes.at(node.parent)
+  const meaning = node.meaning.isValue && nodes.named(at)?.meaning || node.meaning
+  const found = new Map<string, number>()
+  ofKey(meaning, "", found)
+  ofRow(node.key === "[]" || node.key === "*" ? parent.above : parent.row, "row ", found)
+  ofRow(parent.above, "above ", found)
+  for (const [level, above] of enclosing(nodes, node).entries()) {
+    ofKey(above.meaning, `${level + 1} up: `, found)
+    if (above.parent >= 0) ofRow(nodes.at(above.parent).row, `${level + 1} up: row `, found)
+  }
+  let beside = 0
+  for (const key of parent.children.keys()) {
+    if (key === node.key) continue
+    if (++beside > siblings) break
+    ofSense(meaningOfKey(key), "beside: ", found)
+  }
+  found.set("beside", beside)
+  const { ruled } = node
+  if (ruled !== undefined && !isOpen(ruled)) found.set(`ruled ${ruled.class}`, 1).set(`ruled by ${ruled.reason}`, 1)
+  else if (ruled !== undefined) found.set("ruled open", 1)
+  ofValues(leaves, found)
+  return found
+}

@@ -1,0 +1,94 @@
+/**
+ * A second opinion on a column that nobody classified: how like it is to columns that outsiders have labelled as personal or public.
+ *
+ * The rules of this room say what a column is where they know its words. Where they do not, or where what it stands in
+ * misleads them, the likeness decides: what is much like personal columns is masked though the rules leave it open, and
+ * what is like none is left open though a rule would hide it. Numbers and contacts that a key announces are always the rules'.
+ *
+ * Gotcha: `likeness.json.gz` is learnt by `npm run learn` of the open rounds in `test/corpus`, from the features that
+ * `Features.ts` names: whoever changes a feature learns anew.
+ */
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { gunzipSync } from "node:zlib"
+import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { names, openVerdict, say, type Verdict } from "./Columns.ts"
+import { featuresOf, type Nodes } from "./Features.ts"
+import { isRegion } from "./NodeWords.ts"
+import { leavesOf, type Row } from "./Row.ts"
+import { Forest, likelihood } from "./Trees.ts"
+import { digitsOf, isDate, isEpoch, isHome, isHumanName, isMailLike, isNoName, isOfficeMail, isTelephone, type Leaf } from "./Values.ts"
+
+export const forestFile = fileURLToPath(new URL("likeness.json.gz", import.meta.url))
+
+const forest = Schema.decodeUnknownSync(Schema.fromJsonString(Forest))(gunzipSync(readFileSync(forestFile)).toString())
+
+const places = new Map(forest.features.map((name, place) => [name, place]))
+
+const asked = (features: ReadonlyMap<string, number>): number => {
+  const values = new Float64Array(places.size)
+  for (const [name, value] of features) {
+    const place = places.get(name)
+    if (place !== undefined) values[place] = value
+  }
+  return likelihood(forest, values)
+}
+
+/** @returns 0 to 1: how likely a column with these values is somebody's; worked out once while nothing changes */
+export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): number => {
+  const node = nodes.at(at)
+  const { children, row } = nodes.at(node.parent)
+  const of = JSON.stringify([leaves.length, leaves[0], leaves.at(-1), node.ruled?.class, row.person, row.isThing, children.size])
+  if (node.likeness?.of !== of) node.likeness = { of, is: asked(featuresOf(nodes, at, leaves)) }
+  return node.likeness.is
+}
+
+/** Above it a column is masked, … */
+const personal = 0.5
+/** … and below it one is left open that stands in a person's row under a word that nobody knows. */
+const nobodys = 0.4
+/** Of fewer values nothing is said that the rules do not say. */
+const leastValues = 3
+
+/** A number that may be one of a person's, or words that may name one: they never come again. */
+const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
+  leaves.some((leaf) => digitsOf(leaf).length > 6) ||
+  leaves.some((leaf) => /\p{L}{2}\S*\s+\p{L}{2}/u.test(String(leaf))) && new Set(leaves).size === leaves.length
+
+const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean => leaves.filter(test).length * 2 > leaves.length
+
+const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
+  most(leaves, isHumanName)
+    ? names(leaves, "likeness")
+    : most(leaves, isTelephone) && !leaves.every((leaf) => typeof leaf === "number" && leaf < 1e9)
+    ? say("phone", "likeness", leaves.some(isNoName))
+    : most(leaves, isMailLike)
+    ? say("email", "likeness", leaves.some(isOfficeMail))
+    : most(leaves, isHome)
+    ? say("address", "likeness")
+    : say("unknown", "likeness")
+
+/** @param verdict by the rules @param row what the column stands in @param likenessOf asked for where it may decide */
+export const secondOpinion = (
+  verdict: Verdict,
+  meaning: KeyMeaning,
+  row: Row,
+  values: ReadonlyArray<unknown>,
+  likenessOf: (leaves: ReadonlyArray<Leaf>) => number
+): Verdict => {
+  const { class: name } = verdict
+  const isStaying = name === "open" || name === "public" || name === "number"
+  const leaves = leavesOf(values)
+  // Of columns of other tables nothing is anybody's, and a list by itself is for the rules on lists of people.
+  if (leaves.length < leastValues || row.isSchema || row.person === 0 && values.some((value) => Array.isArray(value))) return verdict
+  if (!isStaying) {
+    return name === "unknown" && !mayTell(leaves) && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
+  }
+  // What many share tells of nobody: towns, days. What places and things are called is for the rules.
+  if (
+    isRegion({ key: "", meaning }) || row.isThing && meaning.name !== undefined ||
+    leaves.every((leaf) => typeof leaf === "boolean" || isDate(leaf) || isEpoch(leaf))
+  ) return verdict
+  return likenessOf(leaves) > personal ? classOfValues(leaves) : verdict
+}

@@ -1,0 +1,93 @@
+/** The second opinion on columns that nobody classified, and how it is learnt. */
+import { assert, describe, expect, it } from "@effect/vitest"
+import { meaningOfKey } from "../../src/privacy/keys/KeyMeaning.ts"
+import { say } from "../../src/privacy/verdict/Columns.ts"
+import { secondOpinion } from "../../src/privacy/verdict/Likeness.ts"
+import { verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
+import { emptyRow } from "../../src/privacy/verdict/Row.ts"
+import { likelihood } from "../../src/privacy/verdict/Trees.ts"
+import { type Example, learnForest, type LearningOptions } from "../corpus/LearnForest.ts"
+import { masked } from "./support.ts"
+
+const people = ["Wahyu Hidayat", "Ida Ayu Trisnawati", "Ni Luh Saraswati", "Tan Hok Liang"]
+
+const bills = people.map((nama, at) => ({
+  nopel: String(7_379_866 + at * 7_717),
+  nama,
+  alamat: `Jl. Keputih Timur No. ${at + 1}`,
+  no_meter: String(11_656_674 + at * 991),
+  golongan: "R2",
+  pemakaian_m3: 12 + at,
+  tagihan: 36_000 + at * 17_250,
+  denda: 7_500
+}))
+
+describe("a column that no rule knows as somebody's", () => {
+  it("is masked where it is like columns that are: what those owe who are named", () => {
+    const found = masked({ rekening: bills }) as { readonly rekening: ReadonlyArray<Record<string, unknown>> }
+    for (const row of found.rekening) expect(row).toMatchObject({ tagihan: "***", golongan: "R2" })
+  })
+
+  it("stays where it is a thing's: what is owed for machines", () => {
+    const machines = bills.map(({ denda, tagihan }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, tagihan, denda }))
+    assert.deepStrictEqual(masked({ rekening: machines }), { rekening: machines })
+  })
+
+  it("is judged by the rules alone where there are fewer than three values", () => {
+    const verdict = say("open", "key")
+    const ask = (): never => assert.fail("asked for")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["Budi", "Siti"], ask), verdict)
+  })
+})
+
+describe("a column of a person's row", () => {
+  it("stays where it is like those that tell of nobody", () => {
+    const rows = people.map((nama, at) => ({
+      nik: `357810450785000${at}`,
+      nama,
+      jk: "P",
+      usaha: "Kerupuk",
+      skala: "mikro",
+      jml_tenaga: 3,
+      sektor: "Kuliner"
+    }))
+    const found = masked({ umkm: rows }) as { readonly umkm: ReadonlyArray<Record<string, unknown>> }
+    for (const row of found.umkm) expect(row).toMatchObject({ jk: "***", skala: "mikro" })
+  })
+
+  it.each(verdictClasses.filter((name) => name !== "unknown"))("is never left open where the rules say %s", (name) => {
+    const verdict = say(name, "row")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["1", "2", "3"], () => 0), verdict)
+  })
+
+  it("is not left open where it holds numbers as long as a person's", () => {
+    const verdict = say("unknown", "row")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5_639_500, 5_639_501, 5_639_502], () => 0), verdict)
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5, 6, 7], () => 0).class, "open")
+  })
+})
+
+describe("the forest", () => {
+  const options: LearningOptions = { trees: 60, depth: 3, rate: 0.3, examplesSeen: 0.8, featuresSeen: 1, leastExamples: 2, seed: 7 }
+  // Either alone, not both.
+  const examples = Array.from({ length: 400 }, (_, at): Example => {
+    const [a, b] = [at % 2, at >> 1 & 1]
+    return { features: new Map([["a", a], ["b", b], [`noise ${at % 17}`, 1]]), target: a ^ b, weight: 1 }
+  })
+  const forest = learnForest(examples, options)
+  const asked = (known: Readonly<Record<string, number>>): number =>
+    likelihood(forest, Float64Array.from(forest.features, (name) => known[name] ?? 0))
+
+  it("learns what no feature tells alone", () => {
+    assert.isAbove(asked({ a: 1 }), 0.95)
+    assert.isAbove(asked({ b: 1 }), 0.95)
+    assert.isBelow(asked({ a: 1, b: 1 }), 0.05)
+    assert.isBelow(asked({}), 0.05)
+  })
+
+  it("is the same of the same examples and seed, and keeps no feature that it does not ask for", () => {
+    assert.deepStrictEqual(learnForest(examples, options), forest)
+    const places = new Set(forest.trees.flatMap(({ feature }) => feature.filter((at) => at >= 0)))
+    assert.strictEqual(places.size, forest.features.length)
+  })
+})
