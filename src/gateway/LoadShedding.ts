@@ -1,11 +1,14 @@
 /**
- * Turns requests away while this process has more to do than it can, so that what it takes is answered in good time:
- * strangers first, then public pages, aggregates and presets, the rest. `LoadJudge` says when and how many.
+ * Begins no more requests in one turn of the event loop than what is in progress lets it, and turns requests away while
+ * this process has more to do than it can: strangers first, then public pages, aggregates and presets, the rest.
  *
- * While all is well a request costs one comparison. One that finds no room waits for it, and is turned away when none
- * came within a pause, nothing else having been done for it. The pause is short while callers obey `Retry-After`. It is
- * long where they insist: it keeps a client that asks again at once from costing as much as one that is served.
- * Readiness stays as it is: other gateways would drown next.
+ * While few are in progress a request costs one comparison. With more it waits until the end of the turn, nothing having
+ * been done for it but reading its head, and each turn begins some for so many milliseconds: answers that are under way
+ * come before new requests, however many ask, and who waits for slow agencies is in nobody's way. Whoever came first
+ * is begun first while all is well. Once `LoadJudge` says that there is too much to do it is whoever came last, and nobody
+ * who has waited too long, because those answers would be late anyhow; they are turned away after a pause, which keeps a
+ * client that asks again at once from costing as much as one that is served. Readiness stays as it is: other gateways
+ * would drown next.
  *
  * @example
  * if (shedding.takes("read")) return serve()
@@ -16,19 +19,31 @@ import { doorDetails } from "../domain/DoorDetails.ts"
 import { Overloaded } from "../domain/GatewayError.ts"
 import { maxInFlight } from "./AgencyShares.ts"
 import { collectHeap, heapShare } from "./HeapShare.ts"
-import { LoadJudge, type LoadState, type Priority } from "./LoadJudge.ts"
+import { lateMillis, LoadJudge, type LoadState, type Priority } from "./LoadJudge.ts"
 import { type Entrant, type Pause, RoomLine } from "./RoomLine.ts"
 
 /** What who is turned away hears: one for all of them. */
 export const turnedAway = new Overloaded({ detail: doorDetails.overload, retryAfterSeconds: 1 })
 
 /**
- * How many milliseconds a request waits for room while callers obey, and where they insist; so long waits, while there is
- * too much to do, a stranger for what is told him.
+ * How many milliseconds a request waits that is turned away then; so long waits, while there is too much to do, a stranger
+ * for what is told him.
  */
-export const briefPause: Pause = { least: 5, most: 10 }
 export const pause: Pause = { least: 20, most: 35 }
 
+/** For how long a turn of the event loop begins requests while many are in progress. */
+export const beginMillis = 1
+/** The part of that in which one may be begun. */
+const parts: Readonly<Record<LoadState, Readonly<Record<Priority, number>>>> = {
+  calm: { page: 1, aggregate: 1, read: 1 },
+  late: { page: 0.25, aggregate: 0.5, read: 1 },
+  full: { page: 0, aggregate: 0, read: 0 }
+}
+/**
+ * Beside one that is taken; a few more where fewer were before. To turn one away costs a quarter of a small answer: so a
+ * sixth of the time goes into it at most, and whoever is beyond that waits longer for what is told him.
+ */
+export const mostRefused = { share: 0.75, atOnce: 256 }
 /** The first to be taken first. */
 const priorities: ReadonlyArray<Priority> = ["read", "aggregate", "page"]
 
@@ -38,8 +53,8 @@ const collectMillis = { first: 1_000, again: 30_000 }
 
 /** What is looked at. Tests put their own in its place. */
 export interface LoadSenses {
-  /** Given how late the timer was, in milliseconds, and for which part of the time the event loop had something to do. */
-  readonly loop: (lateness: number, busy: number) => { readonly lateness: number; readonly busy: number }
+  /** For how long a turn begins requests. */
+  readonly beginMillis: () => number
   /** Used part of the heap's cap, 0 to 1. */
   readonly heap: () => number
   /** Has it collected. */
@@ -47,7 +62,7 @@ export interface LoadSenses {
 }
 
 export const Senses: Context.Reference<LoadSenses> = Context.Reference("gapura/gateway/LoadShedding/Senses", {
-  defaultValue: () => ({ loop: (lateness: number, busy: number) => ({ lateness, busy }), heap: heapShare, collect: collectHeap })
+  defaultValue: () => ({ beginMillis: () => beginMillis, heap: heapShare, collect: collectHeap })
 })
 
 /** `crowd`: more at once than ever can be in progress. */
@@ -78,17 +93,16 @@ export class LoadShedding extends Context.Service<LoadShedding, {
       const judge = new LoadJudge()
       const refused = { late: 0, heap: 0, crowd: 0 }
       const refusedInAll = () => refused.late + refused.heap + refused.crowd
-      const pauseNow = () => judge.isInsisted ? pause : briefPause
-      const lines = { read: new RoomLine(pauseNow), aggregate: new RoomLine(pauseNow), page: new RoomLine(pauseNow) }
-      let waited = 0
+      /** How many may be turned away now. */
+      let credit = mostRefused.atOnce
+      const refuses = () => judge.state === "late" ? credit >= 1 : judge.state === "full" || inProgress >= maxInFlight
+      const makeLine = () => new RoomLine(pause, refuses)
+      const lines = { read: makeLine(), aggregate: makeLine(), page: makeLine() }
+      const waiting = () => lines.read.length + lines.aggregate.length + lines.page.length
       let taken = 0
       let inProgress = 0
-      /** The most of them since the last look. */
-      let most = 0
       let isCalling = false
       let collectAt = 0
-      let due = performance.now() + everyMillis
-      let loopBefore = performance.eventLoopUtilization()
 
       const tell = (from: LoadState, to: LoadState) => {
         const told = Effect.annotateLogs({ refused: refusedInAll() })
@@ -101,24 +115,46 @@ export class LoadShedding extends Context.Service<LoadShedding, {
         return Effect.logInfo("The gateway takes all requests again").pipe(told)
       }
 
-      const hasRoom = (priority: Priority): boolean => inProgress < maxInFlight && inProgress < judge.mostOf(priority)
-      const takes = (priority: Priority): boolean => {
-        if (!hasRoom(priority)) return false
+      const take = (): void => {
         taken++
-        if (++inProgress > most) most = inProgress
+        inProgress++
+        credit = Math.min(credit + mostRefused.share, mostRefused.atOnce)
+      }
+      const hasRoom = (priority: Priority): boolean => inProgress < judge.mostOf(priority)
+      const takes = (priority: Priority): boolean => {
+        // Nobody goes before those who wait.
+        if (!hasRoom(priority) || waiting() > 0) return false
+        take()
         return true
       }
 
+      /** Who is begun next in a turn that began to do so at this time. */
+      const next = (from: number): Entrant | undefined => {
+        if (inProgress >= maxInFlight) return undefined
+        const { state } = judge
+        const now = performance.now()
+        const hasTime = (priority: Priority): boolean => now - from < senses.beginMillis() * parts[state][priority]
+        if (state === "calm") {
+          const first = priorities.reduce((one, other) => lines[other].since < lines[one].since ? other : one)
+          return hasRoom(first) || hasTime(first) ? lines[first].earliest() : undefined
+        }
+        const mayBegin = (priority: Priority): boolean =>
+          hasRoom(priority) || hasTime(priority) && now - lines[priority].lastSince < lateMillis
+        const first = priorities.find((priority) => lines[priority].length > 0 && mayBegin(priority))
+        return first === undefined ? undefined : lines[first].latest()
+      }
       const call = (): void => {
         isCalling = false
-        for (const priority of priorities) {
-          const line = lines[priority]
-          while (line.length > 0 && takes(priority)) line.latest()?.proceed()
+        const from = performance.now()
+        const before = taken
+        for (let entrant = next(from); entrant !== undefined; entrant = next(from)) {
+          take()
+          entrant.proceed()
         }
+        if (taken > before) callSoon()
       }
-      /** In a turn of its own: who is served at once makes room for the next, and so on. */
       const callSoon = (): void => {
-        if (isCalling || lines.read.length + lines.aggregate.length + lines.page.length === 0) return
+        if (isCalling || waiting() === 0) return
         isCalling = true
         setImmediate(call)
       }
@@ -128,14 +164,16 @@ export class LoadShedding extends Context.Service<LoadShedding, {
       }
 
       const wait = (priority: Priority, { proceed, refuse }: Entrant): () => void => {
-        waited++
-        return lines[priority].join({
+        const leave = lines[priority].join({
           proceed,
           refuse: () => {
             refused[reasonOf[judge.state]]++
+            credit = Math.max(0, credit - 1)
             refuse()
           }
         })
+        callSoon()
+        return leave
       }
 
       const room = (priority: Priority): Effect.Effect<boolean> =>
@@ -162,20 +200,8 @@ export class LoadShedding extends Context.Service<LoadShedding, {
       const look = (): void => {
         const at = performance.now()
         const from = judge.state
-        const loop = performance.eventLoopUtilization()
-        const { utilization } = performance.eventLoopUtilization(loop, loopBefore)
-        judge.look({
-          ...senses.loop(Math.max(0, at - due), utilization),
-          heap: senses.heap(),
-          inProgress: most,
-          taken,
-          waited,
-          refused: refusedInAll(),
-          at
-        })
-        due = at + everyMillis
-        loopBefore = loop
-        most = inProgress
+        const since = Math.min(...priorities.map((priority) => lines[priority].since))
+        judge.look({ waited: Math.max(0, at - since), heap: senses.heap(), taken, refused: refusedInAll(), at })
         callSoon()
         if (judge.state !== "full") collectAt = at + collectMillis.first
         else if (at >= collectAt) {

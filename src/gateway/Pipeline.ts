@@ -32,7 +32,7 @@ import { ReadQuestion } from "./ReadQuestion.ts"
 import { recorded } from "./RecordedBody.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
 import { makeRehearse } from "./Rehearse.ts"
-import type { Reply } from "./Reply.ts"
+import type { Reply, WrittenReply } from "./Reply.ts"
 
 /** What is run at once, on the way to the fiber's own loop, turns its exceptions into defects here. */
 const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
@@ -74,7 +74,7 @@ export class Pipeline extends Context.Service<Pipeline, {
   /** Before that, for one that was parsed: see `Admission`. */
   readonly count: (request: ParsedRequest, proceed: (counted?: Counted) => void) => void
   /** The record and the answer of one that found no room. The reply waits for the record as after `begin`. */
-  readonly turnAway: (request: ParsedRequest) => Reply
+  readonly turnAway: (request: ParsedRequest) => WrittenReply
   /** The record of one whose caller left before there was room, or while it was counted. */
   readonly gone: (request: ParsedRequest, counted?: Counted) => void
   /** Tells the waiter, at the end of this turn of the event loop, whether all records so far are kept. */
@@ -245,12 +245,12 @@ export class Pipeline extends Context.Service<Pipeline, {
       const isToldLater = ({ obstacle, target }: ParsedRequest): boolean =>
         shedding.state() !== "calm" && obstacle === undefined && Result.isSuccess(target)
 
-      const turnAway = (request: ParsedRequest): Reply => {
+      const turnAway = (request: ParsedRequest): WrittenReply => {
         const exchange = unserved(request)
         admission.turnedAway(request, exchange)
         const reply = request.renderer.turnedAway(exchange)
-        const bytes = reply.body instanceof Uint8Array ? reply.body.length : 0
-        recorder.close(exchange, { status: reply.status, code: reply.code, bytes }, filing(request, exchange))
+        const { bytes, code, status } = reply
+        recorder.close(exchange, { status, code, bytes }, filing(request, exchange))
         return reply
       }
       /** No span: there would be the most of them when there is the least time. */

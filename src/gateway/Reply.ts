@@ -24,10 +24,19 @@ export interface Reply {
   readonly unkept?: () => Reply
 }
 
+/** One that was written beforehand but for its ids; its headers are made where somebody asks for them. */
+export interface WrittenReply extends Reply {
+  /** Length of the body. */
+  readonly bytes: number
+  readonly body: Uint8Array
+  /** All of it as HTTP/1.1 has it, to a caller who keeps the connection; ASCII. */
+  readonly text: string
+}
+
 /** How the answer to a request, or an error of the pipeline, is shown as HTTP. */
 export interface Renderer {
   readonly answer: (exchange: Exchange, answer: DataAnswer) => Effect.Effect<Reply>
   readonly failure: (exchange: Exchange, error: GatewayError) => Reply
   /** For who found no room: it is made most when there is least time for it. */
-  readonly turnedAway: (exchange: Exchange) => Reply
+  readonly turnedAway: (exchange: Exchange) => WrittenReply
 }

@@ -1,11 +1,10 @@
 /**
- * Requests that wait for room, whoever came last to be taken first: the answers of those who have waited long would be
- * late anyhow. Those whose time is over stand at the front; one timer is set while anybody waits. Times are a little
- * apart even of those who come together: told in one turn of the event loop they would all ask again in one. Nobody's time
- * is over before that of who came earlier, so a pause that becomes shorter is short for whoever comes after those.
+ * Requests that wait for their turn. Those whose time is over stand at the front; one timer is set while anybody waits.
+ * Times are a little apart even of those who come together: told in one turn of the event loop they would all ask again
+ * in one.
  *
  * @example
- * const line = new RoomLine(() => ({ least: 20, most: 35 }))
+ * const line = new RoomLine({ least: 20, most: 35 }, () => judge.state !== "calm")
  * const leave = line.join({ proceed: () => serve(), refuse: () => answer(turnedAway) })
  * line.latest()?.proceed()
  */
@@ -13,15 +12,16 @@ import { type Waiting, WaitingLine } from "../upstream/WaitingLine.ts"
 
 /** One of its functions is called, once, and not before it has joined. */
 export interface Entrant {
-  /** There is room now, and it is taken. */
+  /** It is its turn, and its room is taken. */
   readonly proceed: () => void
-  /** There was none in time. */
+  /** It was not in time. */
   readonly refuse: () => void
 }
 
 interface Waiter extends Waiting<Waiter> {
   readonly entrant: Entrant
   /** Monotonic, in milliseconds. */
+  readonly since: number
   readonly until: number
 }
 
@@ -33,32 +33,51 @@ export interface Pause {
 
 /** Milliseconds between the times of two who come together. */
 const apartMillis = 0.15
+/** How soon it is looked again whether anybody is refused. */
+const againMillis = 5
 
 export class RoomLine {
   readonly #line = new WaitingLine<Waiter>()
-  readonly #pause: () => Pause
+  readonly #pause: Pause
+  readonly #refuses: () => boolean
   /** Of who came last, wherever they are. */
   #until = 0
   #isTimed = false
 
-  /** @param pause of who comes now */
-  constructor(pause: () => Pause) {
+  /** @param refuses whether one more whose time is over is refused now; they go on waiting where not */
+  constructor(pause: Pause, refuses: () => boolean) {
     this.#pause = pause
+    this.#refuses = refuses
   }
 
   get length(): number {
     return this.#line.length
   }
 
+  /** Monotonic milliseconds at which that one came who has waited longest; infinite where nobody waits. */
+  get since(): number {
+    return this.#line.first?.since ?? Number.POSITIVE_INFINITY
+  }
+
+  /** The same of who came last. */
+  get lastSince(): number {
+    return this.#line.last?.since ?? Number.POSITIVE_INFINITY
+  }
+
   /** @returns leaves the line; without effect on one who has been called */
   join(entrant: Entrant): () => void {
     const now = performance.now()
-    const { least, most } = this.#pause()
-    this.#until = Math.max(this.#until, now + least, Math.min(now + most, this.#until + apartMillis))
-    const waiter: Waiter = { entrant, until: this.#until, ahead: undefined, behind: undefined }
+    const { least, most } = this.#pause
+    this.#until = Math.max(now + least, Math.min(now + most, this.#until + apartMillis))
+    const waiter: Waiter = { entrant, since: now, until: this.#until, ahead: undefined, behind: undefined }
     this.#line.join(waiter)
     this.#time(this.#until - now)
     return () => this.#line.leave(waiter)
+  }
+
+  /** Whoever came first; they leave the line. */
+  earliest(): Entrant | undefined {
+    return this.#line.next()?.entrant
   }
 
   /** Whoever came last; they leave the line. */
@@ -77,6 +96,7 @@ export class RoomLine {
     const now = performance.now()
     for (let waiter = this.#line.first; waiter !== undefined; waiter = this.#line.first) {
       if (waiter.until > now) return this.#time(waiter.until - now)
+      if (!this.#refuses()) return this.#time(againMillis)
       this.#line.leave(waiter)
       waiter.entrant.refuse()
     }

@@ -23,6 +23,7 @@ import { incomingOf } from "./NodeRequest.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
 import { StallTime, writeStream } from "./StreamWriter.ts"
+import { writeText } from "./TurnedAway.ts"
 import { type Pace, writeWhole } from "./WriteWhole.ts"
 
 /** An aggregate whose body is surely small: what is left unread of one that is refused early costs nothing to skip. */
@@ -121,9 +122,17 @@ export const makeDirectDoors = Effect.fnUntraced(function*(scope: Scope.Scope) {
     const parsed = () => parse(found, incomingOf(origin, source, arrived), source)
     const refuse = (): void => {
       const reply = turnAway(parsed())
-      const body = reply.body instanceof Uint8Array ? reply.body : undefined
       // Those whose time is over are told together, before what came meanwhile is looked at.
-      whenKeptSoon(new Departure(target, reply, body, pace, broken))
+      whenKeptSoon({
+        settled: () => {
+          try {
+            if (!target.destroyed && !writeText(target, reply.text)) writeWhole(target, reply, reply.body, pace)
+          } catch (error) {
+            target.destroy()
+            broken(error)
+          }
+        }
+      })
     }
     shedding.wait(doors[found.door].priority, {
       proceed: () => {

@@ -28,6 +28,7 @@ import { expectProxyHeaders } from "./ProxyProtocol.ts"
 import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { makeTlsContext, type TlsFiles } from "./TlsFiles.ts"
+import { keepAliveMillis } from "./TurnedAway.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
 import { writeWhole } from "./WriteWhole.ts"
 
@@ -182,7 +183,7 @@ export const PublicListener = <E, R>(
       joinDuplicateHeaders: true,
       // Node's own answer to it is no problem document.
       requireHostHeader: false,
-      keepAliveTimeout: 65_000
+      keepAliveTimeout: keepAliveMillis
     }
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
       if (!isReady()) response.shouldKeepAlive = false

@@ -32,6 +32,11 @@ export class WaitingLine<A extends Waiting<A>> {
     return this.#first
   }
 
+  /** Who came last; stays in the line. */
+  get last(): A | undefined {
+    return this.#last
+  }
+
   /** Who has waited longest, and leaves the line. */
   next(): A | undefined {
     const member = this.#first

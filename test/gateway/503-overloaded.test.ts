@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { briefPause, pause } from "../../src/gateway/LoadShedding.ts"
+import { connect } from "node:net"
+import { pause } from "../../src/gateway/LoadShedding.ts"
 import { type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
-import { answeredLater, eventually, neverOpen, pause as rest, registryText, suite } from "../support/Suite.ts"
+import { answeredLater, eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const good = json({ data: [1] })
-const load = { late: 0, heap: 0, collected: 0 }
+const load = { isBehind: false, heap: 0, collected: 0 }
 const logs: Array<string> = []
 
 const at = suite(
@@ -24,7 +25,7 @@ const at = suite(
         endpoints: [{ path: "isi", query: ["n"] }]
       }]),
       { RATE_LIMIT: "100000" },
-      { loop: () => ({ lateness: load.late, busy: 1 }), heap: () => load.heap, collect: () => void load.collected++ }
+      { beginMillis: () => load.isBehind ? 0 : Number.POSITIVE_INFINITY, heap: () => load.heap, collect: () => void load.collected++ }
     )
     const tokens = yield* Effect.promise(() =>
       Promise.all(["satu", "dua", "tiga", "empat"].map((application) => gateway.token({ scopes: "*", application })))
@@ -72,35 +73,41 @@ describe("503 overloaded", () => {
       const { agency, gateway, read, release, tokens } = at()
       assert.strictEqual(await metric("gapura_overloaded"), 0)
       const shedBefore = await metric("gapura_shed_total{reason=\"late\"}")
-      // With fewer in progress nothing is overloaded.
-      const taken = await holding(8)
-      load.late = 500
-      await eventually("it is overloaded", isShedding, 20_000)
+      load.isBehind = true
+      const burst = await holding(32)
+      // For as long as a burst it waits, and is turned away then.
+      const [waited, waitedMillis] = await timed(() => read())
+      assert.strictEqual(waited.status, 503)
+      assert.isAtLeast(waitedMillis, 3_000)
+      assert.isTrue(await isShedding())
       assert.strictEqual(await readiness(), 200)
       assert.strictEqual(linesWith("The event loop is behind"), 1)
+      release()
+      assert.deepStrictEqual(new Set((await Promise.all(burst)).map(({ status }) => status)), new Set([200]))
 
       // Told within 50 ms, timers' own lateness included, and never at once.
       assert.isAtMost(pause.most, 40)
+      const taken = await holding(4)
       const [stranger, strangerMillis] = await timed(() => read("gpr_unknown"))
       assert.strictEqual(stranger.status, 401)
       assert.isAtLeast(strangerMillis, pause.most - 1)
 
       const page = (path: string) => fetch(`${gateway.url}${path}`, { headers: { accept: "application/json" } })
       assert.strictEqual((await page("/v4/gateway?q=sebelum")).status, 200)
-      taken.push(...await holding(8))
+      taken.push(...await holding(4))
       const made = await page("/v4/gateway?q=sesudah")
       assert.deepInclude(await made.json(), { status: 503, code: "overloaded" })
       assert.strictEqual(made.headers.get("retry-after"), "1")
       // What is there already costs nothing.
       assert.strictEqual((await page("/v4/gateway?q=sebelum")).status, 200)
 
-      taken.push(...await holding(16))
+      taken.push(...await holding(8))
       const calls = agency.calls.length
       const asked = { strategy: "keyed", requests: [{ alias: "a", opd: "opd", dataset: "data", path: "isi" }] }
       const [aggregate, aggregateMillis] = await timed(() => gateway.aggregate(asked, tokens[0] ?? ""))
       assert.deepInclude(await aggregate.json(), { status: 503, code: "overloaded" })
-      assert.isAtLeast(aggregateMillis, briefPause.least - 1)
-      taken.push(...await holding(32))
+      assert.isAtLeast(aggregateMillis, pause.least - 1)
+      taken.push(...await holding(16))
       const [refused, refusedMillis] = await timed(() => read())
       assert.strictEqual(refused.status, 503)
       assert.deepInclude(JSON.parse(refused.body), {
@@ -113,23 +120,14 @@ describe("503 overloaded", () => {
       assert.include(refused.headers.get("proxy-status") ?? "", "gapura")
       assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
       assert.strictEqual(refused.headers.get("content-length"), String(Buffer.byteLength(refused.body)))
-      assert.isAtLeast(refusedMillis, briefPause.least - 1)
-      assert.strictEqual(agency.calls.length, calls + 32)
-      assert.strictEqual(await metric("gapura_shed_total{reason=\"late\"}"), shedBefore + 3)
+      assert.isAtLeast(refusedMillis, pause.least - 1)
+      assert.strictEqual(agency.calls.length, calls + 16)
+      assert.strictEqual(await metric("gapura_shed_total{reason=\"late\"}"), shedBefore + 4)
       assert.strictEqual(await readiness(), 200)
-
-      // Where callers ask again at once, they wait longer for what is told them.
-      await eventually("it is taken for insistence", async () => {
-        // So few in a tenth of a second that turning them away costs nothing, and none is let in for that.
-        await Promise.all([read(), read(), read(), read(), read(), read(), rest(100)])
-        const [insisting, millis] = await timed(() => read())
-        assert.strictEqual(insisting.status, 503)
-        return millis >= pause.least - 1
-      })
 
       release()
       assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))
-      const records = await gateway.records(67)
+      const records = await gateway.records(68)
       const of = (id: string | null) => records.find(({ requestId }) => requestId === id)
       assert.deepInclude(of(refused.headers.get("x-request-id")), {
         status: 503,
@@ -139,7 +137,7 @@ describe("503 overloaded", () => {
       })
       assert.deepInclude(of(aggregate.headers.get("x-request-id")), { status: 503, code: "overloaded", route: "aggregate" })
 
-      load.late = 0
+      load.isBehind = false
       await eventually("it is over", async () => !await isShedding(), 20_000)
       const many = await holding(100)
       release()
@@ -169,4 +167,39 @@ describe("503 overloaded", () => {
       assert.deepStrictEqual(new Set((await Promise.all(taken)).map(({ status }) => status)), new Set([200]))
     }
   )
+
+  it("a refusal leaves its connection as any other answer does: in order, without a body for HEAD, closed for who wants that", async () => {
+    const { gateway, release, tokens } = at()
+    const taken = await holding(16)
+    load.heap = 0.95
+    await eventually("it is overloaded", isShedding)
+    const { hostname, port } = new URL(gateway.url)
+    const said = (requests: ReadonlyArray<string>): Promise<string> =>
+      new Promise((resolve, reject) => {
+        let text = ""
+        const socket = connect({ host: hostname, port: Number(port) }, () =>
+          socket.write(
+            requests.map((line) => `${line}\r\nHost: x\r\nAuthorization: Bearer ${tokens[0]}\r\n\r\n`).join("")
+          ))
+        socket.on("error", reject).on("close", () => resolve(text)).on("data", (bytes: Buffer) => {
+          text += bytes.toString("latin1")
+        })
+      })
+    const path = "/api/v4/gateway/opd/data/isi?n=putus"
+    const ids = [1, 2, 3].map((n) => `0af7651916cd43dd8448eb211c8031${n}c`)
+    const traced = (method: string, n: number) => `${method} ${path} HTTP/1.1\r\ntraceparent: 00-${ids[n]}-b7ad6b7169203331-00`
+    const text = await said([traced("GET", 0), traced("HEAD", 1), `${traced("GET", 2)}\r\nConnection: close`])
+    const answers = text.split(/(?=HTTP\/1\.1 503 )/)
+    assert.deepStrictEqual(answers.map((answer) => /traceparent: 00-(\w+)/i.exec(answer)?.[1]), ids)
+    assert.deepStrictEqual(answers.map((answer) => /\r\nconnection: ([\w-]+)/i.exec(answer)?.[1]), ["keep-alive", "keep-alive", "close"])
+    for (const [n, answer] of answers.entries()) {
+      const [head = "", body = ""] = answer.split("\r\n\r\n")
+      assert.strictEqual(body.length, n === 1 ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1]))
+      if (n !== 1) assert.strictEqual(JSON.parse(body).requestId, /x-request-id: (\S+)/i.exec(head)?.[1])
+    }
+    assert.match(await said([`GET ${path} HTTP/1.0`]), /^HTTP\/1\.1 503 /)
+    load.heap = 0.2
+    release()
+    await Promise.all(taken)
+  })
 })

@@ -4,6 +4,8 @@ import { RoomLine } from "../../src/gateway/RoomLine.ts"
 import { fakePerformance } from "../support/FakePerformance.ts"
 
 const calls: Array<string> = []
+const pause = { least: 20, most: 35 }
+const makeLine = (refuses = () => true) => new RoomLine(pause, refuses)
 const entrant = (name: string) => ({ proceed: () => calls.push(`${name} in`), refuse: () => calls.push(`${name} refused`) })
 
 describe("RoomLine", () => {
@@ -15,18 +17,20 @@ describe("RoomLine", () => {
     vi.useRealTimers()
   })
 
-  it("gives whoever came last, and each of them once", () => {
-    const line = new RoomLine(() => ({ least: 20, most: 35 }))
+  it("gives whoever came first or last, and each of them once", () => {
+    const line = makeLine()
     for (const name of ["satu", "dua", "tiga"]) line.join(entrant(name))
     assert.strictEqual(line.length, 3)
-    for (const _ of [1, 2, 3, 4]) line.latest()?.proceed()
-    assert.deepStrictEqual(calls, ["tiga in", "dua in", "satu in"])
+    line.latest()?.proceed()
+    line.earliest()?.proceed()
+    for (const _ of [1, 2]) line.latest()?.proceed()
+    assert.deepStrictEqual(calls, ["tiga in", "satu in", "dua in"])
     vi.advanceTimersByTime(1_000)
     assert.strictEqual(calls.length, 3)
   })
 
   it("refuses each when its own time is over, to the millisecond, and nobody who has left or was called", () => {
-    const line = new RoomLine(() => ({ least: 20, most: 35 }))
+    const line = makeLine()
     line.join(entrant("satu"))
     vi.advanceTimersByTime(10)
     line.join(entrant("dua"))
@@ -48,7 +52,7 @@ describe("RoomLine", () => {
   })
 
   it("tells those who came together one after the other, and the last of them in time", () => {
-    const line = new RoomLine(() => ({ least: 20, most: 35 }))
+    const line = makeLine()
     const toldAt: Array<number> = []
     for (let n = 0; n < 1_000; n++) line.join({ proceed: () => {}, refuse: () => toldAt.push(performance.now()) })
     const from = performance.now()
@@ -60,23 +64,34 @@ describe("RoomLine", () => {
     assert.strictEqual(within(36), 1_000)
   })
 
-  it("refuses nobody before one who came earlier: a pause that becomes shorter holds for who comes after those", () => {
-    let pause = { least: 20, most: 35 }
-    const line = new RoomLine(() => pause)
+  it("refuses nobody while nobody is refused, and whose time is over soon after that", () => {
+    let refuses = false
+    const line = makeLine(() => refuses)
     line.join(entrant("satu"))
-    pause = { least: 5, most: 10 }
+    vi.advanceTimersByTime(990)
     line.join(entrant("dua"))
+    assert.deepStrictEqual([line.length, calls], [2, []])
+    refuses = true
     vi.advanceTimersByTime(19)
-    assert.deepStrictEqual(calls, [])
+    assert.deepStrictEqual([line.length, calls], [1, ["satu refused"]])
     vi.advanceTimersByTime(1)
-    assert.deepStrictEqual(calls, ["satu refused", "dua refused"])
-    line.join(entrant("tiga"))
+    assert.deepStrictEqual([line.length, calls], [0, ["satu refused", "dua refused"]])
+  })
+
+  it("knows since when those wait who have waited longest and shortest", () => {
+    const line = makeLine()
+    assert.deepStrictEqual([line.since, line.lastSince], [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
+    const from = performance.now()
+    const leave = line.join(entrant("satu"))
     vi.advanceTimersByTime(5)
-    assert.strictEqual(calls.at(-1), "tiga refused")
+    line.join(entrant("dua"))
+    assert.deepStrictEqual([line.since, line.lastSince], [from, from + 5])
+    leave()
+    assert.strictEqual(line.since, from + 5)
   })
 
   it("has one timer however many wait, and none while nobody does", () => {
-    const line = new RoomLine(() => ({ least: 20, most: 35 }))
+    const line = makeLine()
     for (let n = 0; n < 1_000; n++) {
       line.join(entrant("seseorang"))
       if (n % 2 === 0) line.latest()

@@ -19,5 +19,10 @@ describe("the answer to who is turned away", () => {
     assert.deepStrictEqual(quick.headers, usual.headers)
     assert.strictEqual(textOf(quick.body), textOf(usual.body))
     assert.strictEqual(quick.headers["content-language"], acceptLanguage ?? "en")
+    assert.strictEqual(quick.bytes, quick.body.length)
+    const message = ["HTTP/1.1 503 Service Unavailable", ...Object.entries(usual.headers).map(([name, value]) => `${name}: ${value}`)]
+    const [head = "", body] = quick.text.split("\r\n\r\n")
+    assert.deepStrictEqual(new Set(head.split("\r\n")), new Set([...message, "Connection: keep-alive", "Keep-Alive: timeout=65"]))
+    assert.strictEqual(body, textOf(usual.body))
   })
 })

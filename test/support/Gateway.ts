@@ -102,7 +102,7 @@ const directory = Effect.acquireRelease(
 )
 
 /** However busy the machine of the tests is, they are not about that. */
-const neverLoaded: LoadSenses = { loop: () => ({ lateness: 0, busy: 0 }), heap: () => 0, collect: () => {} }
+const neverLoaded: LoadSenses = { beginMillis: () => Number.POSITIVE_INFINITY, heap: () => 0, collect: () => {} }
 
 /** @param senses how loaded the gateway is to think it is */
 export const startGateway = (
