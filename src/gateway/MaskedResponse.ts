@@ -9,6 +9,7 @@ import { encodeDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
+import { LentMemory } from "../domain/LentMemory.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
 import { knownKeys } from "../privacy/KnownKeys.ts"
 import { maskJson } from "../privacy/Masker.ts"
@@ -210,6 +211,9 @@ class JsonResponse implements CachedResponse {
   }
 }
 
+/** The envelope has a copy of what is masked in it. */
+const lent = new LentMemory()
+
 export const maskedResponse = (options: {
   readonly endpoint: Endpoint
   readonly body: Uint8Array
@@ -222,7 +226,7 @@ export const maskedResponse = (options: {
 }): Result.Result<CachedResponse, AgencyUnavailable | NotAcceptable> => {
   const { endpoint, keeping, nowMillis, representation } = options
   const policy = policyOf(endpoint)
-  const masked = maskJson(options.body, policy, options.pseudonymKey)
+  const masked = maskJson(options.body, policy, options.pseudonymKey, undefined, representation === "json" ? lent : undefined)
   if (Result.isFailure(masked)) {
     return Result.fail(unusable(masked.failure.reason, options.attempts, options.agencyStatus))
   }

@@ -11,6 +11,7 @@ import { KnownFields } from "../gateway/KnownFields.ts"
 import { LinkageCheck } from "../gateway/LinkageCheck.ts"
 import { LiveFeeds } from "../gateway/LiveFeeds.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
+import { maskedAtStart } from "../gateway/MaskedAtStart.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import { QuotaBefore } from "../gateway/QuotaBefore.ts"
 import { ReadEndpoint } from "../gateway/ReadEndpoint.ts"
@@ -22,6 +23,7 @@ import { StrangerLimit } from "../gateway/StrangerLimit.ts"
 import { ShownLimits } from "../http/RefusalPage.ts"
 import { RequestOrigin } from "../http/RequestOrigin.ts"
 import { RequestParser } from "../http/RequestParser.ts"
+import { maskJson } from "../privacy/Masker.ts"
 import type { Settings } from "../settings/Settings.ts"
 import { EndpointHealth } from "../watch/EndpointHealth.ts"
 import { FieldDictionaries } from "../watch/FieldDictionaries.ts"
@@ -38,6 +40,7 @@ export const GatewayFloor = ({ accessLog, audit, publicUrl, rateLimit, tokenLife
     RequestParser.layer({ publicUrl }),
     RequestOrigin.layer({ trustedProxies }),
     Pipeline.layer,
+    Layer.effectDiscard(maskedAtStart(maskJson)),
     QuotaBefore.pipe(Layer.provide(RecentRecords.layer({ directory: audit.directory })))
   ).pipe(
     Layer.provideMerge(Layer.succeed(ShownLimits, { rateLimit, tokenLifetimeMillis: Duration.toMillis(tokenLifetime) })),

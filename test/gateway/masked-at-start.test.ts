@@ -1,0 +1,27 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Exit, Result } from "effect"
+import { maskedAtStart } from "../../src/gateway/MaskedAtStart.ts"
+import { MalformedJson } from "../../src/privacy/MalformedJson.ts"
+import { maskJson } from "../../src/privacy/Masker.ts"
+
+const nothing = new Uint8Array(0)
+
+describe("what is masked at start", () => {
+  it.effect("lets a gateway start that hides made-up people", () =>
+    Effect.gen(function*() {
+      expect(Exit.isSuccess(yield* Effect.exit(maskedAtStart(maskJson)))).toBe(true)
+    }))
+
+  it.effect("does not let one start that leaves them as they are", () =>
+    Effect.gen(function*() {
+      const leaves: typeof maskJson = (body) => Result.succeed({ data: body, meta: nothing, masked: 0, classes: {}, count: undefined })
+      const error = yield* Effect.flip(maskedAtStart(leaves))
+      expect(error.message).toBe("masking leaves personal data of a made-up document as they are, so nothing may be answered")
+    }))
+
+  it.effect("does not let one start that cannot read them", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(maskedAtStart(() => Result.fail(new MalformedJson({ offset: 0, reason: "malformed" }))))
+      expect(error._tag).toBe("MaskingFails")
+    }))
+})
