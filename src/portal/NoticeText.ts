@@ -42,6 +42,18 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         text: filled(words.requestDecidedText, { application: notice.application, agency: agencyName(notice.agency) }),
         path: applicationAt(notice.application, "/permohonan")
       }
+    case "dataset-asked":
+      return {
+        title: words.datasetAsked,
+        text: filled(words.datasetAskedText, { agency: agencyName(notice.agency) }),
+        path: `/portal/opd/${notice.agency}/dataset-diminta/${notice.wish}`
+      }
+    case "dataset-answered":
+      return {
+        title: notice.state === "planned" ? words.datasetPlanned : words.datasetCannot,
+        text: filled(words.datasetAnsweredText, { agency: agencyName(notice.agency) }),
+        path: "/portal/dataset-diminta"
+      }
     case "verification-ending":
       return {
         title: filled(words.verificationEnding, { left: leftOf(notice.days, words) }),
@@ -86,6 +98,16 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         }),
         path: `/portal/status/${notice.agency}`
       }
+    case "incident-over":
+      return {
+        title: filled(words.incidentOver, { agency: agencyName(notice.agency) }),
+        text: filled(words.incidentOverText, {
+          agency: agencyName(notice.agency),
+          since: timeOf(notice.startedAt, reader),
+          until: timeOf(notice.endedAt, reader)
+        }),
+        path: `/portal/status/${notice.agency}`
+      }
     case "protection-proposed":
       return {
         title: words.proposed,
@@ -110,6 +132,8 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         text: filled(words.watchEndedText, { application: notice.application, address: notice.address, code: notice.code }),
         path: applicationAt(notice.application, "/pantauan")
       }
+    case "delivery-tried":
+      return { title: words.tried, text: words.triedText, path: destinationsPath }
     case "delivery-stopped":
       return {
         title: words.stopped,
