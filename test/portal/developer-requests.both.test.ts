@@ -187,6 +187,13 @@ describe("credentials for a server that reads of several agencies", () => {
         [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."]
       ] as const
     ) assert.include(textOf(await pageOf(await send(fields), 422)), fault)
+    // Looking for scopes asks nobody, and keeps what was typed and ticked.
+    const looked = await pageOf(await send({ aksi: "cari", cari: "klinik" }))
+    assert.include(textOf(looked), "1 cakupan ditampilkan, 2 dipilih")
+    assert.include(looked, `<input type="hidden" name="cakupan" value="${events}">`)
+    assert.match(looked, new RegExp(`value="${klinik}" checked`))
+    assert.include(looked, "Peta layanan</textarea>")
+    assert.notInclude(textOf(looked), pasien)
     assert.deepStrictEqual(await requests((all) => all.list({ application: "gabungan" })), [])
     const sent = await send({})
     assert.deepStrictEqual([sent.status, sent.headers.get("location")], [303, `${path}?selesai=`])
