@@ -118,10 +118,10 @@ const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
 
 /** Whether it has a menu of who is signed in. */
-const isSigned = ({ headers, status }: Reply): boolean => status === 200 && headers["content-type"]?.startsWith("text/html") === true
+const isSigned = ({ headers }: Reply): boolean => headers["content-type"]?.startsWith("text/html") === true
 
 /** One person's: nobody keeps it, no other origin reads it, and its forms say where they come from. */
-const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
+export const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
   ...reply,
   headers: {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:content-length|etag|access-control-.*)$/.test(name))),

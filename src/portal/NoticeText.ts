@@ -1,6 +1,6 @@
 /** A notice in words, on a page or in a letter, and where it leads. Made when it is read, in the reader's language. */
 import type { Notice } from "../notices/Notice.ts"
-import { timeOf, type TimeReader } from "../pages/CityTime.ts"
+import { timeOf, type TimeReader, untilOf } from "../pages/CityTime.ts"
 import { dayOf } from "../pages/Language.ts"
 import { causeWords, type NoticeWords, noticeWords } from "./NoticeWords.ts"
 
@@ -59,7 +59,7 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         title: filled(words.verificationEnding, { left: leftOf(notice.days, words) }),
         text: filled(words.verificationEndingText, {
           agency: notice.agency === null ? words.everyAgency : agencyName(notice.agency),
-          until: timeOf(notice.until, reader)
+          until: untilOf(notice.until, reader)
         }),
         path: "/portal/aplikasi"
       }

@@ -46,6 +46,19 @@ describe("a public page", () => {
     assert.strictEqual(steady(text.replace(/<div class="wrap account"[\s\S]*?<\/form>\s*<\/div>/, "")), steady(after.text))
   })
 
+  it.each(["/nothing-here", "/v4/gateway/nope", "/problems/nope"])(
+    "%s, which is not there, knows who is signed in as well",
+    async (path) => {
+      const { dewi } = at()
+      const before = await shared(path)
+      const own = await dewi.get(path, html)
+      assert.strictEqual(own.status, 404)
+      assert.include(await own.text(), "<span>Dewi &lt;Lestari&gt;</span>")
+      assert.strictEqual(own.headers.get("cache-control"), "private, no-store")
+      for (const one of [before, await shared(path)]) assert.notInclude(one.text, "Dewi")
+    }
+  )
+
   it("is never compressed with what is secret in it", async () => {
     const own = await at().dewi.get("/v4/gateway", { ...html, "accept-encoding": "br, gzip" })
     await own.arrayBuffer()
