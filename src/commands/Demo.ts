@@ -90,6 +90,9 @@ const greet = (signOn: DemoSignOn | undefined, composeFile: string | undefined) 
     if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
   }))
 
+/** Of nobody: `.example` has no mailboxes. */
+const contact = "bantuan@tirtamaya.example"
+
 /** The city's agencies are on loopback, so its desks may enter such addresses. */
 const cityAddresses = "127.0.0.0/8"
 
@@ -113,6 +116,7 @@ export const demo = Effect.fnUntraced(
         Layer.succeed(Settings, {
           ...settings,
           areasFile: settings.areasFile ?? areasFile,
+          contact: settings.contact ?? contact,
           signOn: signOn ?? settings.signOn,
           deskAddresses: [...settings.deskAddresses, cityAddresses],
           ...secondPerson === undefined ? {} : { secondPerson }

@@ -105,7 +105,7 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     const page = forReader(reply, source, limits)
     const { body } = page
     if (page === reply || source.headers.cookie === undefined || !(body instanceof Uint8Array)) return Effect.succeed(page)
-    return Effect.map(menuFor(source), (menu) => menu === undefined ? page : ownReply(page, withMenu(body, menu)))
+    return Effect.map(menuFor(source), (found) => found === undefined ? page : ownReply(page, withMenu(body, found.menu, undefined)))
   }
 
   const fallback = handler((source) =>

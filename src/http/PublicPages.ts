@@ -208,7 +208,10 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
     source.headers.cookie !== undefined && isSigned(page.reply)
       ? Effect.flatMap(
         options.menuFor(source),
-        (menu) => menu === undefined ? shared(source, page) : Effect.succeed(ownReply(page.reply, withMenu(page.body, menu)))
+        (found) =>
+          found === undefined
+            ? shared(source, page)
+            : Effect.succeed(ownReply(page.reply, withMenu(page.body, found.menu, found.own)))
       )
       : shared(source, page)
 

@@ -111,6 +111,11 @@ describe("npm start", () => {
     assert.isAbove(Number(hour), 0)
   })
 
+  it("names whom to ask, whom it makes up as everybody else", async () => {
+    const help = await (await fetch(`http://127.0.0.1:${at().variables.PORT}/help`, { headers: { accept: "text/html" } })).text()
+    assert.include(help, "mailto:bantuan@tirtamaya.example")
+  })
+
   it("has read each open endpoint once: samples, fields, a table to download and typed exports without anybody's call", async () => {
     const url = `http://127.0.0.1:${at().variables.PORT}`
     const typed = async (): Promise<number> =>

@@ -28,6 +28,10 @@ const publicPage = async () => {
 describe("a description of a field", () => {
   it("is written at the agency's desk, masked, and read by everybody on the page and in OpenAPI", async () => {
     const { dewi, gateway } = at()
+    const asked = await (await dewi.get(address)).text()
+    // What encloses the fields is nothing to describe, and a field has the name that it has in a row.
+    assert.match(asked, /Keterangan untuk <\/span><code>[a-z_]+<\/code>/)
+    for (const path of ["data", "data[]"]) assert.notInclude(asked, `name="kolom-0" value="${path}"`)
     const done = await dewi.post(form, described("Kode pos <gedung>; tanya 081234567890"))
     assert.strictEqual(done.status, 303)
     const page = await (await dewi.get(done.headers.get("location") ?? "")).text()
