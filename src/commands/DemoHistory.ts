@@ -2,15 +2,27 @@
  * Gives a demo that is started for the first time the past of its city, as gateways keep theirs: before the gateway opens the
  * database, so that every page counts it, and counts from when it begins.
  */
-import { Clock, Effect } from "effect"
+import { Array as Arrays, Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { placedEndpoints } from "../demo/City.ts"
 import { minutesOf, type PastCalls, pastCallsOf } from "../demo/DemoHistory.ts"
+import { seedOf } from "../demo/Seed.ts"
 import { dayBeginOf, daySlotOf, utcDayOf } from "../domain/CityDays.ts"
 import { errorsAt, staleAt } from "../telemetry/CountRow.ts"
 import { bucketOf } from "../telemetry/LatencyHistogram.ts"
-import { addCounts, answersOf, noCounts, type SlotCounts } from "../telemetry/SlotCounts.ts"
-import { addSlots, countedSince, day, minute, minuteMillis, quarter, quarterMillis, type Slot, slotKey } from "../telemetry/StatusSlots.ts"
+import { addCounts, answersOf, failuresOf, noCounts, type SlotCounts } from "../telemetry/SlotCounts.ts"
+import {
+  addSlots,
+  countedSince,
+  day,
+  dayMillis,
+  minute,
+  minuteMillis,
+  quarter,
+  quarterMillis,
+  type Slot,
+  slotKey
+} from "../telemetry/StatusSlots.ts"
 
 const quartersShown = 96
 const days = 30
@@ -84,6 +96,27 @@ const pastSlots = Effect.fn("DemoHistory.pastSlots")(function*(nowMillis: number
   return [...slots.values()]
 })
 
+/** Who made the calls of the latest days, for the agencies' desks: applications that are as made up as their calls. */
+const callers = ["kota-dalam-angka", "peta-warga", "asisten-kota"] as const
+const usedDays = 7
+
+/** A row for the whole of a day, filed under its first hour. */
+const usesOf = (slots: ReadonlyArray<Slot>, nowMillis: number, timeZone: string) =>
+  slots.filter(({ minutes, route, slot }) =>
+    minutes === day && route !== "" && slot > daySlotOf(nowMillis, timeZone) - usedDays * dayMillis
+  )
+    .flatMap(({ agency, counts, route, slot }) => {
+      const hour = Math.ceil(dayBeginOf(utcDayOf(slot), timeZone) / hourMillis) * hourMillis
+      const failed = failuresOf(counts)
+      const answered = answersOf(counts) - failed
+      const application = callers[seedOf(route) % callers.length] ?? callers[0]
+      const row = { application, hour, agency, route, entries: 0, last_at: hour }
+      return [
+        { ...row, status: 200, code: "", calls: answered },
+        { ...row, status: 502, code: "agency-unavailable", calls: failed }
+      ].filter(({ calls }) => calls > 0)
+    })
+
 /** Does nothing where anything was ever counted. */
 export const seedHistory = Effect.fn("DemoHistory.seedHistory")(function*(timeZone: string) {
   const sql = yield* SqlClient.SqlClient
@@ -92,6 +125,9 @@ export const seedHistory = Effect.fn("DemoHistory.seedHistory")(function*(timeZo
   const slots = yield* pastSlots(nowMillis, timeZone)
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* addSlots(sql, slots)
+    for (const some of Arrays.chunksOf(usesOf(slots, nowMillis, timeZone), 100)) {
+      yield* sql`INSERT INTO application_usage ${sql.insert(some)}`
+    }
     yield* countedSince(sql, nowMillis - hourMillis, (slot) => dayBeginOf(utcDayOf(slot), timeZone))
   }))
 })

@@ -4,6 +4,9 @@ import { SqlClient } from "effect/sql"
 import { seedHistory } from "../../src/commands/DemoHistory.ts"
 import { city, placedEndpoints } from "../../src/demo/City.ts"
 import { minutesOf, pastCallsOf, quarterMillis } from "../../src/demo/DemoHistory.ts"
+import { cityDayOf, dayAfter, dayBeginOf, daySlotOf } from "../../src/domain/CityDays.ts"
+import { answersOf } from "../../src/telemetry/SlotCounts.ts"
+import { readAgencies } from "../../src/telemetry/StatusSlots.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
 /** A Wednesday in western Indonesia, by quarters of an hour. */
@@ -51,6 +54,15 @@ describe("the demo city's past", () => {
       const [minutes] = yield* sql`SELECT COUNT(DISTINCT slot) AS slots, MIN(slot) AS first, MAX(slot) AS latest FROM status_minutes`
       assert.strictEqual(minutes?.["slots"], 60)
       assert.isBelow(Number(minutes?.["latest"]), Math.floor(Date.now() / 60_000) * 60_000)
+      // The desks' week is that of everybody else.
+      const totals = yield* sql`SELECT agency, CAST(SUM(calls) AS BIGINT) AS calls FROM application_usage GROUP BY agency`
+      assert.strictEqual(totals.length, city.agencies.length)
+      const week = dayBeginOf(dayAfter(cityDayOf(begun, "Asia/Jakarta"), -6), "Asia/Jakarta")
+      const slots = yield* readAgencies(sql, city.agencies.map(({ slug }) => slug), daySlotOf(week, "Asia/Jakarta"))
+      for (const { agency, calls } of totals) {
+        const own = slots.filter((slot) => slot.agency === agency && slot.minutes === 1_440)
+        assert.strictEqual(Number(calls), own.reduce((sum, { counts }) => sum + answersOf(counts), 0), String(agency))
+      }
       const since = yield* sql`SELECT minutes, since FROM status_since ORDER BY minutes`
       assert.isAtMost(Number(since[0]?.["since"]), Date.now() - 3_600_000)
       assert.isAtMost(Number(since[1]?.["since"]), begun - 29 * 86_400_000)
