@@ -17,10 +17,17 @@ const RequestRow = Schema.Struct({
 })
 const EndingRow = Schema.Struct({ account: Schema.String, agency: Schema.String, ends_at: Schema.Int })
 const TokenRow = Schema.Struct({ owner: Schema.String, application: Schema.String, token_id: Schema.String, expires_at: Schema.Int })
+const WishRow = Schema.Struct({
+  wish_id: Schema.String,
+  agency: Schema.String,
+  asked_by: Schema.String,
+  state: Schema.Literals(["asked", "planned", "cannot"])
+})
 const OwnerRow = Schema.Struct({ name: Schema.String, owner: Schema.String })
 const decodeRequests = Schema.decodeUnknownEffect(Schema.Array(RequestRow))
 const decodeEndings = Schema.decodeUnknownEffect(Schema.Array(EndingRow))
 const decodeTokens = Schema.decodeUnknownEffect(Schema.Array(TokenRow))
+const decodeWishes = Schema.decodeUnknownEffect(Schema.Array(WishRow))
 const decodeOwners = Schema.decodeUnknownEffect(Schema.Array(OwnerRow))
 
 type Failure = SqlError.SqlError | Schema.SchemaError
@@ -51,6 +58,8 @@ export interface TokenEnd {
 export class AccessNews extends Context.Service<AccessNews, {
   /** Asked since then and still open, or decided since then. */
   readonly requests: (sinceMillis: number) => Effect.Effect<ReadonlyArray<RequestNews>, Failure>
+  /** Datasets that were asked for since then and have no answer, or got one since then. */
+  readonly wishes: (sinceMillis: number) => Effect.Effect<ReadonlyArray<typeof WishRow.Type>, Failure>
   /** Verifications that have so many days or up to one less, and had twice as many when they were given. */
   readonly verificationsEnding: (days: number) => Effect.Effect<ReadonlyArray<VerificationEnd>, Failure>
   /** The same of tokens that a developer made in the portal and has to replace; clients get their own anew. */
@@ -80,6 +89,13 @@ export class AccessNews extends Context.Service<AccessNews, {
               decodeRequests
             ),
             (rows) => rows.map(({ request_id, ...row }) => ({ requestId: request_id, ...row }))
+          ),
+        wishes: (sinceMillis) =>
+          Effect.flatMap(
+            sql`SELECT wish_id, agency, asked_by, state FROM dataset_wishes
+              WHERE (state = 'asked' AND asked_at >= ${sinceMillis}) OR answered_at >= ${sinceMillis}
+              ORDER BY COALESCE(answered_at, asked_at) DESC LIMIT ${readAtMost}`,
+            decodeWishes
           ),
         verificationsEnding: Effect.fn("AccessNews.verificationsEnding")(function*(days) {
           const now = yield* Clock.currentTimeMillis

@@ -56,6 +56,8 @@ export const Incident = Schema.Struct({
   stale: Schema.Int,
   /** Requests that could not be answered. */
   failed: Schema.Int,
+  /** False where a gateway that counted them is gone: there may have been more of both. */
+  counted: Schema.Boolean,
   /** How the agency failed, or why it was not called: an operator stopped it, or it was in maintenance; null where not known. */
   cause: Schema.NullOr(Schema.Literals(incidentCauses)),
   /** What the operators tell of it. */

@@ -11,8 +11,8 @@ type Failure = SqlError.SqlError | Schema.SchemaError
 export class UsageNews extends Context.Service<UsageNews, {
   /** Within this hour and the one before. */
   readonly atTheirQuota: Effect.Effect<ReadonlyArray<string>, Failure>
-  /** Within the last seven days. */
-  readonly callersOf: (agency: string, route: string) => Effect.Effect<ReadonlyArray<string>, Failure>
+  /** Within the last seven days: of one route, or of any of the agency. */
+  readonly callersOf: (agency: string, route?: string) => Effect.Effect<ReadonlyArray<string>, Failure>
 }>()("gapura/audit/UsageNews") {
   static readonly layer: Layer.Layer<UsageNews, never, SqlClient.SqlClient> = Layer.effect(
     UsageNews,
@@ -30,7 +30,8 @@ export class UsageNews extends Context.Service<UsageNews, {
         )
       return {
         atTheirQuota: applications(sql.and([sql`code = 'quota-exceeded'`]), 1),
-        callersOf: (agency, route) => applications(sql.and([sql`agency = ${agency}`, sql`route = ${route}`]), 7 * 24)
+        callersOf: (agency, route) =>
+          applications(sql.and([sql`agency = ${agency}`, ...route === undefined ? [] : [sql`route = ${route}`]]), 7 * 24)
       }
     })
   )

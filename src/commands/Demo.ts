@@ -9,11 +9,13 @@ import { DemoCity } from "../demo/DemoCity.ts"
 import { writeGuide } from "../demo/DemoGuide.ts"
 import { demoScopes } from "../demo/DemoScopes.ts"
 import { type DemoSignOn, planSignOn, runSignOn } from "../demo/DemoSignOn.ts"
+import { readOnce } from "../demo/FirstReadings.ts"
 import { demoAccounts, type SignOnAccount } from "../demo/SignOnAccounts.ts"
 import { Server } from "../Server.ts"
 import { signOnReturnUrl } from "../server/PortalFloor.ts"
 import { Settings } from "../settings/Settings.ts"
 import { lockDirectory } from "../storage/DirectoryLock.ts"
+import { DatabaseLayer } from "./CommandLayers.ts"
 import { seedHistory } from "./DemoHistory.ts"
 import { listening } from "./Listening.ts"
 
@@ -40,6 +42,24 @@ const issueDemoToken = Effect.fn("Demo.issueDemoToken")(function*(lifetimeMillis
   return Redacted.value(issued.token)
 })
 
+/** Whose calls fill the pages; of no person. */
+const reader = "pembaca-contoh"
+
+const issueReaderToken = Effect.fn("Demo.issueReaderToken")(function*(scopes: ReadonlyArray<string>) {
+  const issued = yield* (yield* TokenStore).issue({
+    application: reader,
+    scopes,
+    lifetimeMillis: Duration.toMillis("10 minutes"),
+    nowMillis: yield* Clock.currentTimeMillis
+  })
+  return Redacted.value(issued.token)
+})
+
+const readEverything = Effect.fn("Demo.readEverything")(function*(publicUrl: string) {
+  yield* (yield* Applications).ensure({ name: reader })
+  yield* readOnce(publicUrl, issueReaderToken)
+})
+
 /** @param signOn absent where the settings name another @param composeFile as the guide has it */
 const greet = (signOn: DemoSignOn | undefined, composeFile: string | undefined) =>
   Layer.effectDiscard(Effect.gen(function*() {
@@ -64,9 +84,14 @@ const greet = (signOn: DemoSignOn | undefined, composeFile: string | undefined) 
         }
         : {}
     }))
-    yield* Effect.forkScoped(Effect.catch(seedHistory(settings.timeZone), (error) => Effect.logWarning("the demo city has no past", error)))
+    yield* Effect.forkScoped(
+      Effect.catch(readEverything(settings.publicUrl), (error) => Effect.logWarning("the demo city's pages have no samples yet", error))
+    )
     if (signOn !== undefined) yield* Effect.forkScoped(Effect.scoped(runSignOn(signOn, signOnReturnUrl(settings))))
   }))
+
+/** Of nobody: `.example` has no mailboxes. */
+const contact = "bantuan@tirtamaya.example"
 
 /** The city's agencies are on loopback, so its desks may enter such addresses. */
 const cityAddresses = "127.0.0.0/8"
@@ -80,6 +105,10 @@ export const demo = Effect.fnUntraced(
     const settings = yield* Settings
     yield* lockDirectory(settings.dataDir)
     if (settings.workers > 1) yield* Effect.logWarning("WORKERS is not used: the demo city is one process, `serve` runs as several")
+    yield* Effect.catch(
+      Effect.provide(seedHistory(settings.timeZone), DatabaseLayer),
+      (error) => Effect.logWarning("the demo city has no past", error)
+    )
     const signOn = settings.signOn === undefined ? yield* planSignOn(composeFile === undefined ? undefined : settings.host) : undefined
     const gateway = Layer.unwrap(Effect.map(DemoCity, ({ areasFile, registryFile }) =>
       Layer.provide(
@@ -87,6 +116,7 @@ export const demo = Effect.fnUntraced(
         Layer.succeed(Settings, {
           ...settings,
           areasFile: settings.areasFile ?? areasFile,
+          contact: settings.contact ?? contact,
           signOn: signOn ?? settings.signOn,
           deskAddresses: [...settings.deskAddresses, cityAddresses],
           ...secondPerson === undefined ? {} : { secondPerson }

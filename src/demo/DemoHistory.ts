@@ -77,3 +77,21 @@ export const pastCallsOf = ({ agency, dataset, endpoint }: PlacedEndpoint): (mil
     }
   }
 }
+
+/** The same calls by minute: each at one of its own. */
+export const minutesOf = ({ failures, stale, took }: PastCalls): ReadonlyArray<PastCalls> => {
+  const minutes = Array.from(
+    { length: 15 },
+    () => ({ calls: 0, failures: 0, stale: 0, took: Array.of<readonly [millis: number, calls: number]>() })
+  )
+  const millis = took.flatMap(([each, some]) => Array.from({ length: some }, () => each))
+  for (const [index, each] of millis.entries()) {
+    const minute = minutes[Math.floor(15 * chance(index, Math.round(each * 1_000)))]
+    if (minute === undefined) continue
+    minute.calls++
+    minute.took.push([each, 1])
+    if (index < failures) minute.failures++
+    if (index < stale) minute.stale++
+  }
+  return minutes
+}

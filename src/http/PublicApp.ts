@@ -17,11 +17,12 @@ import { siteDetails } from "../domain/SiteDetails.ts"
 import { LoadShedding } from "../gateway/LoadShedding.ts"
 import { Pipeline } from "../gateway/Pipeline.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { withMenu } from "../pages/PageMenu.ts"
 import { Registry } from "../registry/Registry.ts"
 import { findDoor, isDataAddress } from "./DoorFinder.ts"
 import { handler, incomingOf, sourceOf, toResponse, write } from "./NodeRequest.ts"
 import { problemReply } from "./ProblemReply.ts"
-import { makePageAddress, makePublicPages, type PublicPage } from "./PublicPages.ts"
+import { makePageAddress, makePublicPages, Making, ownReply, type PublicPage } from "./PublicPages.ts"
 import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 import { RequestParser } from "./RequestParser.ts"
@@ -97,7 +98,22 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
     return Effect.succeed(problem(new MethodNotAllowed({ detail: doorDetails.answers(allow), allow }), source))
   }
 
-  const fallback = handler(answer)
+  const limits = yield* ShownLimits
+  const menuFor = yield* WhoReads
+  /** A page that refuses has the menu of whoever reads it, too; what is made for others to see has nobody's. */
+  const forWhoever = (reply: Reply, source: IncomingMessage): Effect.Effect<Reply> => {
+    const page = forReader(reply, source, limits)
+    const { body } = page
+    if (page === reply || source.headers.cookie === undefined || !(body instanceof Uint8Array)) return Effect.succeed(page)
+    return Effect.map(menuFor(source), (found) => found === undefined ? page : ownReply(page, withMenu(body, found.menu, undefined)))
+  }
+
+  const fallback = handler((source) =>
+    Effect.flatMap(
+      answer(source),
+      (reply) => Effect.flatMap(Making, (isMade) => isMade ? Effect.succeed(reply) : forWhoever(reply, source))
+    )
+  )
   // An address that answers POST alone; without these a GET would fall through to the data routes' pattern.
   const postOnly = HttpRouter.use((router) =>
     Effect.forEach(
@@ -124,14 +140,13 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
   const pageAddress = makePageAddress(options.pages)
   const shedding = yield* LoadShedding
   const origin = yield* RequestOrigin
-  const limits = yield* ShownLimits
   const answerPage = yield* makePublicPages({
     addressOf: origin.addressOf,
     inForce: registry.current,
     refused: problem,
     room: shedding.room("page"),
     left: shedding.left,
-    menuFor: yield* WhoReads
+    menuFor
   })
   // The adapter makes a route's handler interruptible; what is answered before the router is asked has to be, too.
   return Effect.interruptible(Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -146,6 +161,9 @@ export const makePublicApp = Effect.fnUntraced(function*<E, R>(
       HttpServerRequest.HttpServerRequest,
       request.modify({ url: address, headers: Headers.remove(request.headers, "cookie") })
     )
-    return Effect.flatMap(answerPage(source, address, asked), (reply) => write(request, source, forReader(reply, source, limits)))
+    return Effect.flatMap(
+      answerPage(source, address, asked),
+      (reply) => Effect.flatMap(forWhoever(reply, source), (page) => write(request, source, page))
+    )
   }))
 })

@@ -118,10 +118,10 @@ const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array =>
   body instanceof HttpBody.Uint8Array ? body.body : new Uint8Array()
 
 /** Whether it has a menu of who is signed in. */
-const isSigned = ({ headers, status }: Reply): boolean => status === 200 && headers["content-type"]?.startsWith("text/html") === true
+const isSigned = ({ headers }: Reply): boolean => headers["content-type"]?.startsWith("text/html") === true
 
 /** One person's: nobody keeps it, no other origin reads it, and its forms say where they come from. */
-const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
+export const ownReply = ({ headers, ...reply }: Reply, body: Uint8Array): Reply => ({
   ...reply,
   headers: {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:content-length|etag|access-control-.*)$/.test(name))),
@@ -208,7 +208,10 @@ export const makePublicPages = Effect.fnUntraced(function*(options: {
     source.headers.cookie !== undefined && isSigned(page.reply)
       ? Effect.flatMap(
         options.menuFor(source),
-        (menu) => menu === undefined ? shared(source, page) : Effect.succeed(ownReply(page.reply, withMenu(page.body, menu)))
+        (found) =>
+          found === undefined
+            ? shared(source, page)
+            : Effect.succeed(ownReply(page.reply, withMenu(page.body, found.menu, found.own)))
       )
       : shared(source, page)
 

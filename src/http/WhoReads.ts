@@ -6,7 +6,13 @@ import { Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import type { Html } from "../pages/Html.ts"
 
+export interface OfReader {
+  readonly menu: Html
+  /** What an endpoint's page says to them beside its code samples. */
+  readonly own: Html | undefined
+}
+
 /** @returns undefined for whoever is not signed in */
-export type MenuFor = (source: IncomingMessage) => Effect.Effect<Html | undefined>
+export type MenuFor = (source: IncomingMessage) => Effect.Effect<OfReader | undefined>
 
 export const WhoReads = Context.Reference<MenuFor>("gapura/http/WhoReads", { defaultValue: () => () => Effect.undefined })

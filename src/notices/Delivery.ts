@@ -16,19 +16,35 @@ const gone = 410
 
 type Words = Omit<Letter, "id">
 
+/** What a notice says, as a person reads it. */
+export interface Told {
+  readonly title: string
+  readonly text: string
+  /** Absent where there is nothing to see beside it. */
+  readonly url: string | undefined
+}
+
 export interface DeliveryOptions {
+  readonly toldOf: (notice: Notice, destination: Destination) => Told
   readonly letterOf: (notice: Notice, destination: Destination) => Words
   readonly confirmation: (code: string, destination: Destination) => Words
 }
 
+/** Facts that are moments, which leave as any other time does. */
+const moments: ReadonlySet<string> = new Set(["deprecated", "endedAt", "startedAt", "sunset", "until"])
+
 /** What a webhook is sent: the kind is the type, as in `request-decided`. */
-export const eventOf = (notice: Notice, { recipient }: Pick<Destination, "recipient">, madeAt: number): string => {
+export const eventOf = (notice: Notice, told: Told, { recipient }: Pick<Destination, "recipient">, madeAt: number): string => {
   const { kind, ...facts } = notice
-  return JSON.stringify({ type: kind, timestamp: new Date(madeAt).toISOString(), data: { recipient, ...facts } })
+  const iso = (millis: number): string => new Date(millis).toISOString()
+  const data = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, moments.has(name) && typeof value === "number" ? iso(value) : value])
+  )
+  return JSON.stringify({ type: kind, timestamp: iso(madeAt), ...told, data: { recipient, ...data } })
 }
 
 /** One turn: sends what is due now. @returns whether there may be more */
-export const sendDue = Effect.fnUntraced(function*({ confirmation, letterOf }: DeliveryOptions) {
+export const sendDue = Effect.fnUntraced(function*({ confirmation, letterOf, toldOf }: DeliveryOptions) {
   const { guard, secretOf } = yield* WebhookRules
   const outbox = yield* Outbox
   const destinations = yield* Destinations
@@ -54,7 +70,8 @@ export const sendDue = Effect.fnUntraced(function*({ confirmation, letterOf }: D
       return yield* mail.send?.(destination.address, { ...letterOf(notice, destination), id: delivery.delivery_id }) ?? Effect.void
     }
     const secret = secretOf(destination.destination_id)
-    yield* callWebhook(destination.address, secret, delivery.delivery_id, eventOf(notice, destination, found.madeAt), guard)
+    const event = eventOf(notice, toldOf(notice, destination), destination, found.madeAt)
+    yield* callWebhook(destination.address, secret, delivery.delivery_id, event, guard)
   })
 
   const one = Effect.fnUntraced(function*(delivery: Claimed) {

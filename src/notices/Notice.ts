@@ -18,6 +18,14 @@ export const Notice = Schema.Union([
     application: Schema.String,
     state: Schema.Literals(["approved", "refused"])
   }),
+  /** A dataset that is not there was asked for, and the agency's answer. */
+  Schema.Struct({ kind: Schema.Literal("dataset-asked"), agency: Schema.String, wish: Schema.String }),
+  Schema.Struct({
+    kind: Schema.Literal("dataset-answered"),
+    agency: Schema.String,
+    wish: Schema.String,
+    state: Schema.Literals(["planned", "cannot"])
+  }),
   /** Of one agency, or of all where it is null. */
   Schema.Struct({ kind: Schema.Literal("verification-ending"), agency: Schema.NullOr(Schema.String), ...ending }),
   Schema.Struct({ kind: Schema.Literal("token-ending"), application: Schema.String, token: Schema.String, ...ending }),
@@ -37,6 +45,7 @@ export const Notice = Schema.Union([
     startedAt: Schema.Int,
     cause: Schema.NullOr(Schema.Literals(incidentCauses))
   }),
+  Schema.Struct({ kind: Schema.Literal("incident-over"), agency: Schema.String, startedAt: Schema.Int, endedAt: Schema.Int }),
   Schema.Struct({ kind: Schema.Literal("protection-proposed"), agency: Schema.String, proposal: Schema.Int }),
   Schema.Struct({
     kind: Schema.Literal("proposal-decided"),
@@ -47,6 +56,8 @@ export const Notice = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("answer-changed"), ...watched }),
   /** With the code of the problem that it had. */
   Schema.Struct({ kind: Schema.Literal("watch-ended"), ...watched, code: Schema.String }),
+  /** Somebody wants to see that notices arrive. */
+  Schema.Struct({ kind: Schema.Literal("delivery-tried") }),
   Schema.Struct({ kind: Schema.Literal("delivery-stopped"), channel: Schema.Literals(["mail", "webhook"]) })
 ])
 export type Notice = typeof Notice.Type

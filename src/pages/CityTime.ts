@@ -1,4 +1,5 @@
 /** Moments, days and spans of time as people read them, in the city's time zone. No function here takes NaN. */
+import { cityDayOf } from "../domain/CityDays.ts"
 import { type Html, html } from "./Html.ts"
 import type { Language } from "./Language.ts"
 
@@ -73,6 +74,10 @@ export const clockOf = (millis: number, { language, timeZone }: TimeReader, prec
 /** The city's day, `21 November 2026`. */
 export const dateOf = (millis: number, { language, timeZone }: TimeReader): string =>
   format(localeOf(language), { ...year, month: "long", timeZone }).format(millis)
+
+/** Until when something holds that ends with a day: that day; of what ends in the midst of one its moment. */
+export const untilOf = (millis: number, reader: TimeReader): string =>
+  cityDayOf(millis, reader.timeZone) === cityDayOf(millis - 1, reader.timeZone) ? timeOf(millis, reader) : dateOf(millis - 1, reader)
 
 /** @param day `2026-11-21`, which is a day of the city already */
 export const shortDayOf = (day: string, language: Language): string =>

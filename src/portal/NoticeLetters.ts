@@ -1,4 +1,5 @@
 /** The letters that carry notices and ask for confirmation, in the language of whoever entered the address. */
+import type { Told } from "../notices/Delivery.ts"
 import type { Destination } from "../notices/Destinations.ts"
 import type { Notice } from "../notices/Notice.ts"
 import { destinationsPath, type NoticeReader, noticeText } from "./NoticeText.ts"
@@ -22,10 +23,15 @@ const pageAt = (publicUrl: string, path: string, language: Language): string => 
 
 export const noticeLetters = (publicUrl: string, reader: Omit<NoticeReader, "language">) => {
   const ending = (language: Language): string => `${noticeWords[language].letterEnd}\n${pageAt(publicUrl, destinationsPath, language)}\n`
+  const toldOf = (notice: Notice, { language }: Pick<Destination, "language">): Told => {
+    const { path, text, title } = noticeText(notice, { ...reader, language })
+    return { title, text, url: path === undefined ? undefined : pageAt(publicUrl, path, language) }
+  }
   return {
+    toldOf,
     letterOf: (notice: Notice, { language }: Pick<Destination, "language">): Words => {
-      const { path, text, title } = noticeText(notice, { ...reader, language })
-      const link = path === undefined ? "" : `${noticeWords[language].see}: ${pageAt(publicUrl, path, language)}\n\n`
+      const { text, title, url } = toldOf(notice, { language })
+      const link = url === undefined ? "" : `${noticeWords[language].see}: ${url}\n\n`
       return { subject: title, text: `${text}\n\n${link}-- \n${ending(language)}` }
     },
     confirmation: (code: string, { language }: Pick<Destination, "language">): Words => {

@@ -1,6 +1,6 @@
 /** A notice in words, on a page or in a letter, and where it leads. Made when it is read, in the reader's language. */
 import type { Notice } from "../notices/Notice.ts"
-import { timeOf, type TimeReader } from "../pages/CityTime.ts"
+import { timeOf, type TimeReader, untilOf } from "../pages/CityTime.ts"
 import { dayOf } from "../pages/Language.ts"
 import { causeWords, type NoticeWords, noticeWords } from "./NoticeWords.ts"
 
@@ -42,12 +42,24 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         text: filled(words.requestDecidedText, { application: notice.application, agency: agencyName(notice.agency) }),
         path: applicationAt(notice.application, "/permohonan")
       }
+    case "dataset-asked":
+      return {
+        title: words.datasetAsked,
+        text: filled(words.datasetAskedText, { agency: agencyName(notice.agency) }),
+        path: `/portal/opd/${notice.agency}/dataset-diminta/${notice.wish}`
+      }
+    case "dataset-answered":
+      return {
+        title: notice.state === "planned" ? words.datasetPlanned : words.datasetCannot,
+        text: filled(words.datasetAnsweredText, { agency: agencyName(notice.agency) }),
+        path: "/portal/dataset-diminta"
+      }
     case "verification-ending":
       return {
         title: filled(words.verificationEnding, { left: leftOf(notice.days, words) }),
         text: filled(words.verificationEndingText, {
           agency: notice.agency === null ? words.everyAgency : agencyName(notice.agency),
-          until: timeOf(notice.until, reader)
+          until: untilOf(notice.until, reader)
         }),
         path: "/portal/aplikasi"
       }
@@ -86,6 +98,16 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         }),
         path: `/portal/status/${notice.agency}`
       }
+    case "incident-over":
+      return {
+        title: filled(words.incidentOver, { agency: agencyName(notice.agency) }),
+        text: filled(words.incidentOverText, {
+          agency: agencyName(notice.agency),
+          since: timeOf(notice.startedAt, reader),
+          until: timeOf(notice.endedAt, reader)
+        }),
+        path: `/portal/status/${notice.agency}`
+      }
     case "protection-proposed":
       return {
         title: words.proposed,
@@ -110,6 +132,8 @@ export const noticeText = (notice: Notice, reader: NoticeReader): NoticeText => 
         text: filled(words.watchEndedText, { application: notice.application, address: notice.address, code: notice.code }),
         path: applicationAt(notice.application, "/pantauan")
       }
+    case "delivery-tried":
+      return { title: words.tried, text: words.triedText, path: destinationsPath }
     case "delivery-stopped":
       return {
         title: words.stopped,

@@ -10,7 +10,8 @@ const id = {
   private: "akses",
   fields: "kelas",
   unknown: "kolom tak diklasifikasikan",
-  maxBytes: "jawaban paling besar"
+  maxBytes: "jawaban paling besar",
+  license: "lisensi"
 }
 
 const en: typeof id = {
@@ -23,7 +24,11 @@ const en: typeof id = {
   private: "access",
   fields: "class",
   unknown: "unclassified fields",
-  maxBytes: "largest answer"
+  maxBytes: "largest answer",
+  license: "licence"
 }
 
 export const settingNames = { id, en } as const
+
+/** Before the name of a setting, in the log of actions: what it was until then. */
+export const wasPrefix = "was "

@@ -71,7 +71,7 @@ const NoticeDelivery = ({ publicUrl, timeZone }: typeof Settings.Service) =>
 export const PortalFloor = (settings: typeof Settings.Service) =>
   Layer.mergeAll(SignOn(settings), Sessions.layer, KeptForms.layer, Unread, NoticeDelivery(settings))
 
-export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: typeof Settings.Service) =>
+export const PortalPages = ({ audit, publicUrl, rateLimit, secondPerson, tokenLifetime }: typeof Settings.Service) =>
   Layer.mergeAll(
     StatusMethods,
     PortalRoutes,
@@ -79,7 +79,7 @@ export const PortalPages = ({ audit, publicUrl, secondPerson, tokenLifetime }: t
     NoticePages({ applicationAt: addressOf }),
     OperationsPages.pipe(Layer.provide([LiveBoard.layer, AccessLists.layer])),
     secondPerson === undefined ? DeskPages : DeskPages.pipe(Layer.provide(Layer.succeed(SecondPerson, secondPerson))),
-    Layer.merge(DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime) }), AnswerWatcher).pipe(
+    Layer.merge(DeveloperPages({ publicUrl, lifetimeMillis: Duration.toMillis(tokenLifetime), rateLimit }), AnswerWatcher).pipe(
       Layer.provide(
         Layer.mergeAll(
           PipelineCall,

@@ -145,6 +145,7 @@ export const answerExamples = (
     failed: 2,
     cause: "slow",
     reason: null,
+    counted: true,
     unasked: false,
     notes: [],
     updatedAt: time

@@ -45,6 +45,8 @@ export interface Incident {
   readonly stale: number
   /** Requests that could not be answered. */
   readonly failed: number
+  /** Whether both were counted to the end: what a gateway counts that is killed is lost, from the last minute on. */
+  readonly isCounted: boolean
   /** How the agency failed, or who stopped it; null where that is not known. */
   readonly cause: IncidentCause | null
   /** What an operator tells the public of it. */
@@ -56,6 +58,10 @@ export interface Incident {
 const changedAtOf = ({ changed_at, started_at }: IncidentSpan, endedAt: number | null): number =>
   Math.max(changed_at ?? started_at, endedAt ?? started_at)
 
+/** A gateway that sees the end notes it there and then; for one that is gone another one did so later, or nobody. */
+const sawItsEnd = ({ changed_at, ended_at, started_at }: IncidentSpan): boolean =>
+  ended_at !== null && ended_at > started_at && (changed_at ?? ended_at) === ended_at
+
 /** The latest first. */
 export const incidentsOf = (spans: ReadonlyArray<IncidentSpan>, nowMillis: number): ReadonlyArray<Incident> => {
   const incidents: Array<Incident> = []
@@ -63,6 +69,7 @@ export const incidentsOf = (spans: ReadonlyArray<IncidentSpan>, nowMillis: numbe
   for (const span of spans.toSorted((a, b) => a.started_at - b.started_at)) {
     const { agency, ended_at, failed, seen_at, stale, started_at } = span
     const endedAt = ended_at ?? (nowMillis - seen_at > silentMillis ? seen_at : null)
+    const isCounted = endedAt === null || sawItsEnd(span)
     const name = `${agency} ${blameOf(span.cause)}`
     const place = latest.get(name) ?? incidents.length
     const before = incidents[place]
@@ -73,6 +80,7 @@ export const incidentsOf = (spans: ReadonlyArray<IncidentSpan>, nowMillis: numbe
         endedAt: before.endedAt === null || endedAt === null ? null : Math.max(before.endedAt, endedAt),
         stale: before.stale + stale,
         failed: before.failed + failed,
+        isCounted: before.isCounted && isCounted,
         cause: before.cause ?? span.cause,
         reason: span.reason ?? before.reason,
         changedAt: Math.max(before.changedAt, changedAtOf(span, endedAt))
@@ -80,7 +88,8 @@ export const incidentsOf = (spans: ReadonlyArray<IncidentSpan>, nowMillis: numbe
     } else {
       latest.set(name, incidents.length)
       const { cause, reason } = span
-      incidents.push({ agency, startedAt: started_at, endedAt, stale, failed, cause, reason, changedAt: changedAtOf(span, endedAt) })
+      const changedAt = changedAtOf(span, endedAt)
+      incidents.push({ agency, startedAt: started_at, endedAt, stale, failed, isCounted, cause, reason, changedAt })
     }
   }
   return incidents.toReversed()

@@ -19,7 +19,8 @@ export const boundaries: Float64Array = Float64Array.from(
 /** Buckets: one for each boundary and one for everything above. */
 export const bucketCount = boundaries.length + 1
 
-const bucketOf = (millis: number): number => {
+/** Which bucket counts a duration. */
+export const bucketOf = (millis: number): number => {
   let from = 0
   let to = boundaries.length
   while (from < to) {

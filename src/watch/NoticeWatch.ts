@@ -12,7 +12,7 @@ import type { News, Notice, Recipient } from "../notices/Notice.ts"
 import { Notices } from "../notices/Notices.ts"
 import { Proposals } from "../registry/Proposals.ts"
 import { Registry } from "../registry/Registry.ts"
-import { Incidents } from "../telemetry/Incidents.ts"
+import { calmMillis, Incidents } from "../telemetry/Incidents.ts"
 
 const hourMillis = 3_600_000
 const dayMillis = 24 * hourMillis
@@ -44,6 +44,14 @@ const requests = Effect.gen(function*() {
   )
 })
 
+const wishes = Effect.gen(function*() {
+  return (yield* (yield* AccessNews).wishes(yield* sinceMillis)).flatMap(({ agency, asked_by, state, wish_id: wish }) =>
+    state === "asked"
+      ? to([`desk:${agency}`], `wish ${wish}`, { kind: "dataset-asked", agency, wish })
+      : to([`developer:${asked_by}`], `wish ${wish} ${state}`, { kind: "dataset-answered", agency, wish, state })
+  )
+})
+
 const proposals = Effect.gen(function*() {
   const since = yield* sinceMillis
   return (yield* (yield* Proposals).list()).flatMap(
@@ -58,17 +66,30 @@ const proposals = Effect.gen(function*() {
   )
 })
 
-/** One an hour of an agency that comes and goes; of what operators stopped they know themselves. */
+/**
+ * One an hour of an agency that comes and goes, and its end once it has not come back; to developers whose applications call the
+ * agency too. Of what operators stopped they know themselves.
+ */
 const incidents = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
-  return (yield* (yield* Incidents).recent).filter(({ startedAt }) => startedAt >= now - dayMillis).flatMap(
-    ({ agency, cause, startedAt }): ReadonlyArray<News> =>
-      to(
-        blameOf(cause) === "agency" ? [`desk:${agency}`, "operators"] : [`desk:${agency}`],
-        `incident ${agency} ${blameOf(cause)} ${Math.floor(startedAt / hourMillis)}`,
-        { kind: "incident", agency, startedAt, cause }
-      )
-  )
+  const access = yield* AccessNews
+  const usage = yield* UsageNews
+  const news: Array<News> = []
+  for (const { agency, cause, endedAt, startedAt } of yield* (yield* Incidents).recent) {
+    if (Math.max(startedAt, endedAt ?? startedAt) < now - dayMillis) continue
+    const owners = new Set((yield* access.ownersOf(yield* usage.callersOf(agency))).values())
+    const recipients: ReadonlyArray<Recipient> = [
+      `desk:${agency}`,
+      ...blameOf(cause) === "agency" ? ["operators" as const] : [],
+      ...[...owners].map((owner): Recipient => `developer:${owner}`)
+    ]
+    const key = `incident ${agency} ${blameOf(cause)} ${Math.floor(startedAt / hourMillis)}`
+    news.push(...to(recipients, key, { kind: "incident", agency, startedAt, cause }))
+    if (endedAt !== null && endedAt <= now - calmMillis) {
+      news.push(...to(recipients, `${key} over`, { kind: "incident-over", agency, startedAt, endedAt }))
+    }
+  }
+  return news
 })
 
 const endings = Effect.gen(function*() {
@@ -132,6 +153,7 @@ export const NoticeWatch = Layer.effectDiscard(Effect.gen(function*() {
     return Effect.forkScoped(Effect.repeat(outlasted(Effect.flatMap(source, tell)), Schedule.spaced(every)))
   }
   yield* told(requests, rhythm.deeds)
+  yield* told(wishes, rhythm.deeds)
   yield* told(proposals, rhythm.deeds)
   yield* told(incidents, rhythm.deeds)
   yield* told(endings, rhythm.times)

@@ -88,16 +88,52 @@ describe("npm start", () => {
     await post(sari, action, { ...rules, seen: "1", privat: "ya" })
   })
 
-  it("has charts from the first minute: of a past that is made up, as the guide says", async () => {
+  it("has a past from its first page, the same on all of them, and made up, as the guide says", async () => {
     const { guide, variables } = at()
+    const url = `http://127.0.0.1:${variables.PORT}`
+    const pageOf = async (path: string): Promise<string> =>
+      (await fetch(`${url}${path}`, { headers: { accept: "text/html", "accept-language": "id" } })).text()
     assert.include(guide, "a month of calls that is made up")
-    const endpoint = `http://127.0.0.1:${variables.PORT}/v4/gateway/dlh/kualitas-udara?path=terkini`
-    await eventually(
-      "the endpoint's chart has a line",
-      async () => /<svg[^>]*class="[^"]*chart/.test(await (await fetch(endpoint, { headers: { accept: "text/html" } })).text()),
-      15_000
+    const endpoint = await pageOf("/v4/gateway/dlh/kualitas-udara?path=terkini")
+    assert.match(endpoint, /<svg[^>]*class="[^"]*chart/)
+    for (const page of [endpoint, await pageOf("/portal/status")]) assert.notInclude(page, "sebelum itu belum ada hitungan")
+    const { agencies }: { readonly agencies: ReadonlyArray<{ readonly windows: Readonly<Record<string, { readonly since: string }>> }> } =
+      JSON.parse(await (await fetch(`${url}/portal/status`, { headers: { accept: "application/json" } })).text())
+    assert.strictEqual(agencies.length, 16)
+    for (const { windows } of agencies) {
+      assert.isBelow(Date.parse(windows["30d"]?.since ?? ""), Date.now() - 29 * 86_400_000)
+      assert.isBelow(Date.parse(windows["24h"]?.since ?? ""), Date.now() - 23 * 3_600_000)
+    }
+    const catalogue: unknown = JSON.parse(
+      await (await fetch(`${url}/v4/gateway/dlh/kualitas-udara?path=terkini`, { headers: { accept: "application/json" } })).text()
     )
+    const [, hour = ""] = /"1h":\{"count":(\d+)/.exec(JSON.stringify(catalogue)) ?? []
+    assert.isAbove(Number(hour), 0)
   })
+
+  it("names whom to ask, whom it makes up as everybody else", async () => {
+    const help = await (await fetch(`http://127.0.0.1:${at().variables.PORT}/help`, { headers: { accept: "text/html" } })).text()
+    assert.include(help, "mailto:bantuan@tirtamaya.example")
+  })
+
+  it("has read each open endpoint once: samples, fields, a table to download and typed exports without anybody's call", async () => {
+    const url = `http://127.0.0.1:${at().variables.PORT}`
+    const typed = async (): Promise<number> =>
+      (await (await fetch(`${url}/v4/export/openapi-3.1`)).text()).split("Dipelajari dari jawaban").length - 1
+    await eventually("most answers have a type", async () => await typed() >= 210, 90_000)
+    for (
+      const endpoint of [
+        "dlh/kualitas-udara?path=terkini",
+        "dinkes/puskesmas?path=",
+        "dpupr/jalan?path=",
+        "bappeda/wilayah-kota?path=kecamatan"
+      ]
+    ) {
+      const page = await (await fetch(`${url}/v4/gateway/${endpoint}`, { headers: { accept: "text/html" } })).text()
+      assert.notInclude(page, "endpoint ini pertama kali dibaca", endpoint)
+      assert.strictEqual((await fetch(`${url}/v4/gateway/${endpoint}&unduh=csv`)).status, 200, endpoint)
+    }
+  }, 100_000)
 
   it("command 1 answers 200 and the standard envelope", async () => {
     const { body, cache, status } = await answerOf(commandAt(1))

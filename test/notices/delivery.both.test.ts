@@ -124,6 +124,34 @@ describe("a webhook", () => {
     assert.include(call?.body ?? "", "peta-tiga")
     assert.notInclude(call?.body ?? "", "Dewi")
     assert.throws(() => new Webhook(secret).verify(`${call?.body} `, headers))
+    // A person understands it too, and gets to the page that it is about.
+    assert.include(call?.body ?? "", `"title":"Permohonan disetujui"`)
+    assert.match(call?.body ?? "", /"url":"http:\/\/[^"]+\/portal\/aplikasi\/[^"]+permohonan\?lang=id"/)
+  })
+
+  it("is called to try it, at the press of a button and once a minute, and times in it have one form", async () => {
+    const { budi, gateway, hook } = at()
+    const press = () => budi.post(`${kiriman}/percobaan`, { untuk: "saya" })
+    assert.include(await page(budi), "Kirim percobaan")
+    hook.calls.length = 0
+    assert.strictEqual((await press()).status, 303)
+    assert.strictEqual((await press()).status, 303)
+    await eventually("the call", () => hook.calls.length > 0)
+    assert.include(hook.calls[0]?.body ?? "", `"type":"delivery-tried"`)
+    await pause(2_500)
+    assert.isAtMost(hook.calls.length, 2)
+    hook.calls.length = 0
+    await gateway.token({ scopes: ["dinkes-klinik-get"], application: "peta-tiga", lifetimeMillis: 30 * 86_400_000 })
+    await gateway.run(
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const now = yield* Clock.currentTimeMillis
+        yield* sql`UPDATE tokens SET issued_at = ${now - 23 * 86_400_000 - 60_000}, expires_at = ${now + 7 * 86_400_000 - 60_000}
+          WHERE application = 'peta-tiga'`
+      }).pipe(Effect.orDie)
+    )
+    await eventually("the token's end", () => hook.calls.some(({ body }) => body.includes(`"type":"token-ending"`)))
+    assert.match(hook.calls.map(({ body }) => body).join(), /"until":"\d{4}-\d\d-\d\dT[\d:.]+Z"/)
   })
 
   it("is tried again under the same id, later each time, and after ten times no more, which its owner reads", async () => {

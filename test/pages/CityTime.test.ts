@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { clockOf, lateTimeOf, rangeOf, timeOf, zoneOf } from "../../src/pages/CityTime.ts"
+import { clockOf, lateTimeOf, rangeOf, timeOf, untilOf, zoneOf } from "../../src/pages/CityTime.ts"
 
 describe("a time", () => {
   const millis = Date.parse("2026-07-21T03:05:00Z")
@@ -28,5 +28,11 @@ describe("a time", () => {
     assert.strictEqual(rangeOf(millis, millis + 600_000, en), "21 Jul 2026, 12:05–12:15\u00a0WIT")
     assert.strictEqual(clockOf(millis, id, "second"), "12.05.00")
     assert.strictEqual(clockOf(Date.parse("2026-07-20T15:00:00Z"), en), "00:00")
+  })
+
+  it("until which something holds is the day that it ends with", () => {
+    const id = { language: "id", timeZone: "Asia/Jakarta" } as const
+    assert.strictEqual(untilOf(Date.parse("2027-03-02T00:00:00+07:00"), id), "1 Maret 2027")
+    assert.strictEqual(untilOf(Date.parse("2027-03-02T00:05:00+07:00"), id), "2 Maret 2027 pukul 00.05\u00a0WIB")
   })
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { toldLowering } from "../../src/portal/desk/SaveSettings.ts"
-import { actionDetail, loweringText } from "../../src/portal/operations/ActionDetail.ts"
+import { actionDetail, actionParts, loweringText } from "../../src/portal/operations/ActionDetail.ts"
 import { actionWords } from "../../src/portal/operations/ActionWords.ts"
 import { verdictWords } from "../../src/portal/VerdictWords.ts"
 import type { Lowering } from "../../src/registry/Lowering.ts"
@@ -65,6 +65,13 @@ describe("the log of actions", () => {
     expect(loweringText("apa saja", "id")).toBe("apa saja")
   })
 
+  it("has of what was changed what it was before, and of what is empty on both sides nothing", () => {
+    expect(
+      actionParts({ change: "3", license: "CC0-1.0", "was license": "", "about.from": "", "was about.from": "2025-01-02", reason: "" })
+    )
+      .toEqual([["change", "3", undefined], ["license", "CC0-1.0", ""], ["about.from", "", "2025-01-02"]])
+  })
+
   it.each([
     ["overlap", "60 minutes", "yang lama masih berlaku 1 jam", "the old one stays valid 1 hour"],
     ["for", "every agency", "untuk semua perangkat daerah", "for every agency"],
@@ -76,6 +83,11 @@ describe("the log of actions", () => {
     ["unknown", "mask", "kolom tak diklasifikasikan disamarkan semuanya", "unclassified fields all masked"],
     ["cache.fresh", "90 seconds", "salinan terbaru 90 detik", "fresh copy 90 seconds"],
     ["fields data[].nama", "name", "kelas data[].nama Nama orang", "class data[].nama Name of a person"],
+    ["about.topics", "kesehatan; lingkungan", "Topik Kesehatan, Lingkungan", "Topics Health, Environment"],
+    ["about.frequency", "weekly", "Diperbarui setiap minggu", "Updated every week"],
+    ["about.from", "2025-01-02", "Periode data, sejak 2 Januari 2025", "Period of the data, since 2 January 2025"],
+    ["count", "1", "jumlah kolom 1", "number of fields 1"],
+    ["channel", "mail", "lewat surel", "by mail"],
     ["reason", "true", "alasan true", "reason true"],
     ["catatan", "open", "catatan open", "catatan open"]
   ])("says %s: %s as a reader would", (name, value, id, en) => {

@@ -6,6 +6,7 @@ import { Applications } from "../../src/access/Applications.ts"
 import { Developers } from "../../src/access/Developers.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { cityDayOf, dayBeginOf } from "../../src/domain/CityDays.ts"
+import { dateOf } from "../../src/pages/CityTime.ts"
 import { startDesk } from "../support/Desk.ts"
 import type { PortalSession } from "../support/PortalSession.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -257,7 +258,16 @@ describe("a verification", () => {
     )
     await feels(200)
     const shown = await (await dewi.get("/portal/opd/dinkes/verifikasi?akun=sari")).text()
-    for (const part of ["Sari &lt;Dewi&gt; (sari)", "diberikan oleh dewi", "value=\"sari\"", `value="${lastDay(180)}"`]) {
+    const day = dateOf(Date.now() + 10 * 86_400_000, { language: "id", timeZone: "Asia/Jakarta" })
+    for (
+      const part of [
+        `berlaku sampai ${day}<`,
+        "Sari &lt;Dewi&gt; (sari)",
+        "diberikan oleh dewi",
+        "value=\"sari\"",
+        `value="${lastDay(180)}"`
+      ]
+    ) {
       assert.include(shown, part)
     }
     assert.notInclude(await (await joko.get("/portal/opd/diskominfo/verifikasi")).text(), "sari")

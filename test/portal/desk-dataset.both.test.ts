@@ -76,7 +76,7 @@ describe("what a desk tells about a dataset", () => {
     assert.include(result, "value=\"Health facilities\"")
     const [action] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ agency: "dinkes" })))
     assert.deepInclude(action, { action: "registry-changed", subject: "dinkes/faskes" })
-    assert.deepInclude(action?.detail, { "about.topics": "kesehatan; sosial", license: "CC0-1.0" })
+    assert.deepInclude(action?.detail, { "about.topics": "kesehatan; sosial", license: "CC0-1.0", "was about.topics": "" })
     const written = await gateway.run(Effect.map(Registry, (registry) => writeRegistry(registry.current())))
     assert.include(written, "titleEn: Health facilities")
 
@@ -92,6 +92,8 @@ describe("what a desk tells about a dataset", () => {
     const first = await save({ keterangan: "Satu", catatan: "2026-02-01 b\n2026-01-05 a" })
     const second = await save({ keterangan: "Satu", catatan: "2026-01-05 a\n2026-02-01 b" })
     assert.include(second.location, "disimpan=0")
+    await save({ keterangan: "Satu", topik: ["kesehatan", "lingkungan"] })
+    assert.include((await save({ keterangan: "Satu", topik: ["lingkungan", "kesehatan"] })).location, "disimpan=0")
     await save({})
     assert.deepStrictEqual((await shown()).about, {})
     assert.strictEqual(first.status, 303)

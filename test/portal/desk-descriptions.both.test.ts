@@ -2,11 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
+import { json } from "../support/AgencyServer.ts"
 import { startDesk } from "../support/Desk.ts"
 import { eventually, suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
-  const city = yield* startDesk()
+  const city = yield* startDesk({ dinkes: { "/faskes/klinik": json({ data: [{ nama: "Klinik Melati", kode_pos: 12_345, pm25: 7 }] }) } })
   const token = yield* Effect.promise(() => city.gateway.token({ scopes: ["dinkes-klinik-get"] }))
   yield* Effect.promise(async () => {
     await (await city.gateway.get("dinkes/faskes/klinik", token)).arrayBuffer()
@@ -28,6 +29,13 @@ const publicPage = async () => {
 describe("a description of a field", () => {
   it("is written at the agency's desk, masked, and read by everybody on the page and in OpenAPI", async () => {
     const { dewi, gateway } = at()
+    const asked = await (await dewi.get(address)).text()
+    // What encloses the fields is nothing to describe, and a field has the name that it has in a row.
+    assert.match(asked, /Keterangan untuk <\/span><code>[a-z_]+<\/code>/)
+    // Names that differ by their digits are one to a desk, which says so in words.
+    assert.include(asked, "<code>pm<i>angka</i></code>")
+    assert.notInclude(asked, "pm#")
+    for (const path of ["data", "data[]"]) assert.notInclude(asked, `name="kolom-0" value="${path}"`)
     const done = await dewi.post(form, described("Kode pos <gedung>; tanya 081234567890"))
     assert.strictEqual(done.status, 303)
     const page = await (await dewi.get(done.headers.get("location") ?? "")).text()

@@ -394,7 +394,7 @@ describe("somebody else's application", () => {
       "/tutup": {}
     }
     const neutral = (page: string) => page.replaceAll("milik-dewi", "X").replaceAll("tidak-pernah", "X")
-    for (const part of ["", "/cakupan", "/permohonan", "/penggunaan", "/penggunaan.csv", "/coba", "/tutup"]) {
+    for (const part of ["", "/cakupan", "/permohonan", "/penggunaan", "/penggunaan.csv", "/coba", "/tutup", "/klien/cabut?klien=cli_x"]) {
       const [theirs, none] = [
         await pageOf(await budi.get(applicationAt("milik-dewi", part)), 404),
         await pageOf(await budi.get(applicationAt("tidak-pernah", part)), 404)

@@ -156,7 +156,7 @@ describe("fault-13, with a browser that puts whole pages away", () => {
       await page.locator("#nama").fill("tersimpan")
       await page.locator("#tujuan").fill("Uji")
       await page.locator("button[value=simpan]").click()
-      assert.isDefined(tokenIn(await page.locator("[data-once]").innerText()))
+      assert.isDefined(tokenIn(await page.locator("[data-once]").first().innerText()))
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       assert.isUndefined(tokenIn(await page.content()))
     })

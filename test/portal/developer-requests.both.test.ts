@@ -7,7 +7,7 @@ import { Developers } from "../../src/access/Developers.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { dateOf } from "../../src/pages/CityTime.ts"
 import { json } from "../support/AgencyServer.ts"
-import { applicationAt, created, pageOf, secretIn, shownTo, textOf } from "../support/DeveloperPortal.ts"
+import { applicationAt, created, hiddenIn, pageOf, secretIn, shownTo, textOf } from "../support/DeveloperPortal.ts"
 import { type PortalSession, portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -122,7 +122,15 @@ describe("a request for client credentials", () => {
     const secret = await make({ tumpang: "ya" })
     const token = await grant(clientId, secret)
     assert.deepStrictEqual([token.status, (await grant(clientId, first)).status], [200, 200])
-    assert.strictEqual((await dewi.post(applicationAt("tumpang", "/klien/cabut"), { klien: clientId })).status, 303)
+    // What ends something for good asks first, and a question ends nothing.
+    const [, question = ""] = /href="([^"]*\/klien\/cabut\?klien=[^"]+)"/.exec(await pageOf(await dewi.get(applicationAt("tumpang")))) ?? []
+    const asked = await pageOf(await dewi.get(question))
+    assert.include(textOf(asked), "Cabut klien ini?")
+    assert.include(textOf(asked), clientId)
+    assert.strictEqual((await grant(clientId, secret)).status, 200)
+    const revoked = await dewi.post(applicationAt("tumpang", "/klien/cabut"), { klien: hiddenIn(asked, "klien") })
+    assert.deepStrictEqual([revoked.status, revoked.headers.get("location")], [303, `${applicationAt("tumpang")}?selesai=klien-dicabut`])
+    assert.strictEqual((await dewi.get(question)).status, 404)
     assert.strictEqual((await grant(clientId, secret)).status, 401)
     assert.strictEqual(
       (await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi", limit: 1 }))))[0]?.action,
@@ -179,6 +187,13 @@ describe("credentials for a server that reads of several agencies", () => {
         [{ tujuan: "" }, "Tulis untuk apa datanya dipakai."]
       ] as const
     ) assert.include(textOf(await pageOf(await send(fields), 422)), fault)
+    // Looking for scopes asks nobody, and keeps what was typed and ticked.
+    const looked = await pageOf(await send({ aksi: "cari", cari: "klinik" }))
+    assert.include(textOf(looked), "1 cakupan ditampilkan, 2 dipilih")
+    assert.include(looked, `<input type="hidden" name="cakupan" value="${events}">`)
+    assert.match(looked, new RegExp(`value="${klinik}" checked`))
+    assert.include(looked, "Peta layanan</textarea>")
+    assert.notInclude(textOf(looked), pasien)
     assert.deepStrictEqual(await requests((all) => all.list({ application: "gabungan" })), [])
     const sent = await send({})
     assert.deepStrictEqual([sent.status, sent.headers.get("location")], [303, `${path}?selesai=`])

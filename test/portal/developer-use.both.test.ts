@@ -209,7 +209,7 @@ describe("a refusal is explained", () => {
       const { id } = await call("dlh/data/taman", token)
       for (const session of [dewi, budi]) {
         const page = await explain(session, id)
-        for (const part of ["401 unauthorized", "tidak dikenal, sudah dicabut"]) assert.include(page, part)
+        for (const part of ["401 unauthorized", "tidak dikenal, sudah dicabut", "Token berlaku 24 jam;"]) assert.include(page, part)
         assert.match(page, /lolos Alamat .* ditolak di sini Token .* tidak sampai Batas/)
       }
     }
@@ -266,6 +266,7 @@ describe("a refusal is explained", () => {
       const part of [
         "429 quota-exceeded",
         "Sisa kuota token ini sekarang: 0",
+        "Satu token boleh mengirim 12 permintaan dalam setiap rentang 60 detik",
         "Sisa anggaran semua token aplikasi ini bersama-sama: 588",
         "Retry-After"
       ]

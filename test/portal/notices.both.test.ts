@@ -118,4 +118,32 @@ describe("the inbox", () => {
     await hears(dewi, "Gangguan pada")
     assert.notInclude(await told(joko), "Gangguan pada")
   })
+
+  it("tells them, and developers whose applications call it, that it is over once it has not come back", async () => {
+    const { budi, dewi, gateway, rina } = at()
+    await gateway.run(
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const now = yield* Clock.currentTimeMillis
+        const ended = { ended_at: now - 6 * 60_000, seen_at: now - 6 * 60_000, changed_at: now - 6 * 60_000 }
+        yield* sql`UPDATE incident_spans SET ${sql.update({ started_at: now - 10 * 60_000, ...ended })} WHERE id = 'span-1'`
+      }).pipe(Effect.orDie)
+    )
+    for (const who of [rina, dewi, budi]) await hears(who, "Gangguan pada Dinas Kesehatan sudah berakhir")
+    assert.strictEqual(await times(budi, "Gangguan pada Dinas Kesehatan sudah berakhir"), 1)
+    assert.include(textOf(await pageFor(budi, "?lang=en")), "The incident at Dinas Kesehatan is over")
+  })
+
+  it("tells the desk of a dataset that is asked for, which its first page counts, and whoever asked of the answer", async () => {
+    const { budi, dewi, joko } = at()
+    const asked = await budi.post("/portal/dataset-diminta", { opd: "dinkes", apa: "Jadwal donor", untuk: "Relawan" })
+    assert.strictEqual(asked.status, 303)
+    await hears(dewi, "Dataset baru diminta")
+    assert.notInclude(await told(joko), "Dataset baru diminta")
+    assert.include(textOf(await pageOf(await dewi.get("/portal/opd/dinkes"))), "1 dataset diminta menunggu jawaban")
+    const [, wish = ""] = /href="(\/portal\/opd\/dinkes\/dataset-diminta\/[^"?]+)/.exec(await pageFor(dewi)) ?? []
+    assert.strictEqual((await dewi.post(wish, { jawaban: "planned", penjelasan: "Mulai Maret." })).status, 303)
+    await hears(budi, "Dataset yang Anda minta direncanakan")
+    assert.include(textOf(await pageOf(await dewi.get("/portal/opd/dinkes"))), "0 dataset diminta menunggu jawaban")
+  })
 })

@@ -2,9 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { applicationAt, created, pageOf, textOf } from "../support/DeveloperPortal.ts"
+import { startGateway } from "../support/Gateway.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
-import { suite } from "../support/Suite.ts"
+import { registryText, suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
   const { gateway } = yield* startCity()
@@ -51,6 +52,26 @@ describe("trying out from the catalogue", () => {
     assert.include(tried, `GET /api/v4/gateway/${events}?%24select=count(*)%20as%20n&%24where=judul%20%3D%20'A%26B' Id`)
     assert.include(tried, "\"n\": ")
   })
+
+  it("has a search where an application opens many endpoints", () =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const paths = Array.from(
+        { length: 24 },
+        (_, index) => ({ path: `nomor-${index}`, title: index === 7 ? "Denah taman" : `Nomor ${index}` })
+      )
+      const gateway = yield* startGateway(registryText([{ slug: "opd", server: "http://127.0.0.1:1", endpoints: paths }]))
+      yield* Effect.promise(async () => {
+        const rudi = await portalSession(gateway, { account: "rudi", name: "Rudi Hartono" })
+        await created(rudi, "banyak", paths.map(({ path }) => `opd-${path}-get`))
+        const all = textOf(await pageOf(await rudi.get(applicationAt("banyak", "/coba"))))
+        assert.include(all, "24 endpoint")
+        const found = textOf(await pageOf(await rudi.get(`${applicationAt("banyak", "/coba")}?cari=taman+denah`)))
+        assert.match(found, /1 endpoint ?\./)
+        assert.include(found, "Denah taman")
+        assert.notInclude(found, "Nomor 3")
+        assert.include(textOf(await pageOf(await rudi.get(`${applicationAt("banyak", "/coba")}?cari=zzz&lang=en`))), "No endpoint matches")
+      })
+    }))))
 
   it("offers every application where no endpoint was chosen, or one that is not there", async () => {
     const { dewi } = at()

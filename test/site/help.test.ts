@@ -75,6 +75,8 @@ describe("the help pages", () => {
     assert.include(await page(own, "/v4/gateway"), `href="/help"`)
     assert.include(await page(own, "/v4/gateway?lang=en"), `href="/help?lang=en"`)
     const [internal = "", foot = ""] = (await page(own, "/problems/internal-error")).split("<footer>")
+    const errors = (await page(own, "/v4/gateway/opd/data?path=isi")).split(">internal-error</code>")[1] ?? ""
+    assert.include(errors.slice(0, 600), "<a href=\"/help\">Bantuan dan kontak</a>")
     assert.include(internal, `href="/help"`)
     assert.include(foot, `href="/help"`)
     const missing = await fetch(`${own.url}/help/lain`)

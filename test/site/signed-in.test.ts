@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { inWindow, startBrowser } from "../support/Browser.ts"
+import { created } from "../support/DeveloperPortal.ts"
 import { portalSession } from "../support/PortalSession.ts"
 import { startCity } from "../support/StartCity.ts"
 import { suite } from "../support/Suite.ts"
@@ -44,6 +45,32 @@ describe("a public page", () => {
       assert.include((one.response.headers.get("vary") ?? "").split(", "), "Cookie")
     }
     assert.strictEqual(steady(text.replace(/<div class="wrap account"[\s\S]*?<\/form>\s*<\/div>/, "")), steady(after.text))
+  })
+
+  it.each(["/nothing-here", "/v4/gateway/nope", "/problems/nope"])(
+    "%s, which is not there, knows who is signed in as well",
+    async (path) => {
+      const { dewi } = at()
+      const before = await shared(path)
+      const own = await dewi.get(path, html)
+      assert.strictEqual(own.status, 404)
+      assert.include(await own.text(), "<span>Dewi &lt;Lestari&gt;</span>")
+      assert.strictEqual(own.headers.get("cache-control"), "private, no-store")
+      for (const one of [before, await shared(path)]) assert.notInclude(one.text, "Dewi")
+    }
+  )
+
+  it("of an endpoint names those of one's own applications that may read it, and where their tokens are", async () => {
+    const { gateway } = at()
+    const path = "/v4/gateway/diskominfo/portal-publik?path=events"
+    const rudi = await portalSession(gateway, { account: "rudi", name: "Rudi Hartono" })
+    await created(rudi, "agenda", ["diskominfo-events-get"])
+    await created(rudi, "kabar", ["diskominfo-berita-get"])
+    const own = await (await rudi.get(path, html)).text()
+    assert.match(own, /Aplikasi Anda yang boleh membacanya[^<]*<a href="\/portal\/aplikasi\/agenda#token">agenda<\/a><\/p>/)
+    const english = await (await rudi.get("/v4/gateway/diskominfo/portal-publik?path=berita&lang=en", html)).text()
+    assert.include(english, "href=\"/portal/aplikasi/kabar?lang=en#token\"")
+    assert.notInclude((await shared(path)).text, "agenda#token")
   })
 
   it("is never compressed with what is secret in it", async () => {

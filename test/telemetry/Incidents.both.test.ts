@@ -83,6 +83,7 @@ describe("an incident", () => {
         endedAt: null,
         stale: 0,
         failed: 0,
+        isCounted: true,
         cause: "slow",
         reason: null,
         changedAt: start
@@ -97,6 +98,7 @@ describe("an incident", () => {
         endedAt: start + minute,
         stale: 7,
         failed: 2,
+        isCounted: true,
         cause: "slow",
         reason: null,
         changedAt: start + minute
@@ -147,6 +149,7 @@ describe("an incident", () => {
         endedAt: start,
         stale: 0,
         failed: 0,
+        isCounted: false,
         cause: "slow",
         reason: null,
         changedAt: start
@@ -229,6 +232,15 @@ describe("incidentsOf", () => {
       ["operator", 5, 20],
       [null, 0, 5]
     ])
+  })
+
+  it("is counted where each gateway that saw it saw its end, and not where one was killed before", () => {
+    const seen: IncidentSpan = { ...span("a", 0, 5), changed_at: 5 * minute }
+    const ended: IncidentSpan = { ...span("a", 2, 5), changed_at: 2 * minute }
+    const later: IncidentSpan = { ...span("a", 2, 5), changed_at: 9 * minute }
+    const countedOf = (...spans: ReadonlyArray<IncidentSpan>) => incidentsOf(spans, 60 * minute).map(({ isCounted }) => isCounted)
+    assert.deepStrictEqual([seen, ended, later, span("a", 0, null)].map((one) => countedOf(one)[0]), [true, false, false, false])
+    assert.deepStrictEqual(countedOf(seen, ended), [false])
   })
 
   it("lasts while one gateway still sees it", () => {

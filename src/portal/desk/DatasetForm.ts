@@ -8,10 +8,10 @@ import { Topic, topicNames, topics } from "../../domain/Topic.ts"
 import { datasetWords } from "../../pages/DatasetWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
+import { type DatasetFormWords, datasetFormWords } from "../DatasetFormWords.ts"
 import { button, choiceField, formStart, MaybeLine, selectField, textField, type TextOptions } from "../Form.ts"
 import type { FieldMessages } from "../FormFaults.ts"
 import { masked } from "../FreeText.ts"
-import { type DatasetFormWords, datasetFormWords } from "./DatasetFormWords.ts"
 import type { Desk } from "./DeskFrame.ts"
 import { whole } from "./FormNumbers.ts"
 
@@ -98,6 +98,8 @@ export const datasetSettings = ({ about = {}, license, slug }: Dataset, form: ty
   }
   const held: Readonly<Record<string, unknown>> = { ...about, changes: Object.fromEntries(changesOf(about)) }
   const isHeld = (key: string, value: Setting["value"]): boolean => {
+    // Topics have no order.
+    if (key === "topics") return JSON.stringify(chosen.toSorted()) === JSON.stringify([...about.topics ?? []].sort())
     if (key !== "changes") return JSON.stringify(value) === JSON.stringify(held[key] ?? null)
     const sorted = value === null ? {} : Object.fromEntries(changesOf({ changes: notes }))
     return JSON.stringify(sorted) === JSON.stringify(held[key])

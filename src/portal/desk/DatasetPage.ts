@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type { Dataset } from "../../domain/Endpoint.ts"
 import { html } from "../../pages/Html.ts"
+import { datasetFormWords } from "../DatasetFormWords.ts"
 import { notHere } from "../PortalError.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type DatasetForm, datasetForm, datasetSettings } from "./DatasetForm.ts"
-import { datasetFormWords } from "./DatasetFormWords.ts"
 import { dataText, type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
 

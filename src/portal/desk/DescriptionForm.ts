@@ -31,20 +31,28 @@ export const describedBy = (fields: FieldDictionary, sent: FormFields): Readonly
   return texts
 }
 
+/** What holds the rows of an answer, or a row's fields, and has no meaning of its own. */
+const isEnclosing = ({ path }: FieldDictionary[number], fields: FieldDictionary): boolean =>
+  (path === "data" || path === "data[]") && fields.some((other) => other.path !== path && other.path.startsWith(path))
+
+/** As it stands in a row, without what encloses every field. */
+const nameOf = (path: string): string => path.replace(/^data(?:\[\])?\.(?=.)/, "")
+
 export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: FieldDictionary): Html => {
   const words = descriptionWords[visit.language]
   const heading = html`<h2 id="keterangan">${words.title}</h2>`
   if (fields.length === 0) return html`${heading}<p>${words.none}</p>`
   const saved = visit.query.has("keterangan") ? banner(visit, "success", html`<p>${words.saved}</p>`) : ""
+  const shown = fields.filter((field) => !isEnclosing(field, fields))
   const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
     const name = textField(index)
-    const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${path}</code></label>`
+    const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${nameOf(path)}</code></label>`
     const value = sentInRow(visit, name, { name: pathField(index), is: path }) ?? description
     const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}">`
     const text = html`<input id="${name}" name="${name}" maxlength="200" value="${value}">`
     return html`<li>${label}<span class="choose">${hidden}${text}</span></li>`
   }
   return html`${heading}${saved}<p>${words.lead}</p>${formStart(visit, formAddress(endpoint, "keterangan"))}<ul class="rows fields">${
-    fields.map(row)
+    shown.map(row)
   }</ul>${button(words.save)}</form>`
 }

@@ -98,7 +98,10 @@ const rowHtml =
       : html`<input type="hidden" name="${pathField(index)}" value="${path}"><select id="${id}" name="${id}">${
         option("", setting.detector)
       }${["public" as const, ...personalDataClasses].map((one) => option(one, setting.classes[one]))}</select>`
-    const name = html`<code>${label}</code>`
+    // What a name with digits is kept as says so in words.
+    const name = path === undefined
+      ? html`<code>${label.split("#").map((part, at) => html`${at === 0 ? "" : html`<i>${setting.anyDigits}</i>`}${part}`)}</code>`
+      : html`<code>${label}</code>`
     return html`<li>${
       path === undefined ? html`<span class="name">${name}</span>` : html`<label class="name" for="${id}">${name}</label>`
     }<span class="choose">${choice}</span><span class="more"><span>${told}</span>${

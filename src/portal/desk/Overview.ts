@@ -1,6 +1,7 @@
 /** The desk's first page: the circuit, the endpoints' health, who waits for a decision, who uses what, what is new. */
 import { Effect } from "effect"
 import { AccessRequests } from "../../access/AccessRequests.ts"
+import { DatasetWishes } from "../../access/DatasetWishes.ts"
 import { AgencyUsage, type AgencyUse } from "../../audit/AgencyUsage.ts"
 import type { CircuitState } from "../../domain/CircuitState.ts"
 import { cityDayOf, dayAfter, dayBeginOf } from "../../domain/CityDays.ts"
@@ -14,6 +15,7 @@ import type { CircuitStatus } from "../../resilience/Circuit.ts"
 import { EndpointHealth } from "../../watch/EndpointHealth.ts"
 import { FieldReport, type SeenField } from "../../watch/FieldReport.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { wishWords } from "../WishWords.ts"
 import { dataText, type Desk, deskOf, deskPage, scrolling } from "./DeskFrame.ts"
 import { endpointAddress } from "./EndpointAddress.ts"
 import { settleProposals } from "./ProposalPages.ts"
@@ -59,15 +61,15 @@ const circuit = ({ visit, words }: Desk, status: CircuitStatus | undefined): Htm
   return html`<p>${words.circuit}: ${tag}${held}${until}${failures}</p>`
 }
 
-const facts = (desk: Desk, waiting: number, proposed: number, calls: number): Html => {
+const facts = (desk: Desk, waiting: number, wished: number, proposed: number, calls: number): Html => {
   const { at, endpoints, visit: { language }, words } = desk
   return html`<ul class="facts"><li><b>${numberOf(endpoints.length, language)}</b><a href="${
     at("/titik-akses")
   }">${words.endpoints}</a></li><li><b>${numberOf(waiting, language)}</b><a href="${at("/permintaan")}">${words.waiting}</a></li><li><b>${
-    numberOf(proposed, language)
-  }</b><a href="${at("/usulan")}">${proposalWords[language].waiting}</a></li><li><b>${
-    numberOf(calls, language)
-  }</b>${words.callsInWeek}</li></ul>`
+    numberOf(wished, language)
+  }</b><a href="${at("/dataset-diminta")}">${wishWords[language].waiting}</a></li><li><b>${numberOf(proposed, language)}</b><a href="${
+    at("/usulan")
+  }">${proposalWords[language].waiting}</a></li><li><b>${numberOf(calls, language)}</b>${words.callsInWeek}</li></ul>`
 }
 
 const health = ({ visit: { language }, words }: Desk, counts: ReadonlyMap<Health, number>): Html =>
@@ -111,6 +113,7 @@ export const overview = Effect.fn("Overview.overview")(function*(visit: SignedVi
   const stats = yield* EndpointHealth
   const report = yield* FieldReport
   const open = yield* (yield* AccessRequests).list({ agency: agency.slug, state: "asked" })
+  const wished = (yield* (yield* DatasetWishes).ofAgency(agency.slug)).filter(({ state }) => state === "asked")
   const uses = yield* usesOfWeek(desk)
   yield* settleProposals
   const proposed = (yield* (yield* Proposals).open).filter((proposal) => proposal.agency === agency.slug)
@@ -135,7 +138,7 @@ export const overview = Effect.fn("Overview.overview")(function*(visit: SignedVi
     section: "overview",
     title: dataText(desk, agency.name),
     main: html`${circuit(desk, (yield* Breaker).states().get(agency.slug))}${
-      facts(desk, open.length, proposed.length, uses.reduce((total, { calls }) => total + calls, 0))
+      facts(desk, open.length, wished.length, proposed.length, uses.reduce((total, { calls }) => total + calls, 0))
     }${health(desk, counts)}<h2>${words.users}</h2><p class="soft">${words.usersLead}</p>${
       usersTable(desk, uses)
     }<h2>${words.drift}</h2>${drift}`

@@ -18,8 +18,10 @@ import { masked } from "../FreeText.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
 import { FormRefused } from "../PortalError.ts"
 import { type Answer, redirect } from "../PortalPage.ts"
+import { wasPrefix } from "../SettingNames.ts"
 import { comparison } from "./Comparison.ts"
 import { type Desk, deskPage, type Section } from "./DeskFrame.ts"
+import { heldIn } from "./HeldValue.ts"
 import { proposalWords } from "./ProposalWords.ts"
 import { secondPerson } from "./SecondPerson.ts"
 import { toldValue } from "./SettingLines.ts"
@@ -70,16 +72,23 @@ const told = (settings: ReadonlyArray<Setting>, lowers: ReadonlyArray<Lowering>)
   ...(lowers.length === 0 ? {} : { lowers: lowers.map(toldLowering).join("; ") })
 })
 
+/** What the places had until then, by the names that the change has them under. */
+const held = (desk: Desk, settings: ReadonlyArray<Setting>): Readonly<Record<string, string>> =>
+  Object.fromEntries(settings.flatMap((setting) => {
+    const value = heldIn(desk.snapshot, desk.agency.slug)(setting)
+    return value === undefined ? [] : [[`${wasPrefix}${nameOf(setting)}`, toldValue({ at: setting.at, value })]]
+  }))
+
 const madeAction = (
-  account: string,
+  desk: Desk,
   action: "registry-changed" | "registry-undone",
   { change: { agency, sequence, settings }, lowers }: Made
 ): NewAction => ({
-  account,
+  account: desk.visit.session.account,
   action,
   agency,
   subject: routeOf(agency, settings[0]),
-  detail: { change: String(sequence), ...told(settings, lowers) }
+  detail: { change: String(sequence), ...told(settings, lowers), ...action === "registry-changed" ? held(desk, settings) : {} }
 })
 
 export const proposalAction = (
@@ -164,8 +173,8 @@ export const save = Effect.fn("SaveSettings.save")(function*(desk: Desk, wanted:
     ? Effect.void
     : Effect.flatMap(registry.preview(wanted), ({ lowers }) => lowers.length > 0 ? mayGiveAccess(desk.visit) : Effect.void)
   const made = "sequence" in wanted
-    ? registry.undo(wanted, (done) => log.record(madeAction(account, "registry-undone", done)))
-    : registry.change(wanted, (done) => log.record(madeAction(account, "registry-changed", done)))
+    ? registry.undo(wanted, (done) => log.record(madeAction(desk, "registry-undone", done)))
+    : registry.change(wanted, (done) => log.record(madeAction(desk, "registry-changed", done)))
   const proposed = Effect.gen(function*() {
     if (reason === undefined || reason === "") {
       const message = `${words.before}. ${words.reasonMissing}`

@@ -1,14 +1,9 @@
 /** Settings of a change as people read them: what was set, to what, with nothing secret. */
-import { isFrequency } from "../../domain/DatasetAbout.ts"
 import { FieldClass } from "../../domain/PersonalData.ts"
-import { isTopic, topicNames } from "../../domain/Topic.ts"
-import { dateOf } from "../../pages/CityTime.ts"
-import { datasetWords } from "../../pages/DatasetWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
-import type { Language } from "../../pages/Language.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
+import { aboutName, aboutText } from "../DatasetFormWords.ts"
 import { readable } from "../PeopleUnits.ts"
-import { aboutName } from "./DatasetFormWords.ts"
 import type { Desk } from "./DeskFrame.ts"
 import { proposalWords } from "./ProposalWords.ts"
 
@@ -28,16 +23,6 @@ export const toldValue = ({ at, value }: Pick<Setting, "at" | "value">): string 
   if (value === null) return ""
   if (at[0] !== "credential") return beginning(lineOf(value))
   return typeof value === "object" && "header" in value ? `${String(value["header"])}: ***` : "***"
-}
-
-/** Codes of a dataset's documentation, as the catalogue has them. */
-const aboutText = (part: string | undefined, value: NonNullable<Setting["value"]>, language: Language): string | undefined => {
-  if (part === "topics" && Array.isArray(value)) {
-    return value.map(String).map((one) => isTopic(one) ? topicNames[one][language] : one).join(", ")
-  }
-  if (part === "frequency" && typeof value === "string" && isFrequency(value)) return datasetWords[language].frequencies[value]
-  const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-  return isDay ? dateOf(Date.parse(value), { language, timeZone: "UTC" }) : undefined
 }
 
 const valueOf = (desk: Desk, { at, value }: Pick<Setting, "at" | "value">): string => {

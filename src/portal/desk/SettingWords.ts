@@ -16,7 +16,8 @@ const id = {
   },
   detector: "Biarkan pendeteksi menentukan",
   saveFields: "Simpan klasifikasi",
-  digits: "nama dengan angka diklasifikasikan di berkas registri",
+  digits: "Beberapa kolom yang namanya hanya berbeda angkanya; kelasnya ditetapkan pengelola gerbang.",
+  anyDigits: "angka",
   classes: verdictWords.id.classes,
 
   rules: "Aturan endpoint",
@@ -117,7 +118,8 @@ const en: SettingWords = {
   },
   detector: "Leave it to the detectors",
   saveFields: "Save the classification",
-  digits: "names with digits are classified in the registry file",
+  digits: "Several fields whose names differ by digits alone; the gateway's operators set their class.",
+  anyDigits: "digits",
   classes: verdictWords.en.classes,
 
   rules: "Rules of the endpoint",

@@ -1,7 +1,7 @@
 /** The page of who may read the agency's private endpoints: pure. */
 import type { Developer } from "../../domain/Developer.ts"
 import { defaultLastDay, isInForce, type Verification } from "../../domain/Verification.ts"
-import { timeOf } from "../../pages/CityTime.ts"
+import { timeOf, untilOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, formStart, textField } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
@@ -17,7 +17,7 @@ const row = ({ at, agency, visit }: Desk, words: VerificationWords, { developer,
   const { account, disabledAt, name } = developer
   const { givenAt, givenBy, until } = verification
   const inForce = isInForce(verification, visit.nowMillis)
-  const end = until === null ? words.noEnd : `${inForce ? words.until : words.ended} ${timeOf(until, visit)}`
+  const end = until === null ? words.noEnd : `${inForce ? words.until : words.ended} ${untilOf(until, visit)}`
   const actions = verification.agency === null
     ? ""
     : html`<span class="more actions"><a href="${at("/verifikasi", { akun: account })}#akun">${words.renew}</a>${

@@ -30,7 +30,7 @@ const picking = Effect.fn("ApplicationForms.picking")(
 )
 
 /** What a refused form with a picker had found and ticked. */
-const refusedPicking = (visit: SignedVisit): readonly [ShelfSearch, ReadonlyArray<string>] | undefined => {
+export const refusedPicking = (visit: SignedVisit): readonly [ShelfSearch, ReadonlyArray<string>] | undefined => {
   const values = visit.refused?.values
   return values === undefined ? undefined : [{ text: values.get("cari") ?? "", agency: values.get("opd") ?? "" }, values.getAll("cakupan")]
 }

@@ -12,6 +12,7 @@ import { notHere } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
+import { revokeClientPage } from "./ClientSection.ts"
 import { shownNext } from "./OnceCookie.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { usedFormPage } from "./ShownOnce.ts"
@@ -32,7 +33,7 @@ const ownClient = Effect.fn("ClientForms.ownClient")(function*(visit: SignedVisi
   const application = yield* ownApplication(visit)
   const clients = yield* (yield* Applications).clientsOf(application.name)
   const client = clients.find((one) => one.clientId === clientId && one.revokedAt === null)
-  return client === undefined ? yield* notHere : { application: application.name, clientId }
+  return client === undefined ? yield* notHere : { application: application.name, client, clientId }
 })
 
 export const makeClientSecret = Effect.fn("ClientForms.makeClientSecret")(
@@ -64,6 +65,12 @@ export const makeClientSecret = Effect.fn("ClientForms.makeClientSecret")(
     return shownNext(visit, { kind: "secret", application, clientId, secret: Redacted.value(clientSecret), previousUntil, isFirst })
   }
 )
+
+export const askToRevokeClient = (visit: SignedVisit) =>
+  Effect.map(
+    ownClient(visit, visit.query.get("klien") ?? visit.refused?.values.get("klien") ?? ""),
+    ({ application, client }) => revokeClientPage(visit, application, client)
+  )
 
 export const revokeClient = Effect.fn("ClientForms.revokeClient")(function*(visit: SignedVisit, { klien }: typeof RevokeClientForm.Type) {
   const { application, clientId } = yield* ownClient(visit, klien)

@@ -3,12 +3,15 @@ import type { Application } from "../../domain/Application.ts"
 import type { Client } from "../../domain/Client.ts"
 import { timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
-import { button, formStart } from "../Form.ts"
+import { button, errorSummary, formStart } from "../Form.ts"
+import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { clientWords } from "./ClientWords.ts"
+import { crumbs } from "./Crumbs.ts"
 import { developerWords } from "./DeveloperWords.ts"
 import { onceWords } from "./OnceWords.ts"
 import { addressOf } from "./OwnApplication.ts"
+import { tokenWords } from "./TokenWords.ts"
 
 export interface ClientFacts {
   readonly application: Application
@@ -36,9 +39,9 @@ const clientRow = (visit: SignedVisit, { application, latestSecret }: ClientFact
       ? ""
       : html`<div class="choice"><input type="checkbox" id="${id}" name="tumpang" value="ya"><label for="${id}">${mine.overlap}</label>
         </div>`
-  }${button(client.secretOf === "" ? mine.makeFirstSecret : mine.makeSecret, "secondary")}</form>${
-    formStart(visit, addressOf(application.name, "/klien/cabut"))
-  }${hidden("klien", client.clientId)}${button(mine.revokeClient, "warning")}</form>`
+  }${button(client.secretOf === "" ? mine.makeFirstSecret : mine.makeSecret, "secondary")}</form><a class="button warning" href="${
+    visit.at(addressOf(application.name, "/klien/cabut"), { klien: client.clientId })
+  }">${mine.revokeClient}</a>`
   return html`<li><span class="name"><code>${client.clientId}</code></span>${state}<span class="more"><span>${mine.granted} ${
     client.scopes.map((scope, index) => html`${index === 0 ? "" : ", "}<code>${scope}</code>`)
   }</span>${
@@ -61,4 +64,18 @@ export const clientSection = (visit: SignedVisit, facts: ClientFacts): Html => {
       }</a></p>`
       : html`<ul class="rows">${facts.clients.map((client) => clientRow(visit, facts, client))}</ul>`
   }</section>`
+}
+
+/** Asks before a client ends. */
+export const revokeClientPage = (visit: SignedVisit, application: string, client: Client): PortalPage => {
+  const mine = clientWords[visit.language]
+  return {
+    title: mine.revokeTitle,
+    main: html`${crumbs(visit, [application])}<h1>${mine.revokeTitle}</h1>${errorSummary(visit)}<p><code>${client.clientId}</code></p>
+      <div class="note bad"><p>${mine.revokeText}</p></div>${formStart(visit, addressOf(application, "/klien/cabut"))}${
+      hidden("klien", client.clientId)
+    }${button(mine.revokeClient, "warning")}</form><p><a href="${visit.at(addressOf(application))}">${
+      tokenWords[visit.language].keep
+    }</a></p>`
+  }
 }

@@ -13,7 +13,10 @@ const id = {
   foreignSecret: "Rahasia ini mungkin pernah dilihat orang lain. "
     + "Klien ini tidak mendapat cakupan lagi sebelum Anda membuat rahasia sendiri; permohonan yang disetujui memakai klien baru.",
   overlap: "Rahasia lama tetap berlaku 24 jam lagi",
-  revokeClient: "Cabut klien"
+  revokeClient: "Cabut klien",
+  revokeTitle: "Cabut klien ini?",
+  revokeText: "Klien, rahasianya, dan semua tokennya berakhir seketika di semua gerbang dan tidak dapat dipulihkan. "
+    + "Server yang masih memakainya mendapat 401; kredensial baru dimohon kepada perangkat daerah."
 }
 
 export type ClientWords = typeof id
@@ -30,7 +33,10 @@ const en: ClientWords = {
   foreignSecret: "Somebody else may have seen this secret. "
     + "This client gets no more scopes until you make a secret of your own; a request that is approved makes a new client.",
   overlap: "The old secret works for another 24 hours",
-  revokeClient: "Revoke the client"
+  revokeClient: "Revoke the client",
+  revokeTitle: "Revoke this client?",
+  revokeText: "The client, its secret and all of its tokens end at once at every gateway and cannot be brought back. "
+    + "A server that still uses them gets a 401; new credentials are asked of the agency."
 }
 
 export const clientWords: Readonly<Record<Language, ClientWords>> = { id, en }

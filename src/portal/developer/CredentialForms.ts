@@ -7,11 +7,12 @@ import type { Application } from "../../domain/Application.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { html } from "../../pages/Html.ts"
 import { Registry } from "../../registry/Registry.ts"
-import { banner, button, choiceField, errorSummary, formStart, Many, textField } from "../Form.ts"
+import { banner, button, errorSummary, formStart, textField } from "../Form.ts"
 import { freeText } from "../FreeText.ts"
 import { FormRefused } from "../PortalError.ts"
 import { type PortalPage, redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
+import { refusedPicking } from "./ApplicationForms.ts"
 import { recorded } from "./Changes.ts"
 import { credentialWords } from "./CredentialWords.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -20,12 +21,14 @@ import { maxPurpose, purposeFault } from "./NewApplication.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { requestRow } from "./RequestRows.ts"
 import { requestWords } from "./RequestWords.ts"
+import { openedItems, pickerFields, scopePicker } from "./ScopePicker.ts"
+import { shelfOf } from "./ScopeShelf.ts"
 
 const part = "/kredensial"
 const kind = "client-credentials"
 
 export const CredentialForm = Schema.Struct({
-  cakupan: Many,
+  ...pickerFields,
   tujuan: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 })
 
@@ -41,12 +44,26 @@ const latestOf = (requests: ReadonlyArray<AccessRequest>): ReadonlyArray<AccessR
   ...new Map(requests.filter((request) => request.kind === kind).map((request) => [request.agency, request])).values()
 ]
 
-export const credentialsView = Effect.fn("CredentialForms.credentialsView")(function*(visit: SignedVisit) {
+/** What was typed and ticked when scopes were looked for. */
+type Typed = Pick<typeof CredentialForm.Type, "cakupan" | "cari" | "opd" | "tujuan">
+
+const credentials = Effect.fn("CredentialForms.credentials")(function*(visit: SignedVisit, typed?: Typed) {
   const application = yield* ownApplication(visit)
   const { name } = application
   const words = credentialWords[visit.language]
   const asking = requestWords[visit.language]
-  const open = grantable(application, (yield* Registry).current().endpoints)
+  const snapshot = (yield* Registry).current()
+  const open = grantable(application, snapshot.endpoints)
+  // Of many nothing is ticked: a server gets what it needs.
+  const first = open.size > openedItems ? [] : [...open.keys()]
+  const [search, chosen] = typed === undefined
+    ? refusedPicking(visit) ?? [{ text: "", agency: "" }, first]
+    : [{ text: typed.cari, agency: typed.opd }, typed.cakupan]
+  const picking = {
+    shelves: shelfOf(snapshot, visit.nowMillis, "", (scope) => open.has(scope)),
+    search,
+    chosen: new Set(chosen.filter((scope) => open.has(scope)))
+  }
   const asked = latestOf(yield* (yield* AccessRequests).list({ application: name }))
   const form = application.disabledAt !== null
     ? html`<p class="soft">${developerWords[visit.language].notActive}</p>`
@@ -55,16 +72,15 @@ export const credentialsView = Effect.fn("CredentialForms.credentialsView")(func
       developerWords[visit.language].chooseScopes
     }</a></p>`
     : html`${formStart(visit, addressOf(name, part))}${
-      choiceField(visit, "checkbox", {
-        name: "cakupan",
-        label: words.scopes,
-        hint: asking.scopesHint,
-        choices: [...open].map(([scope, { agency, title }]) => ({ value: scope, label: scope, hint: `${agency.name}: ${title}` })),
-        chosen: [...open.keys()]
+      textField(visit, {
+        name: "tujuan",
+        label: asking.purpose,
+        hint: asking.purposeHint,
+        maxLength: maxPurpose,
+        rows: 4,
+        value: typed?.tujuan ?? ""
       })
-    }${textField(visit, { name: "tujuan", label: asking.purpose, hint: asking.purposeHint, maxLength: maxPurpose, rows: 4 })}${
-      button(words.send)
-    }</form>`
+    }${scopePicker(visit, developerWords[visit.language], picking)}${button(words.send, "primary", "aksi", "simpan")}</form>`
   const page: PortalPage = {
     title: words.title,
     main: html`${crumbs(visit, [name])}${errorSummary(visit)}<h1>${words.title}</h1>${
@@ -78,8 +94,12 @@ export const credentialsView = Effect.fn("CredentialForms.credentialsView")(func
   return page
 })
 
+export const credentialsView = (visit: SignedVisit) => credentials(visit)
+
 export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
-  function*(visit: SignedVisit, { cakupan, tujuan }: typeof CredentialForm.Type) {
+  function*(visit: SignedVisit, form: typeof CredentialForm.Type) {
+    if (form.aksi === "cari") return yield* credentials(visit, form)
+    const { cakupan, tujuan } = form
     const application = yield* ownApplication(visit)
     const { name } = application
     const words = requestWords[visit.language]

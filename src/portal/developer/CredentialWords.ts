@@ -5,7 +5,6 @@ const id = {
   title: "Kredensial untuk server",
   lead: "Pilih cakupan yang dibaca server Anda. Satu formulir mengirim satu permohonan ke tiap perangkat daerah pemiliknya; "
     + "masing-masing memutuskan bagiannya sendiri.",
-  scopes: "Cakupan aplikasi ini",
   none: "Aplikasi ini belum memilih cakupan milik perangkat daerah.",
   send: "Kirim ke semua perangkat daerah terkait",
   sent: "Permohonan terkirim. Status tiap perangkat daerah ada di bawah.",
@@ -20,7 +19,6 @@ const en: CredentialWords = {
   title: "Credentials for a server",
   lead: "Choose the scopes that your server reads. One form sends a request to each agency that owns some of them; "
     + "each decides its own part.",
-  scopes: "Scopes of this application",
   none: "This application has chosen no scope of an agency.",
   send: "Send to all these agencies",
   sent: "The requests are sent. How each agency decides shows up below.",

@@ -17,7 +17,7 @@ import type { SignedVisit } from "../Visit.ts"
 import { closeApplication, createApplication, newApplication, saveScopes, scopesView } from "./ApplicationForms.ts"
 import { applicationList } from "./ApplicationList.ts"
 import { applicationPage } from "./ApplicationPage.ts"
-import { latestSecret, makeClientSecret, revokeClient, RevokeClientForm, SecretForm } from "./ClientForms.ts"
+import { askToRevokeClient, latestSecret, makeClientSecret, revokeClient, RevokeClientForm, SecretForm } from "./ClientForms.ts"
 import { closePage } from "./ClosePage.ts"
 import { askCredentials, CredentialForm, credentialsView } from "./CredentialForms.ts"
 import { explainFacts } from "./ExplainFacts.ts"
@@ -111,12 +111,13 @@ const usageTable = (visit: SignedVisit) =>
     (facts) => download(`${segmentOf(facts.application).replaceAll("~", "")}-${facts.span}.csv`, "text/csv; charset=utf-8", usageCsv(facts))
   )
 
-const explained = Effect.fn("DeveloperPages.explained")(function*(visit: SignedVisit) {
-  const id = visit.query.get("id")?.trim() ?? ""
-  if (id === "") return explainForm(visit)
-  const facts = yield* explainFacts(visit, id)
-  return facts === undefined ? notFoundPage(visit, id) : explainPage(visit, facts)
-})
+const explained = ({ lifetimeMillis, rateLimit }: TokenOptions) =>
+  Effect.fn("DeveloperPages.explained")(function*(visit: SignedVisit) {
+    const id = visit.query.get("id")?.trim() ?? ""
+    if (id === "") return explainForm(visit)
+    const facts = yield* explainFacts(visit, id)
+    return facts === undefined ? notFoundPage(visit, id) : explainPage(visit, facts, { rateLimit, tokenLifetimeMillis: lifetimeMillis })
+  })
 
 /** Nothing but the hidden token. */
 const Nothing = Schema.Struct({})
@@ -131,7 +132,7 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalForm(router, "/portal/aplikasi/baru", "developer", NewApplicationForm, createApplication(options), {
       again: newApplication
     })
-    yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained)
+    yield* portalPage(router, "/portal/aplikasi/jelaskan", "developer", explained(options))
     yield* portalPage(router, "/portal/aplikasi/coba", "developer", chooseToTry)
     yield* portalPage(router, one, "developer", details)
     yield* portalForm(router, `${one}/token`, "developer", IssueForm, issueToken(options), { again: details })
@@ -141,7 +142,8 @@ export const DeveloperPages = (options: TokenOptions) =>
     yield* portalForm(router, `${one}/token/cabut`, "developer", RevokeForm, revokeToken, { again: askToRevoke })
     yield* portalPage(router, `${one}/token/cabut`, "developer", askToRevoke)
     yield* portalForm(router, `${one}/klien/rahasia`, "developer", SecretForm, makeClientSecret, { again: details })
-    yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: details })
+    yield* portalForm(router, `${one}/klien/cabut`, "developer", RevokeClientForm, revokeClient, { again: askToRevokeClient })
+    yield* portalPage(router, `${one}/klien/cabut`, "developer", askToRevokeClient)
     yield* portalPage(
       router,
       `${one}/sekali`,

@@ -1,5 +1,6 @@
 /** Why a request was answered as it was: the checks in their order, what the code means, and how to get through. */
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
+import { type Limits, withLimits } from "../../domain/Limits.ts"
 import { problems } from "../../domain/Problem.ts"
 import { timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
@@ -31,7 +32,13 @@ const checkList = (words: ExplainWords, { states }: Explanation): Html =>
     )
   }</ol></section>`
 
-const outcome = (visit: SignedVisit, words: ExplainWords, { record: { cache, status } }: ExplainFacts, { code }: Explanation): Html => {
+const outcome = (
+  visit: SignedVisit,
+  words: ExplainWords,
+  { record: { cache, status } }: ExplainFacts,
+  { code }: Explanation,
+  limits: Limits
+): Html => {
   if (code === undefined) {
     const text = status === 499 ? words.left : cache === null || cache === "MISS" ? words.answered : words.fromCopy[cache]
     return html`<div class="note good"><p><b>${status}</b> ${text}</p></div>`
@@ -39,7 +46,7 @@ const outcome = (visit: SignedVisit, words: ExplainWords, { record: { cache, sta
   const { help, message, title } = problems[code]
   return html`<div class="note bad"><p><b>${problems[code].status}</b> <code>${code}</code>: ${
     visit.language === "id" ? message : title
-  }</p></div><p>${help[visit.language]}</p>`
+  }</p></div><p>${withLimits(help, limits)[visit.language]}</p>`
 }
 
 const facts = (visit: SignedVisit, words: ExplainWords, { application, asked, record }: ExplainFacts): Html => {
@@ -92,14 +99,14 @@ export const notFoundPage = (visit: SignedVisit, id: string): PortalPage => {
   }
 }
 
-export const explainPage = (visit: SignedVisit, found: ExplainFacts): PortalPage => {
+export const explainPage = (visit: SignedVisit, found: ExplainFacts, limits: Limits): PortalPage => {
   const words = explainWords[visit.language]
   const explanation = explanationOf(found.record)
   const remedies = remediesOf(visit, explanation, found)
   return {
     title: words.title,
     main: html`${crumbs(visit, found.application === undefined ? [] : [found.application.name])}<h1>${words.title}</h1>${
-      outcome(visit, words, found, explanation)
+      outcome(visit, words, found, explanation, limits)
     }${
       remedies.length === 0
         ? ""

@@ -12,7 +12,7 @@ import type { DeveloperWords } from "./DeveloperWords.ts"
 import { scopesOf, searched, type ShelfAgency, type ShelfSearch } from "./ScopeShelf.ts"
 
 /** More than these are unfolded only by hand: of all scopes, and of those that a search found. */
-const openedItems = 12
+export const openedItems = 12
 const openedFound = 100
 
 /** What a form with a picker sends beside its own fields. */

@@ -33,13 +33,17 @@ const itemsOf = (endpoints: RegistrySnapshot["endpoints"]): ReadonlyArray<ShelfI
     private: sharing.some((endpoint) => endpoint.private)
   }))
 
-/** @param presets what the presets are called */
+/** @param presetsName what the presets are called @param isOffered all but these are left out */
 export const shelfOf = (
   { agencies, endpoints, presets }: RegistrySnapshot,
   nowMillis: number,
-  presetsName: string
+  presetsName: string,
+  isOffered: (scope: string) => boolean = () => true
 ): ReadonlyArray<ShelfAgency> => {
-  const served = Map.groupBy(endpoints.filter(({ sunset }) => sunset === undefined || nowMillis < sunset), ({ agency }) => agency.slug)
+  const served = Map.groupBy(
+    endpoints.filter(({ scope, sunset }) => isOffered(scope) && (sunset === undefined || nowMillis < sunset)),
+    ({ agency }) => agency.slug
+  )
   const shelves = agencies.map(({ name, slug }) => ({
     slug,
     name,
@@ -48,7 +52,11 @@ export const shelfOf = (
       items: itemsOf(mine)
     }))
   }))
-  const ready = [...presets.values()].map(({ private: isPrivate, scope, title }) => ({ scope, titles: [title], private: isPrivate }))
+  const ready = [...presets.values()].filter(({ scope }) => isOffered(scope)).map(({ private: isPrivate, scope, title }) => ({
+    scope,
+    titles: [title],
+    private: isPrivate
+  }))
   return [...shelves, { slug: "", name: presetsName, datasets: [{ title: presetsName, items: ready }] }].filter(({ datasets }) =>
     datasets.some(({ items }) => items.length > 0)
   )

@@ -32,6 +32,7 @@ export const RevokeForm = Schema.Struct({ token: Schema.String })
 export interface TokenOptions {
   readonly publicUrl: string
   readonly lifetimeMillis: number
+  readonly rateLimit: number
 }
 
 export interface Wanted {

@@ -12,6 +12,7 @@ import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { counted } from "./Counted.ts"
 import { crumbs } from "./Crumbs.ts"
+import { developerWords } from "./DeveloperWords.ts"
 import { indentJson } from "./IndentJson.ts"
 import { addressOf } from "./OwnApplication.ts"
 import { rehearsalWords } from "./RehearsalWords.ts"
@@ -23,6 +24,9 @@ export const TryForm = Schema.Record(Schema.String, Schema.Union([Schema.String,
 export type TryForm = typeof TryForm.Type
 
 export const representations = { "application/json": "JSON", "application/x-ndjson": "NDJSON", "text/csv": "CSV" } as const
+
+/** So many stand open, and more have a search. */
+const openedItems = 20
 
 /** What can be tried: an endpoint, or a preset, which has no parameters. */
 export interface Triable extends Pick<Endpoint, "examples" | "private" | "query" | "route" | "scope" | "segments" | "title"> {
@@ -88,12 +92,24 @@ const choice = (visit: SignedVisit, words: TryWords, { application, open }: TryF
     html`<li><a class="name" lang="id" href="${visit.at(addressOf(application, "/coba"), { titik: route })}">${title}</a>${
       isPrivate ? html`<span class="tag private">${words.private}</span>` : ""
     }<span class="more"><code>${route}</code><span lang="id">${shelf}</span></span></li>`
-  const shelves = [...Map.groupBy(open, ({ shelf }) => shelf)]
+  const text = (visit.query.get("cari") ?? "").slice(0, 200)
+  const sought = text.toLowerCase().split(/\s+/).filter((word) => word !== "")
+  const found = open.filter(({ route, shelf, title }) => sought.every((word) => `${route} ${shelf} ${title}`.toLowerCase().includes(word)))
+  const shelves = [...Map.groupBy(found, ({ shelf }) => shelf)]
+  const search = open.length <= openedItems ?
+    "" :
+    html`<form class="find" method="get" action="${addressOf(application, "/coba")}">${
+      visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""
+    }${textField(visit, { name: "cari", label: words.search, type: "search", optional: true, value: text })}${
+      button(developerWords[visit.language].searchButton, "secondary")
+    }</form><p role="status">${found.length === 0 ? words.nothingFound : counted(found.length, words.endpoints, visit.language)}.</p>`
   return open.length === 0
     ? html`<p>${words.nothingOpen} <a href="${visit.at(addressOf(application, "/cakupan"))}">${words.chooseScopes}</a></p>`
-    : html`${
+    : html`${search}${
       shelves.map(([shelf, mine]) =>
-        html`<details${open.length <= 20 ? html` open` : ""}><summary lang="id">${shelf} <span class="soft" lang="${visit.language}">${
+        html`<details${
+          found.length <= openedItems ? html` open` : ""
+        }><summary lang="id">${shelf} <span class="soft" lang="${visit.language}">${
           counted(mine.length, words.endpoints, visit.language)
         }</span></summary><ul class="rows">${mine.map(link)}</ul></details>`
       )

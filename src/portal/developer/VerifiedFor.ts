@@ -1,7 +1,7 @@
 /** For which agencies the developer is verified, and until when; nothing where he never was. */
 import type { Developer } from "../../domain/Developer.ts"
 import { isInForce, type Verification } from "../../domain/Verification.ts"
-import { timeOf } from "../../pages/CityTime.ts"
+import { untilOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { requestWords } from "./RequestWords.ts"
@@ -13,7 +13,7 @@ export const verifiedFor = (visit: SignedVisit, developer: Developer | undefined
     html`<ul>${
       some.map(({ agency, until }) =>
         html`<li>${agency === null ? words.everyAgency : html`<code>${agency}</code>`}, ${
-          until === null ? words.noEnd : html`${words.until} ${timeOf(until, visit)}`
+          until === null ? words.noEnd : html`${words.until} ${untilOf(until, visit)}`
         }</li>`
       )
     }</ul>`

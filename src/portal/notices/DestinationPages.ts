@@ -6,6 +6,7 @@ import { isMailAddress } from "../../domain/MailAddress.ts"
 import { type Channel, type Destination, Destinations } from "../../notices/Destinations.ts"
 import { Mail } from "../../notices/Mail.ts"
 import { type Recipient, recipientsOf } from "../../notices/Notice.ts"
+import { Notices } from "../../notices/Notices.ts"
 import { maxUrl, secretText, webhookUrl } from "../../notices/Webhook.ts"
 import { WebhookRules } from "../../notices/WebhookRules.ts"
 import { type Html, html } from "../../pages/Html.ts"
@@ -28,6 +29,7 @@ const whose = { untuk: Schema.String }
 export const MailForm = Schema.Struct({ ...whose, surel: Schema.Trim })
 export const WebhookForm = Schema.Struct({ ...whose, webhook: Schema.Trim })
 export const RemoveForm = Schema.Struct({ ...whose, kanal: Schema.Literals(["mail", "webhook"]) })
+export const TryForm = Schema.Struct(whose)
 export const ConfirmForm = Schema.Struct({ kode: Schema.String })
 
 /** As it stands in an address: nobody's account does. */
@@ -54,7 +56,7 @@ const standing = (visit: SignedVisit, words: NoticeWords, recipient: Recipient, 
       ${one.address}</span></button></form>`
 
 const doneText = (done: string | null, words: NoticeWords): string | undefined =>
-  done === "surel" ? words.savedMail : done === "hapus" ? words.removed : undefined
+  done === "surel" ? words.savedMail : done === "percobaan" ? words.trySent : done === "hapus" ? words.removed : undefined
 
 export const destinations = Effect.fn("DestinationPages.destinations")(function*(visit: SignedVisit) {
   const words = noticeWords[visit.language]
@@ -88,7 +90,11 @@ export const destinations = Effect.fn("DestinationPages.destinations")(function*
       formStart(visit, `${path}/webhook`)
     }${hidden("untuk", nameOf(recipient))}${
       textField(visit, { ...bounds, name: "webhook", label: words.webhook, hint: words.webhookHint, type: "url", autocomplete: "off" })
-    }${button(words.save)}</form></section>`
+    }${button(words.save)}</form></section>${
+      found.some(({ confirmed_at, stopped_at }) => confirmed_at !== null && stopped_at === null)
+        ? html`${formStart(visit, `${path}/percobaan`)}${hidden("untuk", nameOf(recipient))}${button(words.trySend, "secondary")}</form>`
+        : ""
+    }`
   }
   return page
 })
@@ -147,6 +153,16 @@ export const remove = Effect.fn("DestinationPages.remove")(function*(visit: Sign
   const recipient = yield* recipientOf(visit, untuk)
   yield* orNotNow(logged(visit, recipient, kanal, "notices-sent-no-more", (yield* Destinations).remove(recipient, kanal)))
   return redirect(`${pathOf(recipient)}&selesai=hapus`)
+})
+
+const tryPause = 60_000
+
+/** Once a minute at most: what is tried goes the way of any notice. */
+export const trySending = Effect.fn("DestinationPages.trySending")(function*(visit: SignedVisit, { untuk }: typeof TryForm.Type) {
+  const recipient = yield* recipientOf(visit, untuk)
+  const key = `tried ${Math.floor(visit.nowMillis / tryPause)}`
+  yield* orNotNow((yield* Notices).tell([{ recipient, key, notice: { kind: "delivery-tried" } }]))
+  return redirect(`${pathOf(recipient)}&selesai=percobaan`)
 })
 
 /** A button, and not the link itself: mailboxes look into links before anybody does. */

@@ -15,6 +15,8 @@ import {
   RemoveForm,
   saveMail,
   saveWebhook,
+  TryForm,
+  trySending,
   WebhookForm
 } from "./DestinationPages.ts"
 import { inbox, markRead, ReadForm } from "./InboxPage.ts"
@@ -30,6 +32,7 @@ export const NoticePages = ({ applicationAt }: Pick<NoticeReader, "applicationAt
       yield* portalForm(router, `${destinationsPath}/surel`, "signed-in", MailForm, saveMail, { again: destinations })
       yield* portalForm(router, `${destinationsPath}/webhook`, "signed-in", WebhookForm, saveWebhook, { again: destinations })
       yield* portalForm(router, `${destinationsPath}/hapus`, "signed-in", RemoveForm, remove, { again: destinations })
+      yield* portalForm(router, `${destinationsPath}/percobaan`, "signed-in", TryForm, trySending, { again: destinations })
 
       yield* portalPage(router, confirmPath, "anyone", confirmation)
       yield* portalForm(router, confirmPath, "anyone", ConfirmForm, confirm)

@@ -1,7 +1,9 @@
 /** What the action log keeps of an action, in the reader's language: composed when it is read, from the codes that are kept. Pure. */
 import { FieldClass } from "../../domain/PersonalData.ts"
 import type { Language } from "../../pages/Language.ts"
+import { aboutName, aboutText } from "../DatasetFormWords.ts"
 import { readable, spanText } from "../PeopleUnits.ts"
+import { wasPrefix } from "../SettingNames.ts"
 import { verdictWords } from "../VerdictWords.ts"
 import { actionWords, codedParts } from "./ActionWords.ts"
 
@@ -41,6 +43,18 @@ const momentOf = (value: string): number | undefined => {
   return Number.isNaN(millis) ? undefined : millis
 }
 
+const about = "about."
+
+/** What is kept, part by part, and of what was changed what it was before. */
+export const actionParts = (
+  detail: Readonly<Record<string, string>>
+): ReadonlyArray<readonly [name: string, value: string, was: string | undefined]> =>
+  Object.entries(detail).flatMap(([name, value]) => {
+    if (name.startsWith(wasPrefix) && Object.hasOwn(detail, name.slice(wasPrefix.length))) return []
+    const was = detail[`${wasPrefix}${name}`]
+    return value === "" && was === undefined ? [] : [[name, value, was] as const]
+  })
+
 /** One part of what is kept: what it is called, and its text, or its time in epoch milliseconds. */
 export const actionDetail = (
   name: string,
@@ -51,6 +65,11 @@ export const actionDetail = (
   const moment = momentOf(value)
   if (name.startsWith("fields ")) {
     return { part: `${parts["fields"]} ${name.slice("fields ".length)}`, text: classWord(value, language), moment }
+  }
+  if (name.startsWith(about)) {
+    const key = name.slice(about.length)
+    const written = key === "topics" ? value.split("; ") : value
+    return { part: aboutName(key, language), text: value === "" ? value : aboutText(key, written, language) ?? value, moment }
   }
   const part = wordFor(parts, name)
   if (name === "private") return { part, text: wordFor(values, value === "true" ? "private" : value === "false" ? "open" : value), moment }

@@ -7,11 +7,12 @@ import { secondOf } from "../../pages/CityTime.ts"
 import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { Registry } from "../../registry/Registry.ts"
+import { gatewayAccount } from "../../watch/CircuitWatch.ts"
 import { button } from "../Form.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import { portalPage } from "../PortalRouter.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { actionDetail, wordFor } from "./ActionDetail.ts"
+import { actionDetail, actionParts, wordFor } from "./ActionDetail.ts"
 import { actionWords } from "./ActionWords.ts"
 import { breakGlassWords } from "./BreakGlassWords.ts"
 import { operationsNav, operationsStyle } from "./OperationsNav.ts"
@@ -21,21 +22,23 @@ const pageSize = 50
 
 const detailOf = ({ detail }: LinkedAction, visit: SignedVisit): Html =>
   html`${
-    Object.entries(detail).filter(([, value]) => value !== "").map(([name, value], index) => {
-      const { moment, part, text } = actionDetail(name, value, visit.language)
-      return html`${index === 0 ? "" : html`<br>`}<span class="soft">${part}</span> ${
-        moment === undefined ? text : secondOf(moment, visit)
-      }`
+    actionParts(detail).map(([name, value, was], index) => {
+      const told = (one: string): HtmlValue => {
+        const { moment, text } = actionDetail(name, one, visit.language)
+        return one === "" ? actionWords[visit.language].nothing : moment === undefined ? text : secondOf(moment, visit)
+      }
+      return html`${index === 0 ? "" : html`<br>`}<span class="soft">${actionDetail(name, value, visit.language).part}</span> ${
+        was === undefined ? "" : html`${told(was)} → `
+      }${told(value)}`
     })
   }`
 
 const row = (action: LinkedAction, visit: SignedVisit): ReadonlyArray<HtmlValue> => {
-  const word = wordFor(actionWords[visit.language].known, action.action)
   return [
     action.sequence,
     secondOf(action.time, visit),
-    action.account,
-    html`${word === action.action ? "" : html`${word}<br>`}<code>${action.action}</code>`,
+    action.account === gatewayAccount ? actionWords[visit.language].gateway : action.account,
+    wordFor(actionWords[visit.language].known, action.action),
     action.agency ?? "–",
     action.subject,
     detailOf(action, visit)
@@ -74,18 +77,24 @@ export const actionPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRo
       )
       const heads = ["#", words.time, words.account, words.action, words.agency, words.subject, words.detail]
       const agencies = registry.current().agencies
-      const field = (name: string, label: string, value: string | undefined, list?: string): Html =>
-        html`<label>${label}<input name="${name}" value="${value ?? ""}" maxlength="200"${
-          list === undefined ? "" : html` list="${list}"`
-        }></label>`
-      const option = (value: string, label: string): Html =>
-        html`<option value="${value}"${value === (agency ?? "") ? html` selected` : ""}>${label}</option>`
+      const options = (chosen: string | undefined, known: ReadonlyArray<readonly [value: string, label: string]>): Html => {
+        // What somebody has in an address stays chosen, known or not.
+        const own = chosen === undefined || known.some(([value]) => value === chosen) ? [] : [[chosen, chosen] as const]
+        return html`${
+          [["", words.all] as const, ...own, ...known].map(([value, label]) =>
+            html`<option value="${value}"${value === (chosen ?? "") ? html` selected` : ""}>${label}</option>`
+          )
+        }`
+      }
+      const actions = Object.entries(actionWords[visit.language].known)
       const filter = html`<form class="find" method="get" action="${path}">${
         visit.query.has("lang") ? html`<input type="hidden" name="lang" value="${visit.language}">` : ""
-      }${field("akun", words.account, account)}${field("tindakan", words.action, action, "dikenal")}<datalist id="dikenal">${
-        Object.entries(actionWords[visit.language].known).map(([code, word]) => html`<option value="${code}">${word}</option>`)
-      }</datalist><label>${words.agency}<select name="opd">${option("", words.all)}${
-        agencies.map(({ name, slug }) => option(slug, name))
+      }<label>${words.account}<input name="akun" value="${
+        account ?? ""
+      }" maxlength="200"></label><label>${words.action}<select name="tindakan">${
+        options(action, actions)
+      }</select></label><label>${words.agency}<select name="opd">${
+        options(agency, agencies.map(({ name, slug }) => [slug, name] as const))
       }</select></label>${button(words.filter)}</form>`
       const table = recordTable(columnsOf(heads), shown.map((one) => row(one, visit)), {
         label: words.logTitle,

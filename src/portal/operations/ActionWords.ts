@@ -8,12 +8,17 @@ interface ActionWords {
   readonly parts: Readonly<Record<string, string>>
   /** Of the parts that nobody types. */
   readonly values: Readonly<Record<string, string>> & Readonly<Record<CircuitState, string>>
+  /** The gateway itself, where nobody did it. */
+  readonly gateway: string
+  /** Instead of a value that there is none of. */
+  readonly nothing: string
   /** What protects data less, see `toldLowering`. */
   readonly lowered: Readonly<Record<"opened" | "unknown" | "copies", string>>
 }
 
 /** Parts whose values are codes of ours. */
 export const codedParts: ReadonlySet<string> = new Set([
+  "channel",
   "kind",
   "from",
   "to",
@@ -104,10 +109,17 @@ const id: ActionWords = {
     lowers: "menurunkan",
     answered: "dijawab",
     overlap: "yang lama masih berlaku",
+    count: "jumlah kolom",
+    channel: "lewat",
+    target: "alamat",
+    watch: "pantauan",
     "cache.fresh": "salinan terbaru",
     "cache.stale": "salinan pengganti"
   },
   values: {
+    mail: "surel",
+    webhook: "webhook",
+    latihan: "latihan",
     planned: "direncanakan",
     cannot: "tidak dapat disediakan",
     developer: "pengembang",
@@ -132,6 +144,8 @@ const id: ActionWords = {
     detect: "menurut pendeteksi",
     detectors: "menurut pendeteksi"
   },
+  gateway: "gerbang",
+  nothing: "tidak diisi",
   lowered: {
     opened: "privat → terbuka",
     unknown: "kolom tak diklasifikasikan: disamarkan → menurut pendeteksi",
@@ -215,10 +229,17 @@ const en: ActionWords = {
     lowers: "lowers",
     answered: "answered",
     overlap: "the old one stays valid",
+    count: "number of fields",
+    channel: "by",
+    target: "address",
+    watch: "watch",
     "cache.fresh": "fresh copy",
     "cache.stale": "stand-in copy"
   },
   values: {
+    mail: "mail",
+    webhook: "webhook",
+    latihan: "rehearsal",
     planned: "planned",
     cannot: "cannot be provided",
     developer: "developer",
@@ -243,6 +264,8 @@ const en: ActionWords = {
     detect: "left to the detectors",
     detectors: "left to the detectors"
   },
+  gateway: "the gateway",
+  nothing: "not given",
   lowered: { opened: "private → open", unknown: "unclassified fields: masked → left to the detectors", copies: "stand-in copies" }
 }
 

@@ -29,14 +29,18 @@ export const codesHere = (endpoint: Pick<Endpoint, "ask" | "private" | "sunset">
 
 export const endpointErrors = (
   { endpoint, limits, nowMillis }: { readonly endpoint: Endpoint; readonly limits: Limits; readonly nowMillis: number },
-  { tongue: { language }, words }: Speech
+  { at, tongue: { language }, words }: Speech
 ): Html =>
   html`<h2>${words.errorsTitle}</h2><ul class="rows prose">${
     codesHere(endpoint, nowMillis).map((code) =>
       html`<li><a class="name" href="/problems/${code}"><code>${code}</code></a><span>HTTP ${
         problems[code].status
       }</span><span class="more">${helpOf(code, limits)[language]}${
-        code === "scope-missing" ? html` ${words.scope}: <code>${endpoint.scope}</code>` : ""
+        code === "scope-missing"
+          ? html` ${words.scope}: <code>${endpoint.scope}</code>`
+          : code === "internal-error"
+          ? html` <a href="${at("/help")}">${words.help}</a>`
+          : ""
       }</span></li>`
     )
   }</ul>`

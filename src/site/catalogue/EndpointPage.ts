@@ -10,6 +10,7 @@ import { healthWords } from "../../pages/HealthWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { dayOf, millisOf, numberOf, shareOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { ownPlace } from "../../pages/PageMenu.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import type { Maintenance } from "../../telemetry/Announcements.ts"
 import { crumbs, exportLinks, privateTag, serviceTag, type Speech } from "./CatalogueParts.ts"
@@ -108,7 +109,9 @@ const code = (facts: EndpointFacts, { at, tongue: { language }, words }: Speech)
     at("/portal/aplikasi")
   }" rel="nofollow">${words.getToken}</a> · <a href="${
     at("/portal/aplikasi/coba", { titik: facts.endpoint.route })
-  }" rel="nofollow">${words.tryIt}</a></p>${codeSampleView(codeSamples({ url: callable(facts), as: "token", envelope: true }), language)}`
+  }" rel="nofollow">${words.tryIt}</a></p>${ownPlace}${
+    codeSampleView(codeSamples({ url: callable(facts), as: "token", envelope: true }), language)
+  }`
 
 export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   const { endpoint, publicUrl, shown } = facts

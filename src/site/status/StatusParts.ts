@@ -46,13 +46,13 @@ export const incompleteNote = (isComplete: boolean, { words }: StatusSpeech): Ht
   isComplete ? html`` : html`<div class="note" role="status"><p>${words.incomplete}</p></div>`
 
 /** What callers got meanwhile; nothing while that is not known yet, since counts are written once a minute. */
-export const harm = ({ endedAt, failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
+export const harm = ({ counted, endedAt, failed, stale }: Incident, { tongue: { language }, words }: StatusSpeech): string => {
   const parts = [
     ...(stale > 0 ? [`${numberOf(stale, language)} ${words.copies}`] : []),
     ...(failed > 0 ? [`${numberOf(failed, language)} ${words.failed}`] : [])
   ]
-  if (parts.length === 0) return endedAt === null ? "" : words.unharmed
-  return `${parts.join(", ")}.`
+  if (parts.length === 0) return endedAt === null ? "" : counted ? words.unharmed : words.uncounted
+  return counted ? `${parts.join(", ")}.` : `${words.atLeast} ${parts.join(", ")}.`
 }
 
 /** What operators wrote, in the page's language where they did. */

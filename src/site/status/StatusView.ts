@@ -58,7 +58,7 @@ const windowsView = (windows: HistoryWindows | undefined, nowMillis: number): Wi
 
 /** What began within announced maintenance is named so. */
 const incidentView = (
-  { agency, cause, changedAt, endedAt, failed, reason, stale, startedAt }: Outage,
+  { agency, cause, changedAt, endedAt, failed, isCounted, reason, stale, startedAt }: Outage,
   { announcements }: Pick<StatusSources, "announcements">,
   isUnasked: (agency: string) => boolean
 ): Incident => {
@@ -72,6 +72,7 @@ const incidentView = (
     endedAt: endedAt === null ? null : iso(endedAt),
     stale,
     failed,
+    counted: isCounted,
     cause: window === undefined ? cause : "maintenance",
     reason: reason ?? window?.text.id ?? window?.text.en ?? null,
     unasked: endedAt === null && isUnasked(agency),

@@ -1,6 +1,9 @@
 /** What the desk says about the form of a dataset's documentation, in both languages; its labels are those of the catalogue. */
-import { datasetWords } from "../../pages/DatasetWords.ts"
-import type { Language, WordsLike } from "../../pages/Language.ts"
+import { isFrequency } from "../domain/DatasetAbout.ts"
+import { isTopic, topicNames } from "../domain/Topic.ts"
+import { dateOf } from "../pages/CityTime.ts"
+import { datasetWords } from "../pages/DatasetWords.ts"
+import type { Language, WordsLike } from "../pages/Language.ts"
 
 const id = {
   heading: "Keterangan dataset",
@@ -62,6 +65,16 @@ const en: DatasetFormWords = {
 }
 
 export const datasetFormWords: Readonly<Record<Language, DatasetFormWords>> = { id, en }
+
+/** Codes of a dataset's documentation, as the catalogue has them; undefined where it is written as it is. */
+export const aboutText = (part: string | undefined, value: unknown, language: Language): string | undefined => {
+  if (part === "topics" && Array.isArray(value)) {
+    return value.map(String).map((one) => isTopic(one) ? topicNames[one][language] : one).join(", ")
+  }
+  if (part === "frequency" && typeof value === "string" && isFrequency(value)) return datasetWords[language].frequencies[value]
+  const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? dateOf(Date.parse(value), { language, timeZone: "UTC" }) : undefined
+}
 
 /** What a part of the documentation is called. */
 export const aboutName = (part: string, language: Language): string => {
