@@ -193,6 +193,8 @@ td.n,th.n{font-variant-numeric:tabular-nums;text-align:end;padding-inline:.3rem 
 .incidents li{border-inline-start:.3rem solid var(--line);padding:.35rem 0 .35rem .9rem;margin-block-end:.6rem;max-width:none}
 .incidents li b{display:block}.open li{border-color:var(--bad)}
 .wide th[scope=row]{min-inline-size:12rem}
+.scroll .wide :is(thead th,code){white-space:normal;overflow-wrap:anywhere}
+.scroll .wide thead th{overflow-wrap:break-word}
 th code{font-weight:400;color:var(--soft)}
 .links{display:flex;flex-wrap:wrap;gap:.5rem;padding:0;margin:.6rem 0;list-style:none}
 .links a{display:inline-block;padding:.35rem .8rem;border:1px solid var(--link);border-radius:.25rem;text-decoration:none}
@@ -211,9 +213,10 @@ th code{font-weight:400;color:var(--soft)}
 .told{grid-column:1/-1;margin:.2rem 0;padding-inline-start:1.2rem}
 .records td{white-space:nowrap}
 @media (max-width:40rem){.scroll:has(.stacked){background:none}
-table.stacked,.stacked :is(caption,tbody,tr,td,th){display:block}
+table.stacked,.stacked :is(caption,thead,tbody,tr,td,th){display:block}
+.stacked thead tr:has(a){display:flex;flex-wrap:wrap;gap:.2rem 1rem}
 .scroll table.stacked{min-inline-size:0}
-.stacked thead{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+.stacked thead:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 .stacked tr{padding-block:.5rem;border-block-end:1px solid var(--line)}
 .scroll table.stacked tr>:is(td,th){border:0;padding:.15rem 0;text-align:start;min-inline-size:0;white-space:normal;
   overflow-wrap:anywhere}

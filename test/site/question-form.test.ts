@@ -66,7 +66,7 @@ const addressIn = (page: string): string =>
 const tableIn = (page: string): ReadonlyArray<ReadonlyArray<string>> => {
   const section = page.slice(page.indexOf("id=\"hasil\""))
   const table = section.slice(0, section.indexOf("</table>"))
-  return [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => plain(cell))
   )
 }
