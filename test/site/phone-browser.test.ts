@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { problemCodes } from "../../src/domain/Problem.ts"
 import { json } from "../support/AgencyServer.ts"
 import { faultsOf, inWindow, overflowOf, startBrowser } from "../support/Browser.ts"
+import { portalSession } from "../support/PortalSession.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -52,6 +53,24 @@ describe("at 320 px, without script", () => {
       assert.isAtMost(await overflowOf(page), 0)
       await status.click()
       assert.include(page.url(), "/portal/status?lang=en")
+    })
+  })
+
+  it("who is signed in has one line more, with a menu of what is theirs", async () => {
+    const { browser, gateway } = at()
+    const siti = await portalSession(gateway, { account: "siti", name: "Siti Aminah Kusumaningrum" })
+    await inWindow(browser, { width: 320, javaScript: false, before: siti.enter }, async (page) => {
+      for (const path of ["/portal", "/v4/gateway"]) {
+        await page.goto(`${gateway.url}${path}`)
+        const header = await page.locator("header.top").boundingBox()
+        assert.isBelow(header?.height ?? 1_000, 110, path)
+        await page.locator(".account summary").focus()
+        await page.keyboard.press("Enter")
+        assert.isAtMost(await overflowOf(page), 0)
+        assert.isTrue(await page.getByRole("button", { name: "Keluar" }).isVisible())
+      }
+      await page.getByRole("button", { name: "Keluar" }).click()
+      assert.include(page.url(), "/portal/keluar")
     })
   })
 
