@@ -119,6 +119,15 @@ describe("the demo city", () => {
     }
   })
 
+  it("says of each dataset since when it has rows", () => {
+    const from = (address: string) => {
+      const found = endpoints.find(({ agency, dataset }) => `${agency.slug}/${dataset.slug}` === address)
+      return found === undefined ? assert.fail(address) : aboutOf(found.agency, found.dataset, now).from
+    }
+    assert.strictEqual(from("bapenda/realisasi"), "2021-01-01")
+    assert.strictEqual(from("dlh/kualitas-udara"), "2025-11-01")
+  })
+
   it("keeps the deprecated endpoint alive for at least 180 days, whenever the demo is started", () => {
     for (let month = 0; month < 12; month++) {
       const start = Date.UTC(2026, month, 1 + month)
