@@ -44,8 +44,28 @@ const publishedOf = (address: string, nowMillis: number): string => {
   return days === undefined ? firstPublished : new Date(nowMillis - days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** How it may be read, by its kind. */
+const waysOf = (dataset: CityDataset): readonly [id: string, en: string] =>
+  hasAnswer(dataset, "figures")
+    ? ["Dua belas bulan terakhir, menurut kecamatan, dan lima tahun.", "The last twelve months, by district, and five years."]
+    : isPrivate(dataset)
+    ? ["Jumlah dan ringkasannya terbuka bagi siapa saja.", "Its counts and summary are open to everybody."]
+    : hasAnswer(dataset, "perDistrict")
+    ? ["Daftar, rincian, dan jumlah menurut kecamatan.", "A list, each entry, and counts by district."]
+    : hasAnswer(dataset, "summary")
+    ? ["Daftar, rincian, dan ringkasannya.", "A list, each entry, and a summary."]
+    : ["", ""]
+
+const describedOf = (dataset: CityDataset, said: DatasetTexts | undefined): Partial<DatasetTexts> => {
+  if (said === undefined) return {}
+  const [id, en] = waysOf(dataset)
+  return { ...said, description: `${said.description} ${id}`.trim(), descriptionEn: `${said.descriptionEn} ${en}`.trim() }
+}
+
+const notesOf = ({ endpoints }: CityDataset): string => `Terbit pertama kali: ${endpoints.map(({ title }) => title).join("; ")}.`
+
 export const aboutOf = (agency: CityAgency, dataset: CityDataset, nowMillis: number): DatasetAbout => ({
-  ...texts[`${agency.slug}/${dataset.slug}`],
+  ...describedOf(dataset, texts[`${agency.slug}/${dataset.slug}`]),
   frequency: frequencyOf(dataset),
   from: fromOf(dataset, nowMillis),
   coverage: dataset.slug === "wilayah-indonesia" ? "Indonesia" : "Kota Tirtamaya",
@@ -56,5 +76,5 @@ export const aboutOf = (agency: CityAgency, dataset: CityDataset, nowMillis: num
     : `${agency.name}; orang dan angkanya rekaan untuk kota contoh ini${isPrivate(dataset) ? ", dan daftarnya hanya sebagian" : ""}`,
   terms: isPrivate(dataset) ? restricted : "Boleh dipakai siapa saja dengan menyebut sumbernya.",
   published: publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis),
-  changes: { [publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis)]: "Terbit pertama kali." }
+  changes: { [publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis)]: notesOf(dataset) }
 })

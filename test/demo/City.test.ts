@@ -115,6 +115,12 @@ describe("the demo city", () => {
         const about: Readonly<Record<string, unknown>> = aboutOf(agency, dataset, now)
         assert.deepStrictEqual(keys.filter((key) => about[key] === undefined), [], `${agency.slug}/${dataset.slug}`)
         if (dataset.endpoints.some((endpoint) => endpoint.private === true)) assert.isUndefined(licenseOf(dataset))
+        for (const key of ["description", "descriptionEn"]) {
+          assert.isAtLeast(String(about[key]).length, 50, `${agency.slug}/${dataset.slug}`)
+        }
+        for (const note of Object.values(aboutOf(agency, dataset, now).changes ?? {})) {
+          assert.include(note, dataset.endpoints[0]?.title ?? "none")
+        }
       }
     }
   })

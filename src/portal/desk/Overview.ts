@@ -65,7 +65,7 @@ const facts = (desk: Desk, waiting: number, proposed: number, calls: number): Ht
     at("/titik-akses")
   }">${words.endpoints}</a></li><li><b>${numberOf(waiting, language)}</b><a href="${at("/permintaan")}">${words.waiting}</a></li><li><b>${
     numberOf(proposed, language)
-  }</b><a href="${at("/usulan")}">${proposalWords[language].waiting}</a></li><li><b>${
+  }</b><a href="${at("/usulan")}">${proposalWords[language][proposed === 1 ? "oneWaiting" : "waiting"]}</a></li><li><b>${
     numberOf(calls, language)
   }</b>${words.callsInWeek}</li></ul>`
 }
