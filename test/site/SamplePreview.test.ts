@@ -4,6 +4,7 @@ import type { CityArea } from "../../src/domain/CityArea.ts"
 import { toText } from "../../src/pages/Html.ts"
 import { barsOf } from "../../src/site/catalogue/SampleChart.ts"
 import { pointsOf, sampleMap } from "../../src/site/catalogue/SampleMap.ts"
+import { plainTable } from "../../src/site/catalogue/SampleSection.ts"
 import { orderOf, sampleCsv, sampleTable, sorted } from "../../src/site/catalogue/SampleTable.ts"
 
 const tableOf = (data: unknown) => sampleTable({ data }) ?? assert.fail("no table")
@@ -27,6 +28,14 @@ describe("a sample as a table", () => {
     assert.deepStrictEqual([by("a"), by("-a"), by("-b"), by("--b")], [[9, 10, null], [10, 9, null], [9, 10, null], [null, 10, 9]])
     assert.isUndefined(orderOf(table, "tidak ada"))
     assert.isUndefined(orderOf(table, null))
+  })
+
+  it("shows decimals as the page's language writes them, and years and codes as the answer has them", () => {
+    const table = tableOf([{ tahun: 2025, pm25: 40.88 }])
+    const cells = (language: "id" | "en") =>
+      [...toText(plainTable(table, "judul", language)).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell)
+    assert.deepStrictEqual(cells("id"), ["2025", "40,88"])
+    assert.deepStrictEqual(cells("en"), ["2025", "40.88"])
   })
 
   it("is a file without formulas", () => {

@@ -28,6 +28,9 @@ export interface SampleFacts {
 const shown = (cell: Cell, language: Language): string => {
   if (cell === null) return "–"
   if (typeof cell === "boolean") return cell ? sampleWords[language].yes : sampleWords[language].no
+  if (typeof cell === "number" && !Number.isInteger(cell)) {
+    return cell.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 20 })
+  }
   // As the answer has it: a year or a code is no quantity.
   const text = String(cell)
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text
