@@ -4,10 +4,12 @@
  * Tables are drawn when they are first asked for and kept for the hour, because their times are of today. `limit`, `page`
  * and `kecamatan` are the query parameters that agencies know; a wrong value is refused with 422.
  */
-import { areasOf, cityAreas } from "./Areas.ts"
+import { type Area, areasOf, cityAreas } from "./Areas.ts"
 import { city, type PlacedEndpoint } from "./City.ts"
-import { hourOf } from "./DemoTimes.ts"
+import type { Counted } from "./CityAgency.ts"
+import { demoTimes, hourOf } from "./DemoTimes.ts"
 import { columnsOf } from "./FieldClasses.ts"
+import { drawFigures, perDistrict } from "./Figures.ts"
 import { drawPerDistrict, drawRows, type Row, stringifyRows } from "./Rows.ts"
 
 export interface AgencyAnswer {
@@ -21,11 +23,42 @@ const missing = refusal(404, "Data tidak ditemukan.")
 const tables = new Map<string, Promise<ReadonlyArray<Row>>>()
 let drawnIn = 0
 
+/** What another endpoint of the dataset lists, or a whole that is known, counted by district. */
+const countPerDistrict = async (
+  placed: PlacedEndpoint,
+  of: Counted,
+  districts: ReadonlyArray<Area>,
+  nowMillis: number
+): Promise<ReadonlyArray<Row>> => {
+  const named = districts.map(({ kode, nama }): Row => ({ kode_wilayah: kode, kecamatan: nama }))
+  if ("whole" in of) {
+    const counts = perDistrict(of.whole, districts)
+    return named.map((row, index) => Object.assign(row, { jumlah: counts[index] }))
+  }
+  const endpoint = placed.dataset.endpoints.find(({ path }) => path === of.list)
+  const rows = endpoint === undefined ? [] : await tableOf({ ...placed, endpoint }, nowMillis)
+  return named.map((one) => {
+    const own = rows.filter(({ kecamatan }) => kecamatan === one["kecamatan"])
+    one["jumlah"] = own.length
+    for (const [name, [column, value]] of Object.entries(of.where ?? {})) one[name] = own.filter((row) => row[column] === value).length
+    return one
+  })
+}
+
 const drawTable = async (address: string, placed: PlacedEndpoint, nowMillis: number): Promise<ReadonlyArray<Row>> => {
   const [{ faker }, map] = await Promise.all([import("@faker-js/faker/locale/id_ID"), cityAreas()])
   const { answer } = placed.endpoint
   if (answer.kind === "areas" || answer.kind === "item") return []
-  if (answer.kind === "perDistrict") return drawPerDistrict({ faker, map, nowMillis }, address, answer.columns)
+  if (answer.kind === "figures") {
+    const { columns, over, part } = answer
+    const told = { address: `${placed.agency.slug}/${placed.dataset.slug}`, columns, over, times: demoTimes(nowMillis) }
+    return drawFigures(told, part, map.districts)
+  }
+  if (answer.kind === "perDistrict") {
+    return answer.of === undefined
+      ? drawPerDistrict({ faker, map, nowMillis }, address, answer.columns)
+      : countPerDistrict(placed, answer.of, map.districts, nowMillis)
+  }
   return drawRows({ faker, map, nowMillis }, address, answer.columns, answer.kind === "rows" ? answer.rows : 1)
 }
 
@@ -64,6 +97,7 @@ const dataOf = async (
     case "summary":
       return (await tableOf(placed, nowMillis))[0]
     case "perDistrict":
+    case "figures":
       return tableOf(placed, nowMillis)
     case "rows":
       if (answer.under === undefined) return tableOf(placed, nowMillis)

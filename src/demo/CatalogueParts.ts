@@ -3,8 +3,8 @@
  *
  * A register of people keeps its list and its items private and its statistics public; everything else is public.
  */
-import type { CityDataset, CityEndpoint } from "./CityAgency.ts"
-import { code, type Columns, district, month, officePhone, placeName, position, street, village, whole, year } from "./Column.ts"
+import type { CityDataset, CityEndpoint, Counted, Over } from "./CityAgency.ts"
+import { code, type Columns, district, multiple, officePhone, placeName, position, street, thisYear, village, whole } from "./Column.ts"
 
 const paged = ["limit", "page"]
 const byDistrict = ["kecamatan", "limit", "page"]
@@ -17,10 +17,10 @@ const item = (title: string, prefix: string, isPrivate: boolean): CityEndpoint =
   example: { kode: `${prefix}-001` }
 })
 
-const recap = (title: string): CityEndpoint => ({
+const recap = (title: string, of: Counted): CityEndpoint => ({
   path: "per-kecamatan",
   title: `${title} menurut kecamatan`,
-  answer: { kind: "perDistrict", columns: { jumlah: whole(3, 900) } },
+  answer: { kind: "perDistrict", columns: { jumlah: whole(0, 1) }, of },
   fresh: "60 seconds"
 })
 
@@ -50,12 +50,23 @@ export const places = (slug: string, title: string, noun: string, prefix: string
       fresh: "30 seconds"
     },
     item(`Rincian ${title.toLowerCase()}`, prefix, false),
-    recap(title)
+    recap(title, { list: "" })
   ]
 })
 
-/** A register of synthetic people: list and item private, statistics public. */
-export const register = (slug: string, title: string, prefix: string, rows: number, columns: Columns): CityDataset => ({
+/**
+ * A register of synthetic people: list and item private, statistics public.
+ *
+ * @param all how many the whole register has; the list has a part of them
+ */
+export const register = (
+  slug: string,
+  title: string,
+  prefix: string,
+  rows: number,
+  columns: Columns,
+  all = rows * 23
+): CityDataset => ({
   slug,
   title,
   endpoints: [
@@ -67,13 +78,18 @@ export const register = (slug: string, title: string, prefix: string, rows: numb
       query: byDistrict
     },
     item(`Rincian ${title.toLowerCase()}`, prefix, true),
-    recap(title),
+    recap(title, { whole: all }),
     {
       path: "ringkasan",
       title: `Ringkasan ${title.toLowerCase()}`,
       answer: {
         kind: "summary",
-        columns: { tahun: year, jumlah: whole(400, 90_000), jumlah_baru: whole(5, 900), jumlah_diperbarui: whole(5, 900) }
+        columns: {
+          tahun: thisYear,
+          jumlah: whole(all, all),
+          jumlah_baru: multiple("jumlah", 0.01, 0.04),
+          jumlah_diperbarui: multiple("jumlah", 0.02, 0.08)
+        }
       },
       fresh: "60 seconds"
     }
@@ -95,23 +111,33 @@ export const entries = (slug: string, title: string, prefix: string, rows: numbe
     {
       path: "ringkasan",
       title: `Ringkasan ${title.toLowerCase()}`,
-      answer: { kind: "summary", columns: { tahun: year, jumlah: whole(rows, rows * 40), jumlah_baru: whole(1, rows) } },
+      answer: { kind: "summary", columns: { tahun: thisYear, jumlah: whole(rows, rows), jumlah_baru: multiple("jumlah", 0.1, 0.4) } },
       fresh: "60 seconds"
     }
   ]
 })
 
-/** Statistics: a year by months, by districts, and five years. */
-export const figures = (slug: string, title: string, measures: Columns): CityDataset => ({
+/** Statistics: a year by months, by districts, and five years. @param over what is no sum of its months */
+export const figures = (
+  slug: string,
+  title: string,
+  columns: Columns,
+  over: Readonly<Record<string, Over>> = {}
+): CityDataset => ({
   slug,
   title,
   endpoints: [
-    { path: "", title: `${title} bulanan`, answer: { kind: "rows", rows: 12, columns: { bulan: month, ...measures } }, fresh: "5 minutes" },
-    { path: "per-kecamatan", title: `${title} menurut kecamatan`, answer: { kind: "perDistrict", columns: measures }, fresh: "5 minutes" },
+    { path: "", title: `${title} bulanan`, answer: { kind: "figures", part: "months", columns, over }, fresh: "5 minutes" },
+    {
+      path: "per-kecamatan",
+      title: `${title} menurut kecamatan`,
+      answer: { kind: "figures", part: "districts", columns, over },
+      fresh: "5 minutes"
+    },
     {
       path: "tahunan",
       title: `${title} tahunan`,
-      answer: { kind: "rows", rows: 5, columns: { tahun: year, ...measures } },
+      answer: { kind: "figures", part: "years", columns, over },
       fresh: "5 minutes"
     }
   ]

@@ -4,6 +4,15 @@ import type { Columns } from "./Column.ts"
 
 export type AreaLevel = "provinces" | "province" | "regencies" | "regency" | "districts" | "district" | "villages" | "islands"
 
+/** What months come to in a year: their sum, their mean, or what there is at its end. */
+export type Over = "sum" | "mean" | "last"
+
+/** What `jumlah` counts by district. */
+export type Counted =
+  /** The rows of a list; of those that have a value in a column, under another name. */
+  | { readonly list: string; readonly where?: Readonly<Record<string, readonly [column: string, value: string]>> }
+  | { readonly whole: number }
+
 export type Answer =
   /** A list; `under` names the list whose item the address must lead to first. */
   | { readonly kind: "rows"; readonly rows: number; readonly columns: Columns; readonly under?: string }
@@ -11,7 +20,14 @@ export type Answer =
   | { readonly kind: "item"; readonly list: string }
   /** One object. */
   | { readonly kind: "summary"; readonly columns: Columns }
-  | { readonly kind: "perDistrict"; readonly columns: Columns }
+  | { readonly kind: "perDistrict"; readonly columns: Columns; readonly of?: Counted }
+  /** What a year's months, years and districts say of the same. */
+  | {
+    readonly kind: "figures"
+    readonly part: "months" | "years" | "districts"
+    readonly columns: Columns
+    readonly over: Readonly<Record<string, Over>>
+  }
   /** Real administrative areas, of the whole country or of the city. */
   | { readonly kind: "areas"; readonly level: AreaLevel; readonly of: "country" | "city" }
 

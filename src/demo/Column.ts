@@ -34,7 +34,7 @@ export type Column =
   | { readonly as: "code"; readonly prefix: string }
   | { readonly as: "placeName"; readonly noun: string }
   | { readonly as: "choice"; readonly of: ReadonlyArray<string>; readonly class?: FieldClass }
-  | { readonly as: "turn"; readonly of: ReadonlyArray<string> }
+  | { readonly as: "turn"; readonly of: ReadonlyArray<string | number> }
   | { readonly as: "whole"; readonly from: number; readonly to: number; readonly step: number; readonly class?: FieldClass }
   | { readonly as: "decimal"; readonly from: number; readonly to: number }
   | { readonly as: "day"; readonly from: string; readonly to: string }
@@ -49,6 +49,7 @@ export type Column =
     readonly as:
       | "month"
       | "year"
+      | "thisYear"
       | "district"
       | "districtCode"
       | "village"
@@ -70,8 +71,8 @@ export const placeName = (noun: string): Column => ({ as: "placeName", noun })
 export const choice = (...of: ReadonlyArray<string>): Column => ({ as: "choice", of })
 /** A choice that says something about the row's person. */
 export const personalChoice = (fieldClass: FieldClass, ...of: ReadonlyArray<string>): Column => ({ as: "choice", of, class: fieldClass })
-/** The texts in order, one a row. */
-export const turn = (...of: ReadonlyArray<string>): Column => ({ as: "turn", of })
+/** The values in order, one a row. */
+export const turn = (...of: ReadonlyArray<string | number>): Column => ({ as: "turn", of })
 export const whole = (from: number, to: number, step = 1): Column => ({ as: "whole", from, to, step })
 /** An amount of money that says something about the row's person, in rupiah. */
 export const personalAmount = (from: number, to: number): Column => ({ as: "whole", from, to, step: 50_000, class: "finance" })
@@ -88,6 +89,7 @@ export const along = (by: string, ...points: ReadonlyArray<readonly [at: number,
 export const ispu = (by: string): Column => along(by, [0, 0], [15.5, 50], [55.4, 100], [150.4, 200], [250.4, 300], [500, 500])
 export const month: Column = { as: "month" }
 export const year: Column = { as: "year" }
+export const thisYear: Column = { as: "thisYear" }
 export const district: Column = { as: "district" }
 export const districtCode: Column = { as: "districtCode" }
 export const village: Column = { as: "village" }

@@ -4,6 +4,7 @@ import { administrationAbout } from "./catalogue/AdministrationAbout.ts"
 import { peopleAbout } from "./catalogue/PeopleAbout.ts"
 import { placesAbout } from "./catalogue/PlacesAbout.ts"
 import type { Answer, CityAgency, CityDataset, DatasetTexts } from "./CityAgency.ts"
+import { demoTimes } from "./DemoTimes.ts"
 
 const texts: Readonly<Record<string, DatasetTexts>> = { ...administrationAbout, ...peopleAbout, ...placesAbout }
 
@@ -27,6 +28,13 @@ const frequencyOf = (dataset: CityDataset): Frequency => {
 export const licenseOf = (dataset: CityDataset): string | undefined =>
   hasAnswer(dataset, "areas") ? "ODbL-1.0" : isPrivate(dataset) ? undefined : "CC-BY-4.0"
 
+/** Five years that are over, twelve months that are, or what has been kept since. */
+const fromOf = (dataset: CityDataset, nowMillis: number): string => {
+  const { lastYear, months } = demoTimes(nowMillis)
+  if (hasAnswer(dataset, "figures")) return `${lastYear - 4}-01-01`
+  return isByYear(dataset) ? `${months[0] ?? ""}-01` : "2025-01-01"
+}
+
 const firstPublished = "2025-06-02"
 /** What came lately, and how many days ago. */
 const lately: Readonly<Record<string, number>> = { "bpbd/tinggi-muka-air": 12, "dishub/lalu-lintas": 26, "diskop-ukm/harga-pangan": 40 }
@@ -36,17 +44,37 @@ const publishedOf = (address: string, nowMillis: number): string => {
   return days === undefined ? firstPublished : new Date(nowMillis - days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** How it may be read, by its kind. */
+const waysOf = (dataset: CityDataset): readonly [id: string, en: string] =>
+  hasAnswer(dataset, "figures")
+    ? ["Dua belas bulan terakhir, menurut kecamatan, dan lima tahun.", "The last twelve months, by district, and five years."]
+    : isPrivate(dataset)
+    ? ["Jumlah dan ringkasannya terbuka bagi siapa saja.", "Its counts and summary are open to everybody."]
+    : hasAnswer(dataset, "perDistrict")
+    ? ["Daftar, rincian, dan jumlah menurut kecamatan.", "A list, each entry, and counts by district."]
+    : hasAnswer(dataset, "summary")
+    ? ["Daftar, rincian, dan ringkasannya.", "A list, each entry, and a summary."]
+    : ["", ""]
+
+const describedOf = (dataset: CityDataset, said: DatasetTexts | undefined): Partial<DatasetTexts> => {
+  if (said === undefined) return {}
+  const [id, en] = waysOf(dataset)
+  return { ...said, description: `${said.description} ${id}`.trim(), descriptionEn: `${said.descriptionEn} ${en}`.trim() }
+}
+
+const notesOf = ({ endpoints }: CityDataset): string => `Terbit pertama kali: ${endpoints.map(({ title }) => title).join("; ")}.`
+
 export const aboutOf = (agency: CityAgency, dataset: CityDataset, nowMillis: number): DatasetAbout => ({
-  ...texts[`${agency.slug}/${dataset.slug}`],
+  ...describedOf(dataset, texts[`${agency.slug}/${dataset.slug}`]),
   frequency: frequencyOf(dataset),
-  from: isByYear(dataset) ? "2022-01-01" : "2025-01-01",
+  from: fromOf(dataset, nowMillis),
   coverage: dataset.slug === "wilayah-indonesia" ? "Indonesia" : "Kota Tirtamaya",
   contact: `Bidang Data, ${agency.name}`,
   email: `data@${agency.slug}.tirtamaya.example`,
   source: hasAnswer(dataset, "areas")
     ? "Daftar wilayah administrasi nasional; angkanya rekaan"
-    : `${agency.name}; orang dan angkanya rekaan untuk kota contoh ini`,
+    : `${agency.name}; orang dan angkanya rekaan untuk kota contoh ini${isPrivate(dataset) ? ", dan daftarnya hanya sebagian" : ""}`,
   terms: isPrivate(dataset) ? restricted : "Boleh dipakai siapa saja dengan menyebut sumbernya.",
   published: publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis),
-  changes: { [publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis)]: "Terbit pertama kali." }
+  changes: { [publishedOf(`${agency.slug}/${dataset.slug}`, nowMillis)]: notesOf(dataset) }
 })

@@ -3,6 +3,7 @@
  * the same moment. Charts and the status page then look as they would in a city that uses its gateway. Pure.
  */
 import type { PlacedEndpoint } from "./City.ts"
+import type { CityDataset } from "./CityAgency.ts"
 import { seedOf } from "./Seed.ts"
 
 export interface PastCalls {
@@ -56,11 +57,22 @@ const takenBy = (
   })
 }
 
+/** What a city is asked for most. */
+const sought: ReadonlySet<string> = new Set([
+  "dlh/kualitas-udara",
+  "diskop-ukm/harga-pangan",
+  "bpbd/tinggi-muka-air",
+  "dishub/lalu-lintas",
+  "dinkes/rumah-sakit"
+])
+const worthOf = (agency: string, { endpoints, slug }: CityDataset): number =>
+  sought.has(`${agency}/${slug}`) ? 12 : endpoints.some((endpoint) => endpoint.private === true) ? 0.15 : 1
+
 /** The calls of an endpoint by quarter of an hour: a function of when the quarter begins. */
 export const pastCallsOf = ({ agency, dataset, endpoint }: PlacedEndpoint): (millis: number) => PastCalls => {
   const seed = seedOf(`${agency.slug}/${dataset.slug}/${endpoint.path}`)
-  // A few endpoints are called much, most of them little.
-  const most = 1 + 60 * chance(seed, 1) ** 5
+  // A few endpoints are called much, most of them little; what is closed to most people by few.
+  const most = (1 + 60 * chance(seed, 1) ** 5) * worthOf(agency.slug, dataset)
   const usual = (agency.slowMillis ?? 0) + 3 + 20 * chance(seed, 2)
   const [failing, copied] = agency.flaky === undefined ? [0.0003, 0.0005] : [0.003, agency.flaky / 12]
   return (millis) => {

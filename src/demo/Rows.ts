@@ -86,6 +86,8 @@ const drawValue = (faker: Faker, column: Column, draft: Draft, earlier: Row): un
       return times.months[index % times.months.length]
     case "year":
       return times.lastYear - index % 5
+    case "thisYear":
+      return times.lastYear + 1
     case "district":
       return district.nama
     case "districtCode":

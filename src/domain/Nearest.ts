@@ -17,6 +17,13 @@ export const editDistance = (from: string, to: string, limit: number): number =>
   return Math.min(previous[to.length] ?? limit, limit)
 }
 
+/** The same, but that two neighbours that changed places are one slip of a finger. */
+export const slipsBetween = (from: string, to: string, limit: number): number => {
+  const first = [...from].findIndex((letter, at) => letter !== to[at])
+  const swapped = from.slice(0, first) + (from[first + 1] ?? "") + (from[first] ?? "") + from.slice(first + 2)
+  return first >= 0 && swapped === to ? Math.min(1, limit) : editDistance(from, to, limit)
+}
+
 /** The candidates closest to a mistyped word, closest first; none that has little to do with it. */
 export const nearest = (candidates: Iterable<string>, word: string, count: number): ReadonlyArray<string> => {
   const limit = Math.max(3, Math.ceil(word.length / 2))

@@ -1,7 +1,9 @@
 /** What documents say of questions about rows: which endpoints take them, and their parameters, which every document shares. */
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { FieldDictionary } from "../domain/FieldDictionary.ts"
+import { stepsOf } from "../domain/FieldPath.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
+import { isPlaceName } from "../query/GeoJson.ts"
 import { formats, limits } from "../query/Question.ts"
 import { type Json, ref } from "./OpenApiSchemas.ts"
 import { both } from "./Wording.ts"
@@ -16,6 +18,12 @@ const isNoList = (fields: FieldDictionary, sample: unknown): boolean => {
 /** @param sample an envelope, where one is at hand */
 export const takesQuestions = ({ ask }: Pick<Endpoint, "ask">, fields: FieldDictionary, sample: unknown): boolean =>
   ask !== false && !isNoList(fields, sample)
+
+/** Whether its rows may be features: the registry says where they lie, a field that was seen may, or nobody has seen any. */
+export const mayHavePositions = ({ position }: Pick<Endpoint, "position">, fields: FieldDictionary, sample: unknown): boolean =>
+  position !== undefined || (fields.length > 0
+    ? fields.some(({ path }) => isPlaceName(stepsOf(path).at(-1) ?? ""))
+    : sample === undefined || [...JSON.stringify(sample).matchAll(/"(\w+)":/g)].some(([, name = ""]) => isPlaceName(name)))
 
 const text: Json = { type: "string", maxLength: limits.characters }
 const whole = (maximum: number, unlessGiven: number): Json => ({ type: "integer", minimum: 0, maximum, default: unlessGiven })
@@ -82,9 +90,13 @@ export const questionWords = (name: string): Omit<Told, "schema"> | undefined =>
 const file = (description: string): Json => ({ schema: { type: "string", format: "binary", description } })
 
 /** What a question is answered in beside the forms of any answer. */
-export const questionContent: Json = {
-  [mediaTypes.geojson]: {
-    schema: { type: "object", description: "Kumpulan fitur (RFC 7946). / A collection of features (RFC 7946)." }
-  },
+export const questionContent = (hasPositions: boolean): Json => ({
+  ...hasPositions
+    ? {
+      [mediaTypes.geojson]: {
+        schema: { type: "object", description: "Kumpulan fitur (RFC 7946). / A collection of features (RFC 7946)." }
+      }
+    }
+    : {},
   [mediaTypes.xlsx]: file("Buku kerja (XLSX). / A workbook (XLSX).")
-}
+})

@@ -37,16 +37,20 @@ a:hover{text-decoration-thickness:.15em}
 .top .menu>summary{list-style:none;min-block-size:0;padding:.3rem .7rem;border:1px solid currentColor;border-radius:.25rem}
 .menu>summary::-webkit-details-marker{display:none}
 @supports selector(::details-content){@media (min-width:48.01rem){.menu>summary{display:none}
-.menu::details-content{content-visibility:visible}}}
+.menu::details-content{content-visibility:visible}.account .menu::details-content{display:flex;gap:1.6rem;justify-content:space-between}
+.account .menu{margin:0;flex:1}}}
+@media (max-width:30rem){.tongue{font-size:0}.tongue::after{content:"EN" / "";font-size:.9rem}.tongue[lang=id]::after{content:"ID" / ""}}
 @media (max-width:48rem){.top .wrap:not(.account){flex-wrap:nowrap;gap:.6rem}
-.brand span span{display:none}.brand svg{inline-size:1.7rem;block-size:1.7rem}.brand{gap:.4rem}.tongue{font-size:.78rem;white-space:nowrap}
+.brand span span{display:none}.brand svg{inline-size:1.7rem;block-size:1.7rem}.brand{gap:.4rem}
 .top .menu>summary{padding:.2rem .5rem;font-size:.9rem}
 .menu>nav{position:absolute;inset:100% 0 auto;z-index:2;background:var(--brick);flex-direction:column;
 padding:.2rem clamp(1rem,3vw,2rem) .8rem}
 .menu>nav a{padding:.5rem 0}.menu:not([open])>nav{display:none}
 @supports selector(::details-content){.top .wrap:not(.account){flex-wrap:wrap;gap:.4rem}
 .menu{display:contents}.menu>summary{margin-inline-start:auto}
-.menu::details-content{order:1;flex-basis:100%}.menu:not([open])::details-content{display:none}.menu>nav{position:static;padding:0}}}
+.menu::details-content{order:1;flex-basis:100%}.menu:not([open])::details-content{display:none}.menu>nav{position:static;padding:0}}
+.account .menu>nav{position:static;padding:0;background:none;flex-direction:row;gap:0 1.3rem}
+.account>span{flex:1 1 0;min-inline-size:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}}
 .top nav a{padding:.25rem 0}
 .top nav [aria-current]{font-weight:700;text-decoration-thickness:.2em}
 .steps{block-size:.7rem;background:linear-gradient(90deg,var(--brick) 50%,transparent 0) 0 100%/2.4rem 50% repeat-x,
@@ -76,8 +80,8 @@ button{background:var(--link);color:var(--paper);border-color:var(--link);font-w
 .button.secondary{background:var(--card);color:var(--link)}
 .button.warning{background:var(--bad);border-color:var(--bad)}
 .button.copy{margin:0 .8rem .6rem 0;overflow-wrap:anywhere}
-.account{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;align-items:center;justify-content:space-between;padding-block:.1rem .6rem;
-  font-size:.95rem}
+.account{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;align-items:center;justify-content:space-between;font-size:.95rem}
+.top .account{padding-block:0 .6rem}
 .account .count{display:inline-block;min-inline-size:1.5em;padding:0 .35em;border:1px solid currentColor;border-radius:1em;
   text-align:center;font-size:.8rem;line-height:1.4}
 .account form{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:center}
@@ -193,6 +197,8 @@ td.n,th.n{font-variant-numeric:tabular-nums;text-align:end;padding-inline:.3rem 
 .incidents li{border-inline-start:.3rem solid var(--line);padding:.35rem 0 .35rem .9rem;margin-block-end:.6rem;max-width:none}
 .incidents li b{display:block}.open li{border-color:var(--bad)}
 .wide th[scope=row]{min-inline-size:12rem}
+.scroll .wide :is(thead th,code){white-space:normal;overflow-wrap:anywhere}
+.scroll .wide thead th{overflow-wrap:break-word}
 th code{font-weight:400;color:var(--soft)}
 .links{display:flex;flex-wrap:wrap;gap:.5rem;padding:0;margin:.6rem 0;list-style:none}
 .links a{display:inline-block;padding:.35rem .8rem;border:1px solid var(--link);border-radius:.25rem;text-decoration:none}
@@ -211,9 +217,10 @@ th code{font-weight:400;color:var(--soft)}
 .told{grid-column:1/-1;margin:.2rem 0;padding-inline-start:1.2rem}
 .records td{white-space:nowrap}
 @media (max-width:40rem){.scroll:has(.stacked){background:none}
-table.stacked,.stacked :is(caption,tbody,tr,td,th){display:block}
+table.stacked,.stacked :is(caption,thead,tbody,tr,td,th){display:block}
+.stacked thead tr:has(a){display:flex;flex-wrap:wrap;gap:.2rem 1rem}
 .scroll table.stacked{min-inline-size:0}
-.stacked thead{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+.stacked thead:not(:has(a)){position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 .stacked tr{padding-block:.5rem;border-block-end:1px solid var(--line)}
 .scroll table.stacked tr>:is(td,th){border:0;padding:.15rem 0;text-align:start;min-inline-size:0;white-space:normal;
   overflow-wrap:anywhere}

@@ -8,6 +8,9 @@ export interface Column {
   readonly name: string
   /** Set flush right, digit under digit. */
   readonly isNumber?: boolean
+  /** What its head shows in place of its name: a link that sorts by it. On a phone these stand above the stacks. */
+  readonly head?: HtmlValue
+  readonly sorted?: "ascending" | "descending"
 }
 
 export const columnsOf = (names: ReadonlyArray<string>): ReadonlyArray<Column> => names.map((name) => ({ name }))
@@ -39,6 +42,10 @@ export const recordTable = (
   }><table role="table" class="stacked ${kind}">${
     caption === undefined ? "" : html`<caption>${caption}</caption>`
   }<thead role="rowgroup"><tr role="row">${
-    columns.map((column) => html`<th scope="col" role="columnheader"${number(column)}>${column.name}</th>`)
+    columns.map((column) =>
+      html`<th scope="col" role="columnheader"${number(column)}${column.sorted === undefined ? "" : html` aria-sort="${column.sorted}"`}>${
+        column.head ?? column.name
+      }</th>`
+    )
   }</tr></thead><tbody role="rowgroup">${rows.map((cells) => html`<tr role="row">${cells.map(cell)}</tr>`)}</tbody></table></div>`
 }

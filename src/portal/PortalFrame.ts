@@ -66,11 +66,11 @@ export const menuOf = (
   const items = ownLinks(site, session, language).map(({ address, label }) =>
     html`<a href="${at(address)}"${path === address || path.startsWith(`${address}/`) ? html` aria-current="page"` : ""}>${label}</a>`
   )
-  return html`<div class="wrap account" lang="${language}"><nav aria-label="${words.yours}">${items}${inbox}</nav>
-    <form method="post" action="${
+  return html`<div class="wrap account" lang="${language}"><span>${session.name}</span><details class="menu"><summary>${words.yours}${
+    badgeOf(unread, words.unread)
+  }</summary><nav aria-label="${words.yours}">${items}${inbox}</nav><form method="post" action="${
     at("/portal/keluar")
-  }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><span>${session.name}</span><button>${words.signOut}</button></form>
-    </div>`
+  }"><input type="hidden" name="${csrfField}" value="${session.csrf}"><button>${words.signOut}</button></form></details></div>`
 }
 
 export interface Address {

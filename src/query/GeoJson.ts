@@ -9,6 +9,9 @@ import type { Question } from "./Question.ts"
 const latitudes = ["lat", "latitude", "lintang"]
 const longitudes = ["lng", "lon", "long", "longitude", "bujur"]
 
+/** Whether a field of this name may give rows a position. */
+export const isPlaceName = (name: string): boolean => name === "geometry" || latitudes.includes(name.toLowerCase())
+
 type Members = Readonly<Record<string, unknown>>
 
 const membersOf = (value: unknown): Members | undefined =>

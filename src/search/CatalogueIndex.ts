@@ -1,12 +1,12 @@
 /**
  * Finds what people type, ranked. A word is found where a word begins with it, in its other forms (`Stems.ts`) and by other words for the
  * same (`Synonyms.ts`); every word has to be found, but for those that tell nothing apart (`PassingWords.ts`). Where that finds nothing,
- * the very words may stand in what is told about a dataset; else unknown words may be misspelt by one letter; then one of at least three
+ * the very words may stand in what is told about a dataset; else unknown words may be a slip away; then one of at least three
  * words may be missing; then there is only what else to try.
  */
 import { Effect } from "effect"
 import MiniSearch, { type QueryCombination } from "minisearch"
-import { editDistance } from "../domain/Nearest.ts"
+import { slipsBetween } from "../domain/Nearest.ts"
 import { type Unit, unitsOf } from "./Sought.ts"
 import { stemsOf } from "./Stems.ts"
 import { knownWords } from "./Synonyms.ts"
@@ -52,7 +52,9 @@ const chunk = 5
 
 /** Shorter words are found whole alone. */
 const shortestBeginning = 3
-const shortestMisspelt = 5
+const shortestMisspelt = 4
+/** Of a shorter word two slips leave too little: \`zonasi\` is not \`lokasi\`. */
+const shortestTwiceMisspelt = 7
 const mostMisspelt = 2
 const mostMissing = 6
 const mostInstead = 3
@@ -127,13 +129,12 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
     return scores
   }
 
-  /** What has the very words somewhere in its text, or in a name. */
+  /** What has the very words, or others for the same, somewhere in its text or in a name. */
   const mentionsOf = (units: ReadonlyArray<Unit>): ReadonlyMap<string, number> => {
-    const words = units.filter(({ isPassing }) => !isPassing).flatMap((unit) => unit.words)
-    const asked = words.map((word): QueryCombination => ({
+    const mentioned = (word: string): QueryCombination => ({ combineWith: "OR", queries: [word], prefix: word.length >= shortestBeginning })
+    const asked = units.filter(({ isPassing }) => !isPassing).map(({ others, words }): QueryCombination => ({
       combineWith: "OR",
-      queries: [word],
-      prefix: word.length >= shortestBeginning
+      queries: [words, ...others].map((phrase) => ({ combineWith: "AND", queries: phrase.map(mentioned) }))
     }))
     const hits = index.search({ combineWith: "AND", queries: asked }, { fields: [...names, "about"] })
     return new Map(hits.map(({ id, score }) => [String(id), score * (worth.get(String(id)) ?? 1)]))
@@ -141,10 +142,10 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
 
   /** Words of the catalogue, or that lead to it, closest first. */
   const nearTo = (word: string, edits: number): ReadonlyArray<string> => {
-    const terms = index.search(word, { fuzzy: edits }).flatMap((hit) => hit.terms).filter((term) => !term.startsWith("~"))
-    const known = knownWords.filter((one) => editDistance(word, one, edits + 1) <= edits)
-    const distance = (one: string): number => editDistance(word, one, edits + 1)
-    return [...new Set([...terms, ...known])].sort((a, b) => distance(a) - distance(b))
+    // The index counts letters that changed places as two edits.
+    const terms = index.search(word, { fuzzy: 2 }).flatMap((hit) => hit.terms).filter((term) => !term.startsWith("~"))
+    const distance = (one: string): number => slipsBetween(word, one, edits + 1)
+    return [...new Set([...terms, ...knownWords])].filter((one) => distance(one) <= edits).sort((a, b) => distance(a) - distance(b))
   }
 
   /** Unknown words put right by whatever is near to them; undefined where something stays unknown. */
@@ -157,7 +158,8 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
         continue
       }
       const [word = "", ...more] = unit.words
-      const near = more.length > 0 || word.length < shortestMisspelt || ++misspelt > mostMisspelt
+      const shortest = edits === 1 ? shortestMisspelt : shortestTwiceMisspelt
+      const near = more.length > 0 || word.length < shortest || ++misspelt > mostMisspelt
         ? undefined
         : nearTo(word, edits).map((other) => unitsOf(other)[0]).find((other) => other !== undefined && isKnown(other))
       if (near === undefined) return undefined

@@ -42,7 +42,10 @@ const withoutSuffix = (word: string): ReadonlyArray<string> => {
 const withoutPrefix = (word: string): ReadonlyArray<string> =>
   prefixes.flatMap(([prefix, begins]) => prefix.test(word) ? begins.map((letter) => letter + word.replace(prefix, "")) : [])
 
-const isStem = (stem: string, least: number): boolean => stem.length >= least && vowels.test(stem)
+/** Words of their own that no longer one has in it: \`pemohon\` and \`permohonan\` are of \`mohon\`, not of trees. */
+const noStems: ReadonlySet<string> = new Set(["pohon"])
+
+const isStem = (stem: string, least: number): boolean => stem.length >= least && vowels.test(stem) && !noStems.has(stem)
 
 /** The word itself first. */
 export const stemsOf = (word: string): ReadonlyArray<string> => {

@@ -47,6 +47,7 @@ const same: ReadonlyArray<string> = [
   "klinik, clinic",
   "kesehatan, health",
   "dokter, doctor",
+  "kamar, tempat tidur, ranjang, bed, room",
   "apotek, farmasi, pharmacy",
   "obat, medicine, drug",
   "imunisasi, vaksin, vaksinasi, immunization, immunisation, vaccination, vaccine",
@@ -167,7 +168,7 @@ const same: ReadonlyArray<string> = [
 
 /** Behind each word narrower ones: whoever types one of them also finds what is filed under the wider. */
 const narrower: ReadonlyArray<readonly [wider: string, words: string]> = [
-  ["sekolah", "sd, sdn, smp, smpn, sma, sman, smk, smkn, tk, paud, madrasah, sekolah dasar, sekolah menengah"],
+  ["sekolah", "zonasi, ppdb, sd, sdn, smp, smpn, sma, sman, smk, smkn, tk, paud, madrasah, sekolah dasar, sekolah menengah"],
   [
     "pangan",
     "beras, cabai, cabe, telur, daging, ayam, bawang, minyak goreng, gula, sembako, sayur, kedelai, jagung, rice, egg, eggs, meat"
@@ -181,11 +182,11 @@ const narrower: ReadonlyArray<readonly [wider: string, words: string]> = [
   ["indikator makro", "kemiskinan, pengangguran, inflasi, ipm, gini"],
   ["bantuan sosial", "pkh, blt, bpnt, santunan"],
   ["pinjaman", "modal, kur, kredit usaha rakyat, pembiayaan"],
-  ["ruang terbuka hijau", "taman bermain, hutan kota, lapangan, playground"],
+  ["ruang terbuka hijau", "pohon, taman bermain, hutan kota, lapangan, playground"],
   ["destinasi", "museum, pantai, candi, kebun binatang, air terjun"],
   ["jalan", "aspal, trotoar, jalan tol"],
   ["parkir", "tempat parkir, juru parkir"],
-  ["rencana pembangunan", "proyek, musrenbang, infrastruktur"],
+  ["rencana pembangunan", "anggaran, proyek, musrenbang, infrastruktur"],
   ["pelanggaran perda", "razia, pedagang kaki lima, pkl, reklame liar"],
   ["tarif pajak", "pajak restoran, pajak hotel, pajak hiburan, retribusi"]
 ]

@@ -74,7 +74,9 @@ export const ScorecardRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: s
         const months = Array.from({ length: monthsShown }, (_, back) => monthAfter(current, -back))
           .filter((one) => (monthSpan(one, timeZone)?.ends ?? 0) > history.begun())
         const text = pageText({
-          title: `${scorecardWords[tongue.language].title} ${monthName(month, speech)}`,
+          title: `${slug === undefined ? "" : `${cards.agencies[0]?.name ?? slug}: `}${scorecardWords[tongue.language].title} ${
+            monthName(month, speech)
+          }`,
           main: scorecardPage(cards, months, slug !== undefined, speech),
           language: tongue.language,
           otherLanguage: `/portal/rapor/${month}${slug === undefined ? "" : `/${slug}`}?lang=${tongue.language === "id" ? "en" : "id"}`,

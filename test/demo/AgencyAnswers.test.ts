@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { answerOf } from "../../src/demo/AgencyAnswers.ts"
-import { placedEndpoints } from "../../src/demo/City.ts"
+import { city, placedEndpoints } from "../../src/demo/City.ts"
 
 /** Nine in the morning in the city, and a bit more. */
 const morning = Date.parse("2028-03-01T02:34:56Z")
@@ -14,6 +15,14 @@ const ask = async (address: string, parameters: ReadonlyArray<string> = [], quer
 }
 const dataOf = async (address: string, parameters: ReadonlyArray<string> = [], query = "", nowMillis = morning) =>
   JSON.parse((await ask(address, parameters, query, nowMillis)).body)
+
+const datasets = city.agencies.flatMap((agency) => agency.datasets.map((dataset) => ({ agency, dataset })))
+type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
+const decodeRows = Schema.decodeUnknownSync(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
+const rowsOf = (answer: { data?: unknown }): Rows => decodeRows([answer.data ?? answer].flat())
+/** The number of that name in a row, the last one where that is -1. */
+const numberIn = (rows: Rows, row: number, key: string): number => Number(rows.at(row)?.[key])
+const sumOf = (rows: Rows, key: string): number => rows.reduce((sum, row) => sum + Number(row[key]), 0)
 
 /** By P.14/2020: up to which concentration of PM2.5, in µg/m³, the index is at most so much. */
 const breakPoints = [[0, 0], [15.5, 50], [55.4, 100], [150.4, 200]] as const
@@ -105,9 +114,57 @@ describe("an agency's answers", () => {
     const goodDays = months.toSorted((one, other) => one.pm25 - other.pm25).map(({ hari_baik }) => hari_baik)
     assert.deepStrictEqual(goodDays, goodDays.toSorted((one, other) => other - one))
     for (const { daya_tampung, terisi } of (await dataOf("dinsos/panti")).data) assert.isAtMost(terisi, daya_tampung)
+  })
+
+  it("count in every dataset what its list has, or one whole, by district and in the summary", async () => {
+    for (const { agency, dataset } of datasets) {
+      const address = `${agency.slug}/${dataset.slug}`
+      const has = (path: string) => dataset.endpoints.some((endpoint) => endpoint.path === path)
+      if (!has("") || has("tahunan")) continue
+      const isPrivate = dataset.endpoints.some((endpoint) => endpoint.private === true)
+      const list = rowsOf(await dataOf(address))
+      const whole = has("ringkasan") ? numberIn(rowsOf(await dataOf(`${address}/ringkasan`)), 0, "jumlah") : list.length
+      if (isPrivate) assert.isAbove(whole, list.length, address)
+      else assert.strictEqual(whole, list.length, address)
+      if (has("per-kecamatan")) assert.strictEqual(sumOf(rowsOf(await dataOf(`${address}/per-kecamatan`)), "jumlah"), whole, address)
+    }
     for (const { jumlah, jumlah_selesai } of (await dataOf("diskominfo/pengaduan/per-kecamatan")).data) {
       assert.isAtMost(jumlah_selesai, jumlah)
     }
+  })
+
+  it("tell one story by month, by year and by district", async () => {
+    for (const { agency, dataset } of datasets) {
+      const [monthly] = dataset.endpoints
+      if (monthly?.answer.kind !== "figures") continue
+      const address = `${agency.slug}/${dataset.slug}`
+      // Three months into a year, and just after one: what is over stays as it was.
+      const months = rowsOf(await dataOf(address))
+      const lastYear = rowsOf(await dataOf(address, [], "", Date.parse("2028-01-05T00:00:00Z")))
+      const years = rowsOf(await dataOf(`${address}/tahunan`))
+      const districts = rowsOf(await dataOf(`${address}/per-kecamatan`))
+      assert.deepStrictEqual([months.length, lastYear.length, years.length, districts.length], [12, 12, 5, 5])
+      for (const { tahun } of districts) assert.strictEqual(tahun, numberIn(years, 0, "tahun"))
+      for (const key of Object.keys(monthly.answer.columns)) {
+        const over = monthly.answer.over[key] ?? "sum"
+        const near = (one: number, other: number, share: number) => assert.closeTo(one, other, Math.abs(other) * share, `${address} ${key}`)
+        const whole = numberIn(years, 0, key)
+        const sum = sumOf(lastYear, key)
+        near(over === "mean" ? sum / 12 : over === "sum" ? sum : numberIn(lastYear, -1, key), whole, over === "last" ? 0.01 : 0.005)
+        near(over === "mean" ? sumOf(districts, key) / 5 : sumOf(districts, key), whole, 0.005)
+        if (over !== "last") assert.strictEqual(numberIn(months, 0, key), numberIn(lastYear, -10, key), `${address} ${key}`)
+        for (let at = 1; at < months.length && over !== "sum"; at++) near(numberIn(months, at, key), numberIn(months, at - 1, key), 0.35)
+      }
+    }
+  })
+
+  it("have one number of residents, and one rate of each tax", async () => {
+    const { jumlah } = (await dataOf("disdukcapil/penduduk/ringkasan")).data
+    const { jumlah_keluarga, jumlah_laki_laki, jumlah_perempuan } = (await dataOf("disdukcapil/statistik-penduduk")).data.at(-1)
+    assert.strictEqual(jumlah_laki_laki + jumlah_perempuan, jumlah)
+    assert.strictEqual((await dataOf("disdukcapil/kartu-keluarga/ringkasan")).data.jumlah, jumlah_keluarga)
+    const taxes = (await dataOf("bapenda/tarif")).data.map(({ pajak }: { pajak: string }) => pajak)
+    assert.strictEqual(new Set(taxes).size, taxes.length)
   })
 
   it("filter by district, cut pages and keep the total", async () => {

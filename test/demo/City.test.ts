@@ -115,8 +115,23 @@ describe("the demo city", () => {
         const about: Readonly<Record<string, unknown>> = aboutOf(agency, dataset, now)
         assert.deepStrictEqual(keys.filter((key) => about[key] === undefined), [], `${agency.slug}/${dataset.slug}`)
         if (dataset.endpoints.some((endpoint) => endpoint.private === true)) assert.isUndefined(licenseOf(dataset))
+        for (const key of ["description", "descriptionEn"]) {
+          assert.isAtLeast(String(about[key]).length, 50, `${agency.slug}/${dataset.slug}`)
+        }
+        for (const note of Object.values(aboutOf(agency, dataset, now).changes ?? {})) {
+          assert.include(note, dataset.endpoints[0]?.title ?? "none")
+        }
       }
     }
+  })
+
+  it("says of each dataset since when it has rows", () => {
+    const from = (address: string) => {
+      const found = endpoints.find(({ agency, dataset }) => `${agency.slug}/${dataset.slug}` === address)
+      return found === undefined ? assert.fail(address) : aboutOf(found.agency, found.dataset, now).from
+    }
+    assert.strictEqual(from("bapenda/realisasi"), "2021-01-01")
+    assert.strictEqual(from("dlh/kualitas-udara"), "2025-11-01")
   })
 
   it("keeps the deprecated endpoint alive for at least 180 days, whenever the demo is started", () => {

@@ -24,6 +24,19 @@ describe("the demo city's past", () => {
     assert.deepStrictEqual(quarters.map(callsAt), counted)
   })
 
+  it("has what everybody may read lead, and what a city is asked for most", () => {
+    const callsOf = (placed: typeof endpoints[number]): number =>
+      quarters.reduce((sum, millis) => sum + pastCallsOf(placed)(millis).calls, 0)
+    const ofDatasets = Map.groupBy(endpoints, ({ agency, dataset }) => `${agency.slug}/${dataset.slug}`)
+    const counted = [...ofDatasets].map(([address, some]) => ({
+      address,
+      isPrivate: some.some(({ endpoint }) => endpoint.private === true),
+      calls: some.reduce((sum, placed) => sum + callsOf(placed), 0)
+    })).toSorted((one, other) => other.calls - one.calls)
+    assert.deepStrictEqual(counted.slice(0, 10).filter(({ isPrivate }) => isPrivate), [])
+    assert.includeMembers(counted.slice(0, 6).map(({ address }) => address), ["dlh/kualitas-udara", "diskop-ukm/harga-pangan"])
+  })
+
   it("adds up: every call took some time, and no more failed than were made", () => {
     for (const endpoint of endpoints) {
       const past = pastCallsOf(endpoint)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { editDistance, nearest } from "../../src/domain/Nearest.ts"
+import { editDistance, nearest, slipsBetween } from "../../src/domain/Nearest.ts"
 import fc from "../support/Property.ts"
 
 describe("the nearest names", () => {
@@ -14,6 +14,19 @@ describe("the nearest names", () => {
     assert.deepStrictEqual(nearest(scopes, "zzz", 3), [])
     assert.deepStrictEqual(nearest([], "dinkes-kamar-get", 3), [])
     assert.isAtMost(nearest(scopes, "dinkes-kmar-get", 2).length, 2)
+  })
+
+  it("count two letters that changed places as one slip, and anything else as edits", () => {
+    for (
+      const [from, to, slips] of [["sekolha", "sekolah", 1], ["parkri", "parkir", 1], ["ab", "ba", 1], ["abc", "cba", 2], [
+        "a",
+        "a",
+        0
+      ]] as const
+    ) {
+      assert.strictEqual(slipsBetween(from, to, 3), slips, from)
+    }
+    assert.strictEqual(slipsBetween("abcdef", "uvwxyz", 2), 2)
   })
 
   it("keep the distance a metric, and never count beyond the limit", () => {

@@ -128,6 +128,26 @@ describe.each(["openapi-3.0", "openapi-3.1"] as const)("%s", (format) => {
       "application/geo+json",
       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     ])
+    // No position was ever seen in the rows of another one, whose registry says none.
+    const learnt = (path: string) => ({
+      path,
+      types: ["number" as const],
+      format: null,
+      fieldClass: null,
+      seen: 1,
+      nulls: 0,
+      firstSeen: 0,
+      example: null
+    })
+    const formsOf = (...paths: ReadonlyArray<string>) => {
+      const part = document(format, { opd: "diskominfo", dataset: "portal-publik", path: "berita" }, {
+        dictionaryOf: () => paths.map(learnt)
+      })
+      const { responses } = record(record(record(part["paths"])["/api/v4/gateway/diskominfo/portal-publik/berita"])["get"])
+      return Object.keys(record(record(record(responses)["200"])["content"]))
+    }
+    assert.notInclude(formsOf("data[].judul"), "application/geo+json")
+    assert.include(formsOf("data[].tempat.lat", "data[].tempat.lng"), "application/geo+json")
     for (
       const more of [{ sampleOf: () => ({ data: { jumlah: 1 } }) }, {
         dictionaryOf: () => [{

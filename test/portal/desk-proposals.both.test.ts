@@ -300,6 +300,7 @@ describe("a proposal", () => {
     const proposal = await propose()
     const board = await (await rina.get("/portal/operasi")).text()
     assert.match(board, /1 usulan menunggu orang kedua/)
+    assert.match(await (await rina.get("/portal/operasi?lang=en")).text(), /1 proposal waits for a second person/)
     const list = await (await rina.get("/portal/operasi/usulan")).text()
     for (const said of [`/portal/opd/dinkes${proposal}`, reason, "privat → terbuka", "dewi", "tono"]) assert.include(list, said)
     assert.strictEqual((await dewi.get("/portal/operasi/usulan")).status, 403)

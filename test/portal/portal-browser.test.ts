@@ -48,6 +48,7 @@ describe.each(looks)("$theme, $language, $width px", (look) => {
     await inKeptWindow(browser, window, async (page) => {
       await page.goto(`${gateway.url}${path}`)
       assert.strictEqual(await page.locator("html").getAttribute("lang"), look.language)
+      if (session !== undefined && look.width === 320) await page.locator(".account summary").click()
       assert.strictEqual(
         await page.getByRole("button", { name: look.language === "id" ? "Keluar" : "Sign out" }).count(),
         session === undefined ? 0 : 1

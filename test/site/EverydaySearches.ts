@@ -240,4 +240,10 @@ export const thirdSearches = laterOf(`
   nomor rekening: bapenda/tunggakan, dinsos/, disdik/, diskop
   tim sepak bola: nothing
   tarif parkir: dishub/parkir, bapenda/tarif
+  apbd: bappeda/rencana-pembangunan, bapenda/realisasi
+  anggaran: bappeda/rencana-pembangunan, bapenda/realisasi
+  kamar kosong rumah sakit: dinkes/rumah-sakit
+  zonasi sekolah: disdik/
+  zonasi: disdik/, nothing
+  penebangan pohon: dlh/, nothing
 `)

@@ -4,6 +4,7 @@ import type { CityArea } from "../../src/domain/CityArea.ts"
 import { toText } from "../../src/pages/Html.ts"
 import { barsOf } from "../../src/site/catalogue/SampleChart.ts"
 import { pointsOf, sampleMap } from "../../src/site/catalogue/SampleMap.ts"
+import { plainTable } from "../../src/site/catalogue/SampleSection.ts"
 import { orderOf, sampleCsv, sampleTable, sorted } from "../../src/site/catalogue/SampleTable.ts"
 
 const tableOf = (data: unknown) => sampleTable({ data }) ?? assert.fail("no table")
@@ -27,6 +28,14 @@ describe("a sample as a table", () => {
     assert.deepStrictEqual([by("a"), by("-a"), by("-b"), by("--b")], [[9, 10, null], [10, 9, null], [9, 10, null], [null, 10, 9]])
     assert.isUndefined(orderOf(table, "tidak ada"))
     assert.isUndefined(orderOf(table, null))
+  })
+
+  it("shows decimals as the page's language writes them, and years and codes as the answer has them", () => {
+    const table = tableOf([{ tahun: 2025, pm25: 40.88 }])
+    const cells = (language: "id" | "en") =>
+      [...toText(plainTable(table, "judul", language)).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell)
+    assert.deepStrictEqual(cells("id"), ["2025", "40,88"])
+    assert.deepStrictEqual(cells("en"), ["2025", "40.88"])
   })
 
   it("is a file without formulas", () => {
@@ -81,11 +90,13 @@ const square = (name: string, west: number, south: number, side: number): CityAr
 describe("a map", () => {
   const places = tableOf([{ nama: "Taman", lat: -7.95, lon: 112.65 }, { nama: "Dermaga", lat: -7.95, lon: 112.85 }])
   const drawn = (areas: ReadonlyArray<CityArea>): string => toText(sampleMap(places, { said: undefined, areas }, "id"))
+  /** Its table without what is said of each cell. */
+  const cellsOf = (map: string): string => map.replaceAll(/<(th scope="row"|td)[^>]*>/g, "<$1>")
 
   it("says the area of each point, draws the outlines, and shows whole those that hold a point", () => {
     const map = drawn([square("Klojen", 112.6, -8, 0.1), square("Sukun", 110, -8, 0.1)])
-    assert.include(map, "<th scope=\"row\">Taman</th><td>Klojen</td>")
-    assert.include(map, "<th scope=\"row\">Dermaga</th><td>–</td>")
+    assert.include(cellsOf(map), "<th scope=\"row\">Taman</th><td>Klojen</td>")
+    assert.include(cellsOf(map), "<th scope=\"row\">Dermaga</th><td>–</td>")
     assert.include(map, "<title>Taman, Klojen</title>")
     assert.strictEqual(map.split("<path class=\"area\"").length, 3)
     const [corners = []] = [...map.matchAll(/class="area"[^>]* d="M([^Z]+)Z/g)].map(([, line = ""]) => line.split(/[L ]/).map(Number))
@@ -103,7 +114,7 @@ describe("a map", () => {
     const [outer = []] = square("Kota", 112, -9, 2).rings
     const [hole = []] = square("Danau", 112.6, -8, 0.1).rings
     const map = drawn([{ name: "Kota", rings: [outer, hole] }])
-    assert.include(map, "<th scope=\"row\">Taman</th><td>–</td>")
-    assert.include(map, "<th scope=\"row\">Dermaga</th><td>Kota</td>")
+    assert.include(cellsOf(map), "<th scope=\"row\">Taman</th><td>–</td>")
+    assert.include(cellsOf(map), "<th scope=\"row\">Dermaga</th><td>Kota</td>")
   })
 })

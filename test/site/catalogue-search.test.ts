@@ -14,6 +14,7 @@ import { eventually, registryText, suite } from "../support/Suite.ts"
 
 const city = suite(Effect.gen(function*() {
   const made = yield* startCity({
+    registry: { about: { topics: ["pemerintahan"] } },
     diskominfo: { "/internal/events": json({ data: [{ judul: "Pasar malam", kontak: { nama: "Budi Santoso" } }], total: 1 }) }
   })
   const token = yield* Effect.promise(() => made.gateway.token({ scopes: publicScopes }))
@@ -67,6 +68,7 @@ describe("a search", () => {
       assert.include(nothing, part)
     }
     assert.include(nothing, "<li><a href=\"/v4/gateway/dinkes\">")
+    assert.include(nothing, "<a href=\"/v4/gateway?topic=pemerintahan\">")
     assert.include(await page("/v4/gateway?q=klinlk&lang=en"), "what is similar: <b>klinik</b>")
     assert.notInclude(await page("/v4/gateway?q=klinik"), "Mungkin maksud Anda")
   })

@@ -66,7 +66,7 @@ const addressIn = (page: string): string =>
 const tableIn = (page: string): ReadonlyArray<ReadonlyArray<string>> => {
   const section = page.slice(page.indexOf("id=\"hasil\""))
   const table = section.slice(0, section.indexOf("</table>"))
-  return [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => plain(cell))
   )
 }
@@ -99,7 +99,10 @@ describe("the form for questions", () => {
     const { data } = decode(JSON.parse(await called(addressIn(page))))
     assert.deepStrictEqual(data, [28, 26, 24].map((n) => ({ kode: `TM-${n}`, "lokasi.lng": 112.75 + n / 100 })))
     // The sample has the first 20 rows.
-    assert.deepStrictEqual(tableIn(page), [["kode", "lokasi.lng"], ...[18, 16, 14].map((n) => [`TM-${n}`, String(112.75 + n / 100)])])
+    assert.deepStrictEqual(tableIn(page), [
+      ["kode", "lokasi.lng"],
+      ...[18, 16, 14].map((n) => [`TM-${n}`, String(112.75 + n / 100).replace(".", ",")])
+    ])
     assert.include(page, "Dihitung dari 20 baris contoh yang sudah disamarkan, bukan dari seluruh data.")
     assert.include(plain(page), `'${addressIn(page)}'`)
     const question = new URL(addressIn(page)).search.slice(1)

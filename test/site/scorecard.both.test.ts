@@ -162,6 +162,8 @@ describe("a month's scorecard", () => {
     assert.include(indonesian, "99,00%")
     const english = await (await at().read("/portal/rapor/2026-11/sepi?lang=en", browser)).text()
     assert.include(english, "not enough data")
+    assert.include(english, "<title>Dinas sepi: Monthly scorecard November 2026")
+    assert.include(indonesian, "<title>Rapor bulanan November 2026")
     assert.include(await (await at().read("/portal/status", browser)).text(), `href="/portal/rapor"`)
   })
 

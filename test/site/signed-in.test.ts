@@ -44,7 +44,7 @@ describe("a public page", () => {
       assert.notStrictEqual(one.response.headers.get("cache-control"), "private, no-store")
       assert.include((one.response.headers.get("vary") ?? "").split(", "), "Cookie")
     }
-    assert.strictEqual(steady(text.replace(/<div class="wrap account"[\s\S]*?<\/form>\s*<\/div>/, "")), steady(after.text))
+    assert.strictEqual(steady(text.replace(/<div class="wrap account"[\s\S]*?<\/form>\s*<\/details>\s*<\/div>/, "")), steady(after.text))
   })
 
   it.each(["/nothing-here", "/v4/gateway/nope", "/problems/nope"])(

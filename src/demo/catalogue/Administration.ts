@@ -38,6 +38,9 @@ const eventTitles = [
   "Lari Lintas Kampung"
 ]
 
+/** Whom the registers and the statistics count. */
+const residents = { men: 421_907, women: 424_219, families: 271_036 }
+
 const events = {
   id: code("AG"),
   judul: turn(...eventTitles),
@@ -130,12 +133,17 @@ export const administration: ReadonlyArray<CityAgency> = [
           pelapor: nested({ nama: person("name"), nik: person("nik"), telepon: person("phone") }, "same"),
           isi: person("note"),
           status: choice("diterima", "diproses", "selesai"),
-          kelurahan: village
+          kelurahan: village,
+          kecamatan: district
         }),
         {
           path: "per-kecamatan",
           title: "Pengaduan menurut kecamatan",
-          answer: { kind: "perDistrict", columns: { jumlah: whole(10, 400), jumlah_selesai: multiple("jumlah", 0.4, 0.95) } }
+          answer: {
+            kind: "perDistrict",
+            columns: { jumlah: whole(0, 1), jumlah_selesai: whole(0, 1) },
+            of: { list: "", where: { jumlah_selesai: ["status", "selesai"] } }
+          }
         }
       ),
       places("wifi-publik", "Titik wifi publik", "Wifi", "WIFI", 60, {
@@ -166,7 +174,7 @@ export const administration: ReadonlyArray<CityAgency> = [
         pertumbuhan_persen: decimal(3.1, 6.4),
         kemiskinan_persen: decimal(3.8, 7.9),
         indeks_pembangunan_manusia: decimal(79, 84)
-      })
+      }, { pertumbuhan_persen: "mean", kemiskinan_persen: "mean", indeks_pembangunan_manusia: "mean" })
     ]
   },
   {
@@ -188,24 +196,24 @@ export const administration: ReadonlyArray<CityAgency> = [
         golongan_darah: person("bloodType"),
         alamat: person("address"),
         telepon: person("phone")
-      }),
+      }, residents.men + residents.women),
       register("akta-kelahiran", "Akta kelahiran", "AKL", 30, {
         anak: nested({ nama: person("name"), tanggal_lahir: person("birthDate"), jenis_kelamin: person("sex") }, "child"),
         ibu: nested({ nama: person("name"), nik: person("nik") }, "woman"),
         terbit: day("2025-01-01", "2026-10-31")
-      }),
+      }, 11_842),
       register("akta-kematian", "Akta kematian", "AKM", 20, {
         nama: person("name"),
         nik: person("nik"),
         tanggal_lahir: person("birthDate"),
         terbit: day("2025-01-01", "2026-10-31")
-      }),
+      }, 6_917),
       register("kartu-keluarga", "Kartu keluarga", "KKG", 40, {
         no_kk: person("kk"),
         kepala_keluarga: nested({ nama: person("name"), nik: person("nik") }),
         alamat: person("address"),
         jumlah_anggota: whole(1, 7)
-      }),
+      }, residents.families),
       // Identity numbers as JSON numbers beyond 2^53, as an old system of an agency would send them.
       register("perpindahan", "Perpindahan penduduk", "PND", 24, {
         nik: person("nikNumber"),
@@ -213,12 +221,12 @@ export const administration: ReadonlyArray<CityAgency> = [
         asal: choice("Kota Jayapura", "Kabupaten Jayapura"),
         alamat_tujuan: person("address"),
         tanggal_pindah: day("2025-06-01", "2026-10-31")
-      }),
+      }, 14_205),
       figures("statistik-penduduk", "Statistik penduduk", {
-        jumlah_laki_laki: whole(20_000, 90_000),
-        jumlah_perempuan: whole(20_000, 90_000),
-        jumlah_keluarga: whole(9_000, 40_000)
-      })
+        jumlah_laki_laki: whole(residents.men, residents.men),
+        jumlah_perempuan: whole(residents.women, residents.women),
+        jumlah_keluarga: whole(residents.families, residents.families)
+      }, { jumlah_laki_laki: "last", jumlah_perempuan: "last", jumlah_keluarga: "last" })
     ]
   },
   {
@@ -233,12 +241,12 @@ export const administration: ReadonlyArray<CityAgency> = [
         nik: person("nik"),
         surel: person("email"),
         alamat: person("address")
-      }),
+      }, 188_460),
       register("pbb", "Pajak bumi dan bangunan", "PBB", 40, {
         pemilik: nested({ nama: person("name"), nik: person("nik"), alamat: person("address") }),
         luas_m2: whole(36, 400),
         terutang: personalAmount(150_000, 4_500_000)
-      }),
+      }, 241_318),
       maskingUnknown(
         register("tunggakan", "Tunggakan pajak", "TGK", 25, {
           npwp: person("npwp"),
@@ -251,10 +259,10 @@ export const administration: ReadonlyArray<CityAgency> = [
         target_rupiah: whole(4_000_000_000, 9_000_000_000, 1_000_000),
         realisasi_rupiah: multiple("target_rupiah", 0.78, 1.06)
       }),
-      entries("tarif", "Tarif pajak daerah", "TRF", 12, {
-        pajak: choice("hotel", "restoran", "parkir", "reklame", "hiburan"),
-        tarif_persen: whole(5, 25, 5),
-        dasar_hukum: choice("Perda 3/2024", "Perwal 17/2025")
+      entries("tarif", "Tarif pajak daerah", "TRF", 6, {
+        pajak: turn("hotel", "restoran", "parkir", "tenaga listrik", "reklame", "hiburan malam"),
+        tarif_persen: turn(10, 10, 10, 8, 25, 40),
+        dasar_hukum: choice("Perda 3/2024")
       })
     ]
   },

@@ -66,12 +66,12 @@ export const people: ReadonlyArray<CityAgency> = [
         anak: child,
         ibu: mother,
         vaksin: personalChoice("health", "BCG", "Polio 4", "Campak-Rubela", "DPT-HB-Hib 3")
-      }),
+      }, 52_310),
       register("ibu-hamil", "Ibu hamil", "BML", 25, {
         ibu: mother,
         usia_kandungan_minggu: { as: "whole", from: 5, to: 40, step: 1, class: "health" },
         risiko: personalChoice("health", "rendah", "tinggi")
-      }),
+      }, 8_274),
       figures("penyakit-menular", "Penyakit menular", { kasus_dbd: whole(0, 60), kasus_diare: whole(10, 200), kasus_ispa: whole(50, 900) })
     ]
   },
@@ -94,14 +94,14 @@ export const people: ReadonlyArray<CityAgency> = [
         siswa: child,
         wali: nested({ nama: person("name"), telepon: person("phone") }),
         jenjang: choice("SD", "SMP")
-      }),
+      }, 96_530),
       register("pendidik", "Pendidik", "PDD", 40, {
         nama: person("name"),
         nik: person("nik"),
         surel: person("email"),
         telepon: person("phone"),
         gaji: personalAmount(2_500_000, 6_500_000)
-      }),
+      }, 7_918),
       register("beasiswa", "Penerima beasiswa", "BSW", 30, {
         siswa: child,
         no_rekening: person("bankAccount"),
@@ -111,7 +111,7 @@ export const people: ReadonlyArray<CityAgency> = [
         sd_persen: decimal(97, 100),
         smp_persen: decimal(91, 99),
         sma_persen: decimal(80, 95)
-      })
+      }, { sd_persen: "mean", smp_persen: "mean", sma_persen: "mean" })
     ]
   },
   {
@@ -128,7 +128,7 @@ export const people: ReadonlyArray<CityAgency> = [
         penghasilan: personalAmount(0, 1_500_000),
         no_rekening: person("bankAccount"),
         catatan: person("note")
-      }),
+      }, 38_642),
       register("penyandang-disabilitas", "Penyandang disabilitas", "DSB", 25, {
         nik: person("nik"),
         nama: person("name"),
@@ -139,7 +139,7 @@ export const people: ReadonlyArray<CityAgency> = [
       figures("bantuan", "Penyaluran bantuan", {
         keluarga_penerima: whole(500, 4_000),
         nilai_rupiah: whole(200_000_000, 1_600_000_000, 1_000_000)
-      })
+      }, { keluarga_penerima: "last" })
     ]
   },
   {
@@ -168,7 +168,7 @@ export const people: ReadonlyArray<CityAgency> = [
         beras_rupiah_kg: whole(12_500, 15_500, 100),
         cabai_rupiah_kg: whole(28_000, 75_000, 500),
         telur_rupiah_kg: whole(25_000, 31_000, 250)
-      }),
+      }, { beras_rupiah_kg: "mean", cabai_rupiah_kg: "mean", telur_rupiah_kg: "mean" }),
       register("pinjaman-mikro", "Pinjaman mikro", "PJM", 25, {
         peminjam: nested({ nama: person("name"), nik: person("nik"), npwp: person("npwp") }),
         pinjaman: personalAmount(1_000_000, 25_000_000),

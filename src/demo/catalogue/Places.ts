@@ -81,7 +81,7 @@ export const surroundings: ReadonlyArray<CityAgency> = [
         pemilik: nested({ nama: person("name"), nik: person("nik") }),
         hasil: choice("lulus", "tidak lulus"),
         berlaku: day("2026-12-01", "2027-06-30")
-      })
+      }, 21_480)
     ]
   },
   {
@@ -150,7 +150,9 @@ export const surroundings: ReadonlyArray<CityAgency> = [
         luas_m2: whole(300, 48_000, 100),
         fasilitas: choice("taman bermain", "lintasan lari", "kolam")
       }),
-      figures("sampah", "Timbulan sampah", { timbulan_ton: decimal(300, 900), didaur_ulang_persen: decimal(9, 31) }),
+      figures("sampah", "Timbulan sampah", { timbulan_ton: decimal(300, 900), didaur_ulang_persen: decimal(9, 31) }, {
+        didaur_ulang_persen: "mean"
+      }),
       entries("izin-lingkungan", "Izin lingkungan", "IZL", 20, {
         badan_usaha: company,
         dokumen: choice("UKL-UPL", "Amdal", "SPPL"),

@@ -69,7 +69,9 @@ const facts = (desk: Desk, waiting: number, wished: number, proposed: number, ca
     numberOf(wished, language)
   }</b><a href="${at("/dataset-diminta")}">${wishWords[language].waiting}</a></li><li><b>${numberOf(proposed, language)}</b><a href="${
     at("/usulan")
-  }">${proposalWords[language].waiting}</a></li><li><b>${numberOf(calls, language)}</b>${words.callsInWeek}</li></ul>`
+  }">${proposalWords[language][proposed === 1 ? "oneWaiting" : "waiting"]}</a></li><li><b>${
+    numberOf(calls, language)
+  }</b>${words.callsInWeek}</li></ul>`
 }
 
 const health = ({ visit: { language }, words }: Desk, counts: ReadonlyMap<Health, number>): Html =>

@@ -72,6 +72,7 @@ const id = {
   agreedTo: "disetujui oleh",
   back: "Kembali ke usulan",
   waiting: "usulan menunggu orang kedua",
+  oneWaiting: "usulan menunggu orang kedua",
   shownAs: {
     everything: "nilai asli",
     nothing: "***",
@@ -152,6 +153,7 @@ const en: ProposalWords = {
   agreedTo: "agreed to by",
   back: "Back to the proposals",
   waiting: "proposals wait for a second person",
+  oneWaiting: "proposal waits for a second person",
   shownAs: {
     everything: "its own value",
     nothing: "***",

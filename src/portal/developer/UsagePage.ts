@@ -59,7 +59,7 @@ const endpointTable = (visit: SignedVisit, words: DeveloperWords, uses: Readonly
   }))
   const rows = routes.map(([route, mine]) => endpointCells(visit, route === "" ? words.noRoute : route, mine))
   return html`<div><h2 id="titik">${words.byEndpoint}</h2>${
-    recordTable(columns, rows, { labelledBy: "titik", caption: words.byEndpointLead, headed: true })
+    recordTable(columns, rows, { labelledBy: "titik", caption: words.byEndpointLead, headed: true, kind: "wide" })
   }</div>`
 }
 

@@ -65,6 +65,9 @@ const minuteTexts = (row: number, minute: Minute | undefined, reader: TimeReader
   }).map(([column, text]) => [`minute.${row}.${column}`, text] as const)
 }
 
+const agoOf = (seconds: number, language: Language): string =>
+  `${numberOf(seconds, language)} ${seconds === 1 ? operationsWords[language].secondAgo : operationsWords[language].secondsAgo}`
+
 const gatewayTexts = (
   row: number,
   { ageMillis, isOwn, name, registry, version }: LiveGateway,
@@ -75,7 +78,7 @@ const gatewayTexts = (
     [`gateway.${row}.name`, `${name ?? "–"}${isOwn ? ` (${words.thisOne})` : ""}`],
     [`gateway.${row}.registry`, registry ?? "–"],
     [`gateway.${row}.version`, version ?? "–"],
-    [`gateway.${row}.seen`, `${numberOf(Math.floor(ageMillis / 1_000), language)} ${words.secondsAgo}`]
+    [`gateway.${row}.seen`, agoOf(Math.floor(ageMillis / 1_000), language)]
   ]
 }
 

@@ -32,7 +32,9 @@ export const waitingNotice = Effect.fn("ProposalBoard.waitingNotice")(function*(
   const open = yield* (yield* Proposals).open
   if (open.length === 0) return ""
   const { language } = visit
-  return html`<p class="note"><a href="${visit.at(path)}">${numberOf(open.length, language)} ${proposalWords[language].waiting}</a></p>`
+  return html`<p class="note"><a href="${visit.at(path)}">${numberOf(open.length, language)} ${
+    proposalWords[language][open.length === 1 ? "oneWaiting" : "waiting"]
+  }</a></p>`
 })
 
 const openRow = (visit: SignedVisit) => ({ agency, lowers, proposedAt, proposedBy, reason, sequence, settings }: Proposal): Html => {

@@ -8,7 +8,7 @@ import { type GatewayError, NotRegistered } from "../../domain/GatewayError.ts"
 import type { Limits } from "../../domain/Limits.ts"
 import { prefersHtml, prefersLinkedData } from "../../domain/Negotiation.ts"
 import { siteDetails } from "../../domain/SiteDetails.ts"
-import { topicNames } from "../../domain/Topic.ts"
+import { topicNames, topics } from "../../domain/Topic.ts"
 import { writeExport } from "../../exports/Export.ts"
 import { inPart, nameOf, select } from "../../exports/Published.ts"
 import { schemaOrgDataset } from "../../exports/SchemaOrgDataset.ts"
@@ -137,6 +137,7 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         query,
         typed: Object.fromEntries(search),
         agencies: sources.snapshot.agencies,
+        topics: topics.filter((topic) => sources.snapshot.endpoints.some((one) => one.dataset.about?.topics?.includes(topic))),
         used: beside.used,
         nowMillis: sources.nowMillis
       }

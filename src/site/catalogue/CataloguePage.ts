@@ -1,7 +1,7 @@
 /** The catalogue for people: everything, an agency or a dataset; what there is, who may read it and how it is doing. */
 import type { Catalogue, Facets, Summary } from "../../api/CatalogueApi.ts"
 import { healths } from "../../domain/Health.ts"
-import { topicNames, topics } from "../../domain/Topic.ts"
+import { type Topic, topicNames, topics } from "../../domain/Topic.ts"
 import { datasetTitle } from "../../pages/DatasetTitle.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
@@ -24,6 +24,8 @@ interface CatalogueShown {
   readonly typed: Readonly<Record<string, string>>
   /** Every agency, for the filter. */
   readonly agencies: ReadonlyArray<{ readonly slug: string; readonly name: string }>
+  /** Every topic that some dataset has, for who finds nothing. */
+  readonly topics: ReadonlyArray<Topic>
   readonly used: Used
   readonly nowMillis: number
 }
@@ -132,7 +134,7 @@ const presetSection = (presets: Catalogue["presets"], speech: Speech): Html => {
 }
 
 /** How well the words were found, what else to try, and where to go if nothing was found. */
-const foundNote = ({ agencies, catalogue: { search }, typed }: CatalogueShown, found: number, speech: Speech): Html => {
+const foundNote = ({ agencies, catalogue: { search }, topics: some, typed }: CatalogueShown, found: number, speech: Speech): Html => {
   const { at, data, words } = speech
   const tries = search?.instead.map((q) => html`<li><a href="${at("/v4/gateway", { ...typed, q })}">${q}</a></li>`) ?? []
   const list = (lead: string): Html | "" => tries.length === 0 ? "" : html`<p>${lead}</p><ul class="instead">${tries}</ul>`
@@ -143,9 +145,16 @@ const foundNote = ({ agencies, catalogue: { search }, typed }: CatalogueShown, f
       ? html`<p>${words.mostWords}</p>`
       : html``
   }
-  const ask = catalogueListWords[speech.tongue.language].ask
+  const { ask, topics: byTopic } = catalogueListWords[speech.tongue.language]
+  const topicList = some.map((topic) =>
+    html`<li><a href="${at("/v4/gateway", { topic })}">${topicNames[topic][speech.tongue.language]}</a></li>`
+  )
   return html`<p>${words.nothing} <a href="${at("/portal/dataset-diminta", { apa: typed["q"] ?? "" })}" rel="nofollow">${ask}</a></p>${
     list(`${words.didYouMean}:`)
+  }${
+    some.length === 0
+      ? ""
+      : html`<section aria-labelledby="topik"><h2 id="topik">${byTopic}</h2><ul class="links">${topicList}</ul></section>`
   }<section aria-labelledby="opd"><h2 id="opd">${words.browse}</h2><ul>${
     agencies.map(({ name, slug }) => html`<li><a href="${at(`/v4/gateway/${slug}`)}">${data(name)}</a></li>`)
   }</ul></section>`

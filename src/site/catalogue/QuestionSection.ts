@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
-import { takesQuestions } from "../../exports/Questions.ts"
+import { mayHavePositions, takesQuestions } from "../../exports/Questions.ts"
 import type { Protection } from "../../gateway/MaskedColumns.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
@@ -47,7 +47,11 @@ const shownFields = (columns: ReadonlyArray<AskableColumn>, { shown }: QuestionF
     )
   }</fieldset></details>`
 
-const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: QuestionFacts, { at, tongue }: Speech): Html => {
+const form = (
+  columns: ReadonlyArray<AskableColumn>,
+  { endpoint, fields, longSample, question }: QuestionFacts,
+  { at, tongue }: Speech
+): Html => {
   const words = questionWords[tongue.language]
   const named = (shown: (column: AskableColumn) => boolean): ReadonlyArray<Option> =>
     columns.filter(shown).map(({ written }) => [written, written])
@@ -62,6 +66,7 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
       words.value(place)
     }<input name="${fieldNames.value}${place}" value="${value}" maxlength="200" autocomplete="off"></label></div>`
   }
+  const offered = formats.filter((one) => one !== "geojson" || mayHavePositions(endpoint, fields, longSample))
   const functions = functionNames.map((one): Option => [one, words.functions[one]])
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`
   return html`<form class="find" action="${address}#tanya" method="get" aria-labelledby="tanya">${hidden("path", endpoint.path)}${
@@ -78,7 +83,7 @@ const form = (columns: ReadonlyArray<AskableColumn>, { endpoint, question }: Que
     select(fieldNames.direction, words.direction, [["naik", words.up], ["turun", words.down]], question.isDescending ? "turun" : "naik")
   }<label>${words.limit}<input type="number" name="${fieldNames.limit}" value="${question.limit}"
     min="0" max="${limits.limit}" placeholder="${limits.defaultLimit}"></label>${
-    select(fieldNames.format, words.format, formats.map((one) => [one, one === "geojson" ? "GeoJSON" : one.toUpperCase()]), question.format)
+    select(fieldNames.format, words.format, offered.map((one) => [one, one === "geojson" ? "GeoJSON" : one.toUpperCase()]), question.format)
   }<div><button>${words.submit}</button></div>${
     question.isAsked && html`<p class="wide"><a href="${at(address, { path: endpoint.path })}#tanya">${words.clear}</a></p>`
   }</form>`

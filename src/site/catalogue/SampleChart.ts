@@ -4,6 +4,7 @@
  */
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import type { Cell, SampleTable } from "./SampleTable.ts"
 import { sampleWords } from "./SampleWords.ts"
 
@@ -84,9 +85,11 @@ export const sampleChart = (table: SampleTable, language: Language): Html => {
   })
   return html`<h3>${words.chart}</h3><figure class="series"><figcaption>${title}. ${words.chartNote}</figcaption>
     <svg class="chart" viewBox="0 0 ${width} ${bars.length * step + 4}" role="img" aria-label="${title}. ${words.chartNote}">${drawn}</svg>
-    <details><summary>${words.chartTable}</summary><table><thead><tr><th scope="col">${by}</th><th scope="col" class="n">${
-    value ?? words.rows
-  }</th></tr></thead><tbody>${
-    bars.map((bar) => html`<tr><th scope="row">${bar.name}</th><td class="n">${numberOf(bar.value, language)}</td></tr>`)
-  }</tbody></table></details></figure>`
+    <details><summary>${words.chartTable}</summary>${
+    recordTable(
+      [{ name: by }, { name: value ?? words.rows, isNumber: true }],
+      bars.map((bar) => [bar.name, numberOf(bar.value, language)]),
+      { label: words.chartTable, headed: true }
+    )
+  }</details></figure>`
 }

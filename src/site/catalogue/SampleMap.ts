@@ -6,6 +6,7 @@ import { type CityArea, type Corner, holds } from "../../domain/CityArea.ts"
 import type { Position } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import type { SampleTable } from "./SampleTable.ts"
 import { sampleWords } from "./SampleWords.ts"
 
@@ -109,6 +110,11 @@ export const sampleMap = (table: SampleTable, { areas, said }: MapFacts, languag
   const bar = round(kilometres * scale)
   const lead = words.mapLead(numberOf(points.length, language))
   const degrees = (value: number): string => value.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 6 })
+  const columns = [
+    ...columnsOf(areas.length === 0 ? [words.place] : [words.place, words.area]),
+    { name: words.latitude, isNumber: true },
+    { name: words.longitude, isNumber: true }
+  ]
   return html`<h3>${words.map}</h3><figure class="series"><figcaption>${lead}</figcaption>
     <svg class="chart" viewBox="0 0 ${width} ${height + 24}" role="img" aria-label="${lead}"><rect class="frame" x="1" y="1" width="${
     width - 2
@@ -116,13 +122,18 @@ export const sampleMap = (table: SampleTable, { areas, said }: MapFacts, languag
     height - 2
   }">${outlines}</svg>${dots}<path class="rule" d="M10 ${height + 12}h${bar}"></path><text x="${bar + 18}" y="${height + 16}">${
     kilometres < 1 ? `${numberOf(Math.round(kilometres * 1000), language)} m` : `${numberOf(kilometres, language)} km`
-  }</text></svg><details><summary>${words.mapTable}</summary><table><thead><tr><th scope="col">${words.place}</th>${
-    areas.length === 0 ? "" : html`<th scope="col">${words.area}</th>`
-  }<th scope="col" class="n">${words.latitude}</th><th scope="col" class="n">${words.longitude}</th></tr></thead><tbody>${
-    points.map(({ area, latitude, longitude, name }) =>
-      html`<tr><th scope="row">${name}</th>${areas.length === 0 ? "" : html`<td>${area?.name ?? "–"}</td>`}<td class="n">${
-        degrees(latitude)
-      }</td><td class="n">${degrees(longitude)}</td></tr>`
+  }</text></svg><details><summary>${words.mapTable}</summary>${
+    recordTable(
+      columns,
+      points.map(({ area, latitude, longitude, name }) =>
+        areas.length === 0 ? [name, degrees(latitude), degrees(longitude)] : [
+          name,
+          area?.name ?? "–",
+          degrees(latitude),
+          degrees(longitude)
+        ]
+      ),
+      { label: words.mapTable, headed: true }
     )
-  }</tbody></table></details></figure>`
+  }</details></figure>`
 }

@@ -3,6 +3,7 @@ import type { CityArea } from "../../domain/CityArea.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { type Language, numberOf } from "../../pages/Language.ts"
+import { type Column, recordTable } from "../../pages/RecordTable.ts"
 import type { Speech } from "./CatalogueParts.ts"
 import { sampleChart } from "./SampleChart.ts"
 import { sampleMap } from "./SampleMap.ts"
@@ -27,6 +28,9 @@ export interface SampleFacts {
 const shown = (cell: Cell, language: Language): string => {
   if (cell === null) return "–"
   if (typeof cell === "boolean") return cell ? sampleWords[language].yes : sampleWords[language].no
+  if (typeof cell === "number" && !Number.isInteger(cell)) {
+    return cell.toLocaleString(language === "id" ? "id-ID" : "en-GB", { maximumFractionDigits: 20 })
+  }
   // As the answer has it: a year or a code is no quantity.
   const text = String(cell)
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text
@@ -35,50 +39,47 @@ const shown = (cell: Cell, language: Language): string => {
 const isNumericOf = ({ columns, rows }: SampleTable): ReadonlyArray<boolean> =>
   columns.map((_, index) => rows.every((row) => row[index] === null || typeof row[index] === "number"))
 
-const bodyOf = ({ rows }: SampleTable, isNumeric: ReadonlyArray<boolean>, language: Language): ReadonlyArray<Html> =>
-  rows.map((row) =>
-    html`<tr>${
-      row.slice(0, maxColumns).map((cell, index) =>
-        html`<td${isNumeric[index] === true ? html` class="n"` : ""}>${shown(cell, language)}</td>`
-      )
-    }</tr>`
-  )
-
-/** A table that is read and not sorted. @param heading the id of what it is named by */
-export const plainTable = (table: SampleTable, heading: string, language: Language): Html => {
+/** @param heading the id of what it is named by @param more makes a column's head another */
+const tableOf = (
+  table: SampleTable,
+  heading: string,
+  language: Language,
+  more?: (column: Column, index: number) => Column
+): Html => {
   const isNumeric = isNumericOf(table)
-  return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${heading}"><table lang="id" class="records"><thead><tr>${
-    table.columns.slice(0, maxColumns).map((name, index) =>
-      html`<th scope="col"${isNumeric[index] === true ? html` class="n"` : ""}>${name}</th>`
-    )
-  }</tr></thead><tbody>${bodyOf(table, isNumeric, language)}</tbody></table></div>`
+  const plain = table.columns.slice(0, maxColumns).map((name, index) => ({ name, isNumber: isNumeric[index] === true }))
+  const columns = more === undefined ? plain : plain.map(more)
+  const rows = table.rows.map((row) => row.slice(0, maxColumns).map((cell) => shown(cell, language)))
+  return html`<div lang="id">${recordTable(columns, rows, { labelledBy: heading, kind: "records" })}</div>`
 }
 
-const tableOf = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Speech): Html => {
+/** A table that is read and not sorted. @param heading the id of what it is named by */
+export const plainTable = (table: SampleTable, heading: string, language: Language): Html => tableOf(table, heading, language)
+
+const sortedTable = (table: SampleTable, { endpoint, sort }: SampleFacts, speech: Speech): Html => {
   const { at, tongue: { language } } = speech
   const words = sampleWords[language]
   const order = orderOf(table, sort)
   const ordered = order === undefined ? table : sorted(table, order)
   const { columns, rows } = ordered
   const address = `/v4/gateway/${endpoint.agency.slug}/${endpoint.dataset.slug}`
-  const isNumeric = isNumericOf(ordered)
-  const head = columns.slice(0, maxColumns).map((name, index) => {
+  const headed = (column: Column, index: number): Column => {
+    const { name } = column
     const isSorted = order?.column === index
     const next = isSorted && !order.isDescending ? `-${name}` : name
-    const link = html`<a href="${at(address, { path: endpoint.path, urut: next })}#tabel-contoh" rel="nofollow">${name}${
-      isSorted ? order.isDescending ? " ↓" : " ↑" : ""
-    }</a>`
-    const side = isNumeric[index] === true ? html` class="n"` : ""
-    return isSorted
-      ? html`<th scope="col"${side} aria-sort="${order.isDescending ? "descending" : "ascending"}">${link}</th>`
-      : html`<th scope="col"${side}>${link}</th>`
-  })
+    return {
+      ...column,
+      head: html`<a href="${at(address, { path: endpoint.path, urut: next })}#tabel-contoh" rel="nofollow">${name}${
+        isSorted ? order.isDescending ? " ↓" : " ↑" : ""
+      }</a>`,
+      ...isSorted ? { sorted: order.isDescending ? "descending" : "ascending" } : {}
+    }
+  }
   const more = columns.length > maxColumns
     ? ` ${words.more(numberOf(maxColumns, language), numberOf(columns.length, language))}`
     : ""
   return html`<h3 id="tabel-contoh">${words.table}</h3><p class="soft">${words.tableLead(numberOf(rows.length, language))}${more}</p>
-    <div class="scroll" role="region" tabindex="0" aria-labelledby="tabel-contoh"><table lang="id" class="records">
-    <thead><tr>${head}</tr></thead><tbody>${bodyOf(ordered, isNumeric, language)}</tbody></table></div>
+    ${tableOf(ordered, "tabel-contoh", language, headed)}
     <ul class="links"><li><a href="${at(address, { path: endpoint.path, unduh: "csv" })}" rel="nofollow">${words.csv}</a></li></ul>`
 }
 
@@ -90,7 +91,7 @@ export const sampleSection = (facts: SampleFacts, speech: Speech): Html => {
   const table = sampleTable(longSample ?? sample)
   const preview = table === undefined
     ? ""
-    : html`${tableOf(table, facts, speech)}<div class="columns"><div>${sampleChart(table, language)}</div><div>${
+    : html`${sortedTable(table, facts, speech)}<div class="columns"><div>${sampleChart(table, language)}</div><div>${
       sampleMap(table, { said: endpoint.position, areas }, language)
     }</div></div>`
   return html`${heading}<p class="soft">${words.sampleLead}</p>${preview}<h3>${sampleWords[language].json}</h3><pre lang="id"><code>${

@@ -5,6 +5,7 @@ import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html, withCode } from "../../pages/Html.ts"
 import type { Language } from "../../pages/Language.ts"
+import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import type { Operation, OperationResponse } from "../Operation.ts"
 import type { DocsCall } from "./DocsCalls.ts"
 import type { DocsWords } from "./DocsWords.ts"
@@ -50,18 +51,19 @@ const parametersTable = (one: Documented, { language, words }: DocsSpeech): Html
   const { operationId = "", parameters = [] } = one.operation
   return parameters.length === 0
     ? html``
-    : html`<h4>${words.parameters}</h4><div class="scroll" role="region" tabindex="0" aria-label="${words.parameters}: ${
-      summaryOf(one, { language, words, at: (path) => path })
-    }"><table><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.place}</th><th
-      scope="col">${words.meaning}</th></tr></thead><tbody>${
-      parameters.map((parameter) =>
-        html`<tr><th scope="row"><code>${parameter.name}</code></th><td>${
-          parameter.in === "path" || parameter.in === "query" || parameter.in === "header" ? words.places[parameter.in] : parameter.in
-        }, ${parameter.required === true ? words.required : words.optional}</td><td>${
+    : html`<h4>${words.parameters}</h4>${
+      recordTable(
+        columnsOf([words.name, words.place, words.meaning]),
+        parameters.map((parameter) => [
+          html`<code>${parameter.name}</code>`,
+          html`${
+            parameter.in === "path" || parameter.in === "query" || parameter.in === "header" ? words.places[parameter.in] : parameter.in
+          }, ${parameter.required === true ? words.required : words.optional}`,
           withCode(parameterText(operationId, parameter.name, language) ?? parameter.description ?? "")
-        }</td></tr>`
+        ]),
+        { label: `${words.parameters}: ${summaryOf(one, { language, words, at: (path) => path })}`, headed: true }
       )
-    }</tbody></table></div>`
+    }`
 }
 
 /** A schema that has a name leads to it; any other is shown, where it says more than the media type. */

@@ -1,19 +1,28 @@
 /**
  * A city's own text as a page shows it: paragraphs with an empty line between, `# ` and `## ` before headings, `- ` before the lines
- * of a list, and links and mail addresses as they are. All else is text, markup too.
+ * of a list, `**` around what is strong, `[text](address)`, and links and mail addresses as they are. All else is text, HTML too.
  *
  * @example
  * helpText("# Ketentuan\n\nLihat https://kota.example.")
  */
 import { type Html, html } from "../../pages/Html.ts"
 
-const linked = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
+const strong = /\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*/
+const named = /\[[^\]\n]+\]\(https?:\/\/[^\s<>"')]+\)/
+const address = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+const linked = new RegExp(`(${[strong, named, address].map(({ source }) => source).join("|")})`)
+
+const marked = (part: string): Html => {
+  if (part.startsWith("**")) return html`<strong>${part.slice(2, -2)}</strong>`
+  const [, text, target] = /^\[([^\]]+)\]\((.*)\)$/.exec(part) ?? []
+  return text === undefined || target === undefined
+    ? html`<a href="${part.includes("://") ? part : `mailto:${part}`}">${part}</a>`
+    : html`<a href="${target}">${text}</a>`
+}
 
 /** What is matched stands at every second place. */
 const withLinks = (text: string): ReadonlyArray<Html> =>
-  text.split(linked).map((part, index) =>
-    index % 2 === 0 ? html`${part}` : html`<a href="${part.includes("://") ? part : `mailto:${part}`}">${part}</a>`
-  )
+  text.split(linked).map((part, index) => index % 2 === 0 ? html`${part}` : marked(part))
 
 const blockOf = (block: string): ReadonlyArray<Html> => {
   const [, marks, title = "", rest = ""] = /^(#{1,2}) ([^\n]*)\n?([^]*)$/.exec(block) ?? []

@@ -2,9 +2,10 @@
 import type { AgencyReport, EndpointStatus } from "../../api/StatusApi.ts"
 import { shortDayOf } from "../../pages/CityTime.ts"
 import { isTold } from "../../pages/HealthWords.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
 import { latencyChart, type LatencyPoint } from "../../pages/LatencyChart.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars, dayKind } from "./DayBars.ts"
 import {
@@ -42,33 +43,44 @@ const measures = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
 const dayTable = ({ agency }: AgencyReport, speech: StatusSpeech): Html => {
   const { tongue: { language }, words } = speech
   const rows = agency.days.toReversed().map((day) =>
-    html`<tr><th scope="row">${shortDayOf(day.day, language)}</th><td>${stateTag(dayKind(day), day.answers, speech)}</td><td class="n">${
-      availability(day, speech)
-    }</td><td class="n">${numberOf(day.answers, language)}</td><td class="n">${millisOf(day.p95, language)}</td></tr>`
+    [
+      shortDayOf(day.day, language),
+      stateTag(dayKind(day), day.answers, speech),
+      availability(day, speech),
+      numberOf(day.answers, language),
+      millisOf(day.p95, language)
+    ] as const
   )
-  return html`<details><summary>${words.daysTable}</summary><div class="scroll" role="region" tabindex="0" aria-label="${words.daysTable}">
-    <table><thead><tr><th scope="col">${words.day}</th><th scope="col">${words.state}</th>
-    <th scope="col" class="n">${words.availability}</th><th scope="col" class="n">${words.calls}</th><th scope="col" class="n">p95</th></tr>
-    </thead><tbody>${rows}</tbody></table></div></details>`
+  const numbers = [words.availability, words.calls, "p95"]
+  return html`<details><summary>${words.daysTable}</summary>${
+    recordTable(
+      [{ name: words.day }, { name: words.state }, ...numbers.map((name) => ({ name, isNumber: true }))],
+      rows,
+      { label: words.daysTable, headed: true }
+    )
+  }</details>`
 }
 
 const endpointTable = ({ agency, endpoints }: AgencyReport, speech: StatusSpeech): Html => {
   const { carry, tongue: { language }, words } = speech
   const chosen = carry.replace("?", "&")
-  const row = ({ dataset, path, private: isPrivate, state, title, windows: measured }: EndpointStatus): Html =>
-    html`<tr><th scope="row"><a href="/v4/gateway/${agency.slug}/${dataset}?path=${encodeURIComponent(path)}${chosen}">${
-      named(title, speech)
-    }</a>${isPrivate ? html` <span class="tag private">${words.private}</span>` : ""}<br><code>${dataset}${
-      path === "" ? "" : `/${path}`
-    }</code></th><td>${isTold(state, measured["30d"].answers) ? stateTag(state, 0, speech) : "–"}</td>${
-      windows.map((window) => html`<td class="n">${availability(measured[window], speech)}</td>`)
-    }<td class="n">${millisOf(measured["24h"].p50, language)}</td><td class="n">${millisOf(measured["24h"].p95, language)}</td></tr>`
-  return html`<section><h2 id="titik">${words.endpoints}</h2><div class="scroll" role="region" tabindex="0" aria-labelledby="titik">
-    <table class="wide"><thead><tr><th scope="col">${words.endpoint}</th><th scope="col">${words.state}</th>${
-    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
-  }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th></tr></thead><tbody>${
-    endpoints.map(row)
-  }</tbody></table></div></section>`
+  const row = ({ dataset, path, private: isPrivate, state, title, windows: measured }: EndpointStatus): ReadonlyArray<HtmlValue> => [
+    html`<a href="/v4/gateway/${agency.slug}/${dataset}?path=${encodeURIComponent(path)}${chosen}">${named(title, speech)}</a>${
+      isPrivate ? html` <span class="tag private">${words.private}</span>` : ""
+    }<br><code>${dataset}${path === "" ? "" : `/${path}`}</code>`,
+    isTold(state, measured["30d"].answers) ? stateTag(state, 0, speech) : "–",
+    ...windows.map((window) => availability(measured[window], speech)),
+    millisOf(measured["24h"].p50, language),
+    millisOf(measured["24h"].p95, language)
+  ]
+  const numbers = [...windows.map((window) => words.windows[window]), words.p50, words.p95]
+  return html`<section><h2 id="titik">${words.endpoints}</h2>${
+    recordTable(
+      [{ name: words.endpoint }, { name: words.state }, ...numbers.map((name) => ({ name, isNumber: true }))],
+      endpoints.map(row),
+      { labelledBy: "titik", headed: true, kind: "wide" }
+    )
+  }</section>`
 }
 
 /** @param quarters of the whole agency */

@@ -3,6 +3,7 @@ import type { AgencyScorecard, Scorecards } from "../../api/ScorecardApi.ts"
 import { availabilityOf, momentOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import { scorecardWords } from "./ScorecardWords.ts"
 import { named, type StatusSpeech } from "./StatusParts.ts"
 
@@ -41,14 +42,14 @@ const whole = ({ agencies, month }: Scorecards, speech: StatusSpeech): Html => {
   const { carry, tongue: { language } } = speech
   const words = scorecardWords[language]
   const shown = cells(speech)
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${words.title}"><table class="wide"><thead><tr>
-    <th scope="col">${words.agency}</th>${shown.map(([name]) => html`<th scope="col" class="n">${name}</th>`)}</tr></thead><tbody>${
-    agencies.map((card) =>
-      html`<tr><th scope="row"><a href="/portal/rapor/${month}/${card.slug}${carry}">${named(card.name, speech)}</a></th>${
-        shown.map(([, value]) => html`<td class="n">${value(card)}</td>`)
-      }</tr>`
-    )
-  }</tbody></table></div>`
+  return recordTable(
+    [{ name: words.agency }, ...shown.map(([name]) => ({ name, isNumber: true }))],
+    agencies.map((card) => [
+      html`<a href="/portal/rapor/${month}/${card.slug}${carry}">${named(card.name, speech)}</a>`,
+      ...shown.map(([, value]) => value(card))
+    ]),
+    { label: words.title, headed: true, kind: "wide" }
+  )
 }
 
 const single = (card: AgencyScorecard, speech: StatusSpeech): Html =>

@@ -1,8 +1,9 @@
 /** The city's status for people: one sentence, what is wrong now, every agency's last 30 days, and what went wrong before. */
 import type { AgencyStatus, CityStatus } from "../../api/StatusApi.ts"
 import type { Health } from "../../domain/Health.ts"
-import { type Html, html } from "../../pages/Html.ts"
+import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { recordTable } from "../../pages/RecordTable.ts"
 import { sinceNote } from "../../pages/SinceNote.ts"
 import { barKey, dayBars } from "./DayBars.ts"
 import {
@@ -42,18 +43,26 @@ const agencyCard = (agency: AgencyStatus, speech: StatusSpeech): Html => {
 
 const table = ({ agencies }: CityStatus, speech: StatusSpeech): Html => {
   const { carry, tongue: { language }, words } = speech
-  const row = ({ name, slug, windows: measured }: AgencyStatus): Html =>
-    html`<tr><th scope="row"><a href="/portal/status/${slug}${carry}">${named(name, speech)}</a></th>${
-      windows.map((window) => html`<td class="n">${availability(measured[window], speech)}</td>`)
-    }<td class="n">${millisOf(measured["24h"].p50, language)}</td><td class="n">${
-      millisOf(measured["24h"].p95, language)
-    }</td><td class="n">${numberOf(measured["30d"].stale, language)}</td></tr>`
-  return html`<section><h2 id="tabel">${words.overview}</h2><div class="scroll" role="region" tabindex="0" aria-labelledby="tabel"><table>
-    <thead><tr><th scope="col">${words.agency}</th>${
-    windows.map((window) => html`<th scope="col" class="n">${words.windows[window]}</th>`)
-  }<th scope="col" class="n">${words.p50}</th><th scope="col" class="n">${words.p95}</th><th scope="col" class="n">${words.stale}, ${
-    words.windows["30d"]
-  }</th></tr></thead><tbody>${agencies.map(row)}</tbody></table></div>${
+  const row = ({ name, slug, windows: measured }: AgencyStatus): ReadonlyArray<HtmlValue> => [
+    html`<a href="/portal/status/${slug}${carry}">${named(name, speech)}</a>`,
+    ...windows.map((window) => availability(measured[window], speech)),
+    millisOf(measured["24h"].p50, language),
+    millisOf(measured["24h"].p95, language),
+    numberOf(measured["30d"].stale, language)
+  ]
+  const numbers = [
+    ...windows.map((window) => words.windows[window]),
+    words.p50,
+    words.p95,
+    `${words.stale}, ${words.windows["30d"]}`
+  ]
+  return html`<section><h2 id="tabel">${words.overview}</h2>${
+    recordTable(
+      [{ name: words.agency }, ...numbers.map((name) => ({ name, isNumber: true }))],
+      agencies.map(row),
+      { labelledBy: "tabel", headed: true, kind: "wide" }
+    )
+  }${
     agencies.slice(0, 1).map(({ windows: { "30d": { since } } }) =>
       sinceNote("30d", since, speech.nowMillis, { language, timeZone: speech.timeZone })
     )
