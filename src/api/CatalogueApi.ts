@@ -77,7 +77,7 @@ export const CataloguePreset = Schema.Struct({
 
 /** How many endpoints there would be with that value and whatever else was asked for. */
 const Counts = Schema.Record(Schema.String, Schema.Int)
-const Facets = Schema.Struct({ topic: Counts, opd: Counts, private: Counts, health: Counts, license: Counts })
+const Facets = Schema.Struct({ topic: Counts, opd: Counts, private: Counts, health: Counts, license: Counts, format: Counts })
 export type Facets = typeof Facets.Type
 
 /** How well what is found has the words of `q`. */
@@ -124,7 +124,7 @@ const BadRequest = ProblemDetails.pipe(HttpApiSchema.asJson({ contentType }), Ht
 const Metadata = Schema.Record(Schema.String, Schema.Unknown)
 
 const word = Schema.optionalKey(Schema.String)
-const Asked = { q: word, opd: word, private: word, health: word, scope: word, topic: word, license: word, lang: word }
+const Asked = { q: word, opd: word, private: word, health: word, scope: word, topic: word, license: word, format: word, lang: word }
 
 const describe = (summary: string) => OpenApi.annotations({ summary })
 
@@ -135,7 +135,8 @@ export const CatalogueApi = HttpApiGroup.make("catalogue")
         summary: "All agencies, datasets and endpoints, or what a search finds (HTML or JSON)",
         description: "`q`: words, as they begin, in other forms, by synonyms and in English too, ranked; `opd`: one agency; "
           + "`private`: true or false; `health`: up, degraded, down or unknown; `scope`: a part of the scope; "
-          + "`topic`: one of those of `facets`; `license`: as the dataset has it, or NONE; `lang`: id or en."
+          + "`topic`: one of those of `facets`; `license`: as the dataset has it, or NONE; "
+          + "`format`: json, ndjson, csv, geojson or xlsx; `lang`: id or en."
       })
     ),
     HttpApiEndpoint.get("agency", "/v4/gateway/:opd", { params: { opd: Schema.String }, success: [Catalogue, Page], error: NotRegistered })

@@ -4,7 +4,7 @@ import type { FieldDictionary } from "../domain/FieldDictionary.ts"
 import { stepsOf } from "../domain/FieldPath.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
 import { isPlaceName } from "../query/GeoJson.ts"
-import { formats, limits } from "../query/Question.ts"
+import { type Format, formats, limits } from "../query/Question.ts"
 import { type Json, ref } from "./OpenApiSchemas.ts"
 import { both } from "./Wording.ts"
 
@@ -19,11 +19,26 @@ const isNoList = (fields: FieldDictionary, sample: unknown): boolean => {
 export const takesQuestions = ({ ask }: Pick<Endpoint, "ask">, fields: FieldDictionary, sample: unknown): boolean =>
   ask !== false && !isNoList(fields, sample)
 
+/** Worked out once for each dictionary: a listing asks for all. */
+const placed = new WeakMap<FieldDictionary, boolean>()
+const hasPlace = (fields: FieldDictionary): boolean => {
+  const found = placed.get(fields) ?? fields.some(({ path }) => isPlaceName(stepsOf(path).at(-1) ?? ""))
+  placed.set(fields, found)
+  return found
+}
+
 /** Whether its rows may be features: the registry says where they lie, a field that was seen may, or nobody has seen any. */
 export const mayHavePositions = ({ position }: Pick<Endpoint, "position">, fields: FieldDictionary, sample: unknown): boolean =>
   position !== undefined || (fields.length > 0
-    ? fields.some(({ path }) => isPlaceName(stepsOf(path).at(-1) ?? ""))
+    ? hasPlace(fields)
     : sample === undefined || [...JSON.stringify(sample).matchAll(/"(\w+)":/g)].some(([, name = ""]) => isPlaceName(name)))
+
+/** The forms in which an endpoint's data may be had, as far as its fields are known. */
+export const formatsOf = (endpoint: Pick<Endpoint, "ask" | "position">, fields: FieldDictionary): ReadonlyArray<Format> => {
+  const isAsked = takesQuestions(endpoint, fields, undefined)
+  const isPlaced = endpoint.position !== undefined || fields.length > 0 && mayHavePositions(endpoint, fields, undefined)
+  return formats.filter((format) => format === "geojson" ? isAsked && isPlaced : format !== "xlsx" || isAsked)
+}
 
 const text: Json = { type: "string", maxLength: limits.characters }
 const whole = (maximum: number, unlessGiven: number): Json => ({ type: "integer", minimum: 0, maximum, default: unlessGiven })

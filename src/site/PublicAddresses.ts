@@ -3,7 +3,7 @@ import type { PublicPage } from "../http/PublicPages.ts"
 import { formLists, formParameters } from "./catalogue/QuestionForm.ts"
 
 export const publicAddresses: ReadonlyArray<PublicPage> = [
-  { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "topic", "license", "lang"] },
+  { path: "/v4/gateway", parameters: ["q", "opd", "private", "health", "scope", "topic", "license", "format", "lang"] },
   { path: "/v4/gateway/:opd", parameters: ["lang"] },
   { path: "/v4/gateway/:opd/:dataset", parameters: ["path", "urut", "unduh", "lang", ...formParameters], lists: formLists },
   { path: "/v4/front/ringkasan", parameters: [] },

@@ -10,7 +10,7 @@ import { expectProblem } from "../support/Problems.ts"
 import { suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
-  const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
+  const agency = yield* makeAgencyServer({ behaviour: json({ data: [{ jenis: "Taman", jumlah: 3, lat: -6.9, lng: 107.6 }] }) })
   const port = Number(new URL(agency.url).port)
   const ports = Object.fromEntries(city.agencies.map(({ slug }) => [slug, port]))
   const gateway = yield* startGateway(writeRegistry({ ports, nowMillis: Date.now() }))
@@ -50,6 +50,18 @@ describe("the filters of the catalogue", () => {
     assert.include(page, "<option value=\"CC-BY-4.0\" selected>CC-BY-4.0 (")
     assert.notInclude(page, "<option value=\"bapenda\">")
     assert.include(page, "<option value=\"\">Semua</option>")
+  })
+
+  it("choose by the form of an answer: a map where rows have a position, a workbook where rows may be asked", async () => {
+    const { facets = assert.fail("no facets") } = await catalogueOf()
+    const { csv, geojson, json, ndjson, xlsx } = facets.format
+    assert.strictEqual(json, countOf(await catalogueOf()))
+    assert.strictEqual(csv, json)
+    assert.strictEqual(ndjson, json)
+    assert.isBelow(geojson ?? assert.fail("no map"), xlsx ?? assert.fail("no workbook"))
+    for (const { datasets } of (await catalogueOf({ format: "geojson" })).agencies) assert.isNotEmpty(datasets)
+    assert.include(await pageOf({ format: "geojson" }), "<option value=\"geojson\" selected>GeoJSON (")
+    assert.include(await expectProblem(await get({ format: "pdf" }), "bad-request", at().url), "geojson")
   })
 
   it("refuse a topic that there is not, by what there is", async () => {

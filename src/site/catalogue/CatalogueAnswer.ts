@@ -174,7 +174,8 @@ export const makeCatalogueAnswer = Effect.fn("CatalogueAnswer.makeCatalogueAnswe
         health: { ...health, of: remembered(health.of) },
         publicUrl,
         nowMillis,
-        sampleOf: samples.of
+        sampleOf: samples.of,
+        dictionaryOf: dictionaries.of
       }
       const query = catalogueQuery(asked.search)
       if (asked.filter.opd === undefined && Result.isFailure(query)) return yield* problem(query.failure, source)

@@ -5,6 +5,7 @@ import { type Topic, topicNames, topics } from "../../domain/Topic.ts"
 import { datasetTitle } from "../../pages/DatasetTitle.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { millisOf, numberOf } from "../../pages/Language.ts"
+import { type Format, formats } from "../../query/Question.ts"
 import { topicHead, topicLinks, usedAndNew } from "./CatalogueLists.ts"
 import { catalogueListWords } from "./CatalogueListWords.ts"
 import { counted, crumbs, exportLinks, healthTag, privateTag, type Speech } from "./CatalogueParts.ts"
@@ -87,6 +88,11 @@ const facts = (summary: Summary, { tongue: { language }, words }: Speech): Html 
 const option = (value: string, text: string, chosen: string | undefined): Html =>
   value === (chosen ?? "") ? html`<option value="${value}" selected>${text}</option>` : html`<option value="${value}">${text}</option>`
 
+const formatNames = { json: "JSON", ndjson: "NDJSON", csv: "CSV", geojson: "GeoJSON", xlsx: "XLSX" } as const satisfies Record<
+  Format,
+  string
+>
+
 const finder = ({ agencies, catalogue: { facets }, query, typed }: CatalogueShown, speech: Speech): Html => {
   const { at, tongue, words } = speech
   const listWords = catalogueListWords[tongue.language]
@@ -111,6 +117,8 @@ const finder = ({ agencies, catalogue: { facets }, query, typed }: CatalogueShow
       listWords.license,
       withCounts("license", Object.keys(facets?.license ?? {}).sort().map((name) => [name, name === "NONE" ? listWords.noLicense : name]))
     )
+  }${
+    choose("format", listWords.format, withCounts("format", formats.map((format) => [format, formatNames[format]] as const)))
   }<label>${words.scope}<input name="scope" value="${
     typed["scope"] ?? ""
   }" autocomplete="off" autocapitalize="none" spellcheck="false"></label>${

@@ -3,15 +3,17 @@ import type { Catalogue, Summary } from "../../api/CatalogueApi.ts"
 import type { Agency } from "../../domain/Agency.ts"
 import { utcDayOf } from "../../domain/CityDays.ts"
 import type { Endpoint } from "../../domain/Endpoint.ts"
+import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import { isTemplated, uriTemplate } from "../../domain/UriTemplate.ts"
 import { contractVersion } from "../../domain/Version.ts"
 import { exportFormats } from "../../exports/Export.ts"
 import { inPart, isServed, licenseOf } from "../../exports/Published.ts"
+import { formatsOf } from "../../exports/Questions.ts"
 import type { RegistrySnapshot } from "../../registry/RegistrySnapshot.ts"
 import type { Found } from "../../search/CatalogueIndex.ts"
 import type { EndpointHealth, Windows } from "../../watch/EndpointHealth.ts"
-import { facetsOf } from "./CatalogueFacets.ts"
-import { type CatalogueQuery, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
+import { facetsOf, remembered } from "./CatalogueFacets.ts"
+import { type CatalogueQuery, type Known, matchesPreset, matchesQuery } from "./CatalogueQuery.ts"
 import { presetKey } from "./CatalogueSearch.ts"
 
 export interface CatalogueFilter {
@@ -27,6 +29,7 @@ export interface Sources {
   readonly publicUrl: string
   readonly nowMillis: number
   readonly sampleOf: (endpoint: Endpoint) => unknown
+  readonly dictionaryOf: (endpoint: Endpoint) => FieldDictionary
 }
 
 type CatalogueAgency = Catalogue["agencies"][number]
@@ -130,8 +133,11 @@ export const catalogueView = (
   const { health, publicUrl, snapshot } = sources
   const part = ranked(found, snapshot.endpoints.filter((endpoint) => inPart(filter, endpoint)), ({ route }) => route)
   if (part.length === 0 && filter.opd !== undefined) return undefined
-  const healthOf = (endpoint: Endpoint) => health.of(endpoint)["5m"].health
-  const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, healthOf))
+  const known: Known = {
+    healthOf: (endpoint) => health.of(endpoint)["5m"].health,
+    formatsOf: remembered((endpoint) => formatsOf(endpoint, sources.dictionaryOf(endpoint)))
+  }
+  const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, known))
   const agencies: Array<CatalogueAgency> = []
   for (const [agency, datasets] of grouped(wanted)) {
     agencies.push({
@@ -147,7 +153,7 @@ export const catalogueView = (
     : []
   return {
     ...(found === undefined ? {} : { search: { match: found.match, instead: found.instead } }),
-    ...(query === undefined ? {} : { facets: facetsOf(part, query, healthOf) }),
+    ...(query === undefined ? {} : { facets: facetsOf(part, query, known) }),
     agencies,
     presets: presets.map(({ private: isPrivate, scope, slug, title }) => ({
       slug,
