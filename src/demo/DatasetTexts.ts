@@ -9,7 +9,7 @@ import { demoTimes } from "./DemoTimes.ts"
 const texts: Readonly<Record<string, DatasetTexts>> = { ...administrationAbout, ...peopleAbout, ...placesAbout }
 
 const restricted = "Daftar dan rinciannya hanya untuk aplikasi resmi dan pengembang terverifikasi, untuk keperluan yang disetujui; "
-  + "tidak boleh disebarkan atau dipakai untuk mengenali orang (UU 27/2022).\n"
+  + "tidak boleh disebarkan atau dipakai untuk mengungkap identitas orang (UU 27/2022).\n"
   + "Jumlah dan ringkasannya boleh dipakai siapa saja dengan menyebut sumbernya."
 
 const isPrivate = ({ endpoints }: CityDataset): boolean => endpoints.some((endpoint) => endpoint.private === true)

@@ -87,8 +87,7 @@ export const problems = {
     where: "entries",
     status: 403,
     title: "Linkage Refused",
-    message: "Gabungan data ini dapat mengenali orang",
-    heading: "Gabungan data ini dapat mengungkap identitas",
+    message: "Gabungan data ini dapat mengungkap identitas",
     help: {
       id: "Baris dari dua dataset ini dapat digabungkan menjadi satu orang meskipun masing-masing sudah disamarkan, "
         + "dan perangkat daerah tidak mengizinkannya. Minta dataset tersebut tanpa yang lain, atau hubungi perangkat daerahnya.",
@@ -154,8 +153,7 @@ export const problems = {
     where: "data",
     status: 410,
     title: "Gone",
-    message: "Titik akses ini sudah dihentikan",
-    heading: "Endpoint ini sudah dihentikan",
+    message: "Endpoint ini sudah dihentikan",
     help: {
       id: "Masa layanan endpoint ini telah berakhir. Header Link menyebut penggantinya bila ada.",
       en: "This endpoint is past its sunset date. The Link header names its successor where there is one."

@@ -44,10 +44,20 @@ const endpointRow = (endpoint: Endpoint, agency: Agency, dataset: Dataset, speec
   }${old}</span></li>`
 }
 
+const longestSnippet = 160
+
+/** What a dataset is, in a line: its first sentence, or as much of it as a line bears. */
+const snippet = ({ about }: Dataset, { data, tongue: { language } }: Speech): Html => {
+  const isEnglish = language === "en" && about?.descriptionEn !== undefined
+  const [first = ""] = ((isEnglish ? about.descriptionEn : about?.description) ?? "").split(/(?<=[.!?])\s/)
+  const text = first.length > longestSnippet ? `${first.slice(0, first.lastIndexOf(" ", longestSnippet))} …` : first
+  return text === "" ? html`` : html`<p class="soft">${isEnglish ? text : data(text)}</p>`
+}
+
 const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
   html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
     datasetTitle(dataset, speech.tongue.language)
-  }</a></h3><ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
+  }</a></h3>${snippet(dataset, speech)}<ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
 
 const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
 
