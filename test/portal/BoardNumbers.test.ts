@@ -130,7 +130,7 @@ describe("the board's words", () => {
         "agency.lain.circuit": "",
         "notice.registries": "The gateways on this database serve different registries (2).",
         "gateway.0.name": "g1:8080 (this one)",
-        "gateway.0.seen": "1 seconds ago",
+        "gateway.0.seen": "1 second ago",
         "gateway.1.version": "–",
         "transition.0": "09:03:00 Dinas Uji: open (operator)"
       }]

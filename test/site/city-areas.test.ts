@@ -76,7 +76,7 @@ describe("the outlines of a city", () => {
         await eventually("the sample is there", async () => (await page()).includes("class=\"dot\""))
         const text = await page()
         assert.include(text, "<path class=\"area\"")
-        assert.include(text, "<td>Klojen</td>")
+        assert.match(text, /<td[^>]*>Klojen<\/td>/)
       })
       writeFileSync(file, "[]")
       for (const [path, words] of [[file, "no collection of named polygons"], [join(directory, "tiada"), "cannot be read"]] as const) {
