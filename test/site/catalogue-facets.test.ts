@@ -77,7 +77,10 @@ describe("the filters of the catalogue", () => {
 describe("a dataset in a list", () => {
   it("says in its first sentence what it is, in the page's language", async () => {
     assert.include(await pageOf({ q: "halte bus" }), "Lokasi halte bus dengan jalur yang dilayani dan apakah beratap.")
-    assert.include(await pageOf({ q: "halte bus", lang: "en" }), "Where bus stops are, which lines call there and whether they have a roof.")
+    assert.include(
+      await pageOf({ q: "halte bus", lang: "en" }),
+      "Where bus stops are, which lines call there and whether they have a roof."
+    )
   })
 })
 

@@ -55,9 +55,9 @@ const snippet = ({ about }: Dataset, { data, tongue: { language } }: Speech): Ht
 }
 
 const datasetSection = (dataset: Dataset, agency: Agency, speech: Speech): Html =>
-  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${
-    datasetTitle(dataset, speech.tongue.language)
-  }</a></h3>${snippet(dataset, speech)}<ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
+  html`<h3><a href="${speech.at(`/v4/gateway/${agency.slug}/${dataset.slug}`)}">${datasetTitle(dataset, speech.tongue.language)}</a></h3>${
+    snippet(dataset, speech)
+  }<ul class="rows">${dataset.endpoints.map((endpoint) => endpointRow(endpoint, agency, dataset, speech))}</ul>`
 
 const countOf = (agency: Agency): number => agency.datasets.reduce((count, { endpoints }) => count + endpoints.length, 0)
 
