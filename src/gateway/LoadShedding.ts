@@ -44,6 +44,8 @@ const parts: Readonly<Record<LoadState, Readonly<Record<Priority, number>>>> = {
  * sixth of the time goes into it at most, and whoever is beyond that waits longer for what is told him.
  */
 export const mostRefused = { share: 0.75, atOnce: 256 }
+/** Nobody waits longer, in milliseconds: where all that is in progress waits for an agency, nobody is taken for a while. */
+const longestWait = 1_000
 /** The first to be taken first. */
 const priorities: ReadonlyArray<Priority> = ["read", "aggregate", "page"]
 
@@ -95,7 +97,8 @@ export class LoadShedding extends Context.Service<LoadShedding, {
       const refusedInAll = () => refused.late + refused.heap + refused.crowd
       /** How many may be turned away now. */
       let credit = mostRefused.atOnce
-      const refuses = () => judge.state === "late" ? credit >= 1 : judge.state === "full" || inProgress >= maxInFlight
+      const refuses = (waited: number) =>
+        judge.state === "late" ? credit >= 1 || waited >= longestWait : judge.state === "full" || inProgress >= maxInFlight
       const makeLine = () => new RoomLine(pause, refuses)
       const lines = { read: makeLine(), aggregate: makeLine(), page: makeLine() }
       const waiting = () => lines.read.length + lines.aggregate.length + lines.page.length

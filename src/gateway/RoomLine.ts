@@ -39,13 +39,13 @@ const againMillis = 5
 export class RoomLine {
   readonly #line = new WaitingLine<Waiter>()
   readonly #pause: Pause
-  readonly #refuses: () => boolean
+  readonly #refuses: (waited: number) => boolean
   /** Of who came last, wherever they are. */
   #until = 0
   #isTimed = false
 
-  /** @param refuses whether one more whose time is over is refused now; they go on waiting where not */
-  constructor(pause: Pause, refuses: () => boolean) {
+  /** @param refuses whether one whose time is over, having waited so many milliseconds, is refused now; they wait on where not */
+  constructor(pause: Pause, refuses: (waited: number) => boolean) {
     this.#pause = pause
     this.#refuses = refuses
   }
@@ -96,7 +96,7 @@ export class RoomLine {
     const now = performance.now()
     for (let waiter = this.#line.first; waiter !== undefined; waiter = this.#line.first) {
       if (waiter.until > now) return this.#time(waiter.until - now)
-      if (!this.#refuses()) return this.#time(againMillis)
+      if (!this.#refuses(now - waiter.since)) return this.#time(againMillis)
       this.#line.leave(waiter)
       waiter.entrant.refuse()
     }

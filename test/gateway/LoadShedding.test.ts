@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { maxInFlight } from "../../src/gateway/AgencyShares.ts"
-import { LoadShedding, Senses } from "../../src/gateway/LoadShedding.ts"
+import { LoadShedding, mostRefused, Senses } from "../../src/gateway/LoadShedding.ts"
 import { eventually } from "../support/Suite.ts"
 
 /** At once, while fewer are in progress. */
@@ -105,5 +105,16 @@ describe("LoadShedding", () => {
       assert.strictEqual(begun.at(-1), few + 5)
       yield* Effect.promise(() => eventually("the one before is told", () => refused.length === 2))
       assert.deepStrictEqual(refused, [few, few + 4])
+    }).pipe(Effect.scoped))
+
+  it.live("turns away only so many at once, and the others within two seconds, though nobody is taken any more", () =>
+    Effect.gen(function*() {
+      const { come, refused, shedding } = yield* besieging(0)
+      come(few + 1)
+      yield* Effect.promise(() => eventually("it is late", () => shedding.state() === "late" && refused.length === 1, 10_000))
+      come(mostRefused.atOnce + 100)
+      yield* Effect.sleep(500)
+      assert.strictEqual(refused.length, mostRefused.atOnce)
+      yield* Effect.promise(() => eventually("all are told", () => refused.length === mostRefused.atOnce + 101, 2_000))
     }).pipe(Effect.scoped))
 })
