@@ -9,7 +9,6 @@ import { encodeDisclosures } from "../domain/Disclosure.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
-import { LentMemory } from "../domain/LentMemory.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
 import { knownKeys } from "../privacy/KnownKeys.ts"
 import { maskJson } from "../privacy/Masker.ts"
@@ -211,9 +210,6 @@ class JsonResponse implements CachedResponse {
   }
 }
 
-/** The envelope has a copy of what is masked in it. */
-const lent = new LentMemory()
-
 export const maskedResponse = (options: {
   readonly endpoint: Endpoint
   readonly body: Uint8Array
@@ -226,7 +222,7 @@ export const maskedResponse = (options: {
 }): Result.Result<CachedResponse, AgencyUnavailable | NotAcceptable> => {
   const { endpoint, keeping, nowMillis, representation } = options
   const policy = policyOf(endpoint)
-  const masked = maskJson(options.body, policy, options.pseudonymKey, undefined, representation === "json" ? lent : undefined)
+  const masked = maskJson(options.body, policy, options.pseudonymKey)
   if (Result.isFailure(masked)) {
     return Result.fail(unusable(masked.failure.reason, options.attempts, options.agencyStatus))
   }

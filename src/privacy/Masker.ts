@@ -6,7 +6,6 @@
  */
 import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
-import type { LentMemory } from "../domain/LentMemory.ts"
 import { maskedClasses } from "./ClassCodes.ts"
 import { within } from "./Effort.ts"
 import { eachPart } from "./JsonParts.ts"
@@ -79,12 +78,11 @@ const passed = (
   body: Buffer,
   entry: Entry,
   nesting: number,
-  key: Uint8Array | undefined,
-  lent?: LentMemory
+  key: Uint8Array | undefined
 ): Passed | { readonly offset: number; readonly reason: string } => {
   for (let round = 1;; round++) {
     const made = new Pass(kernelAt(nesting), entry, new Values(key, maskNestedIn(entry, nesting)), 65_536)
-    const out = new Output(body, lent)
+    const out = new Output(body)
     const fault = runWhole(made, body, out, round < mostRounds)
     if (fault === "again") continue
     if (fault !== undefined) {
@@ -115,14 +113,12 @@ const lastData = (members: ReadonlyArray<Member>): Member | undefined => members
  * @param body the agency's answer, UTF-8
  * @param pseudonymKey key of the HMAC; without one pseudonyms are shown as `***`
  * @param reserved keys of `meta` that an agency never sets; none where the body is our own envelope, whose members stay
- * @param lent where the masked bytes may lie: they are gone when the next document is masked in it
  */
 export const maskJson = (
   body: Uint8Array,
   policy: MaskingPolicy,
   pseudonymKey?: Uint8Array,
-  reserved: ReadonlySet<string> = ownMeta,
-  lent?: LentMemory
+  reserved: ReadonlySet<string> = ownMeta
 ): Result.Result<MaskedBody, MalformedJson> => {
   if (!isUtf8(body)) return Result.fail(new MalformedJson({ offset: 0, reason: "not UTF-8" }))
   const marked = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -131,17 +127,17 @@ export const maskJson = (
   const isOwn = reserved.size === 0
   const guess = looksWrapped(text, place)
   const entryOf = (isWrapped: boolean): Entry => isWrapped ? isOwn ? place.own : place.wrapped : place.bare
-  let made = passed(text, entryOf(guess), 0, pseudonymKey, lent)
+  let made = passed(text, entryOf(guess), 0, pseudonymKey)
   if (!("reason" in made)) {
     const isWrapped = rootOf(text) === openObject && lastData(made.pass.members) !== undefined
     if (rootOf(text) === openObject) place.isWrapped = isWrapped
-    if (isWrapped !== guess) made = passed(text, entryOf(isWrapped), 0, pseudonymKey, lent)
+    if (isWrapped !== guess) made = passed(text, entryOf(isWrapped), 0, pseudonymKey)
   }
   if ("reason" in made) return Result.fail(new MalformedJson(made))
   const repeated = made.pass.members.filter(({ name }) => name === "data").slice(0, -1)
   if (repeated.length > 0 && rootOf(text) === openObject) {
     // What does not leave is not counted.
-    return maskJson(withoutMembers(text, repeated), policy, pseudonymKey, reserved, lent)
+    return maskJson(withoutMembers(text, repeated), policy, pseudonymKey, reserved)
   }
   const { classes, masked, out, pass: { members, outEnd, outStart, rootEnd, rootStart, count: rootCount } } = made
   const data = rootOf(text) === openObject ? lastData(members) : undefined

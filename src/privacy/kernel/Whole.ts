@@ -1,5 +1,4 @@
 /** Takes a document that is there as a whole through the kernel. */
-import type { LentMemory } from "../../domain/LentMemory.ts"
 import { unknownCode } from "../ClassCodes.ts"
 import type { Shown } from "./Entry.ts"
 import * as Layout from "./Layout.ts"
@@ -19,14 +18,12 @@ export const hiddenLong: Shown = { text: "***", codes: [unknownCode] }
 /** Masked bytes, or the document's own where nothing is masked. */
 export class Output {
   readonly #body: Buffer
-  readonly #lent: LentMemory | undefined
   #bytes: Buffer | undefined
   /** How much there is. */
   length = 0
 
-  constructor(body: Buffer, lent?: LentMemory) {
+  constructor(body: Buffer) {
     this.#body = body
-    this.#lent = lent
   }
 
   /** What stands in the document from where this ends. */
@@ -49,8 +46,7 @@ export class Output {
     const needed = this.length + length
     if (bytes !== undefined && needed <= bytes.length) return bytes
     const least = this.#body.length <= Layout.windowBytes ? needed : this.#body.length + (this.#body.length >> 2)
-    const room = Math.max(needed, bytes === undefined ? least : bytes.length * 2)
-    const larger = bytes === undefined && this.#lent !== undefined ? this.#lent.of(room) : Buffer.allocUnsafe(room)
+    const larger = Buffer.allocUnsafe(Math.max(needed, bytes === undefined ? least : bytes.length * 2))
     if (this.length > 0) (bytes ?? this.#body).copy(larger, 0, 0, this.length)
     return this.#bytes = larger
   }
