@@ -1,6 +1,7 @@
 /**
  * The answer to who is turned away. It is given most when there is least time for it, so all of it is written once, as
- * the bytes of HTTP/1.1, and only the ids go in. It is what `failureReply` would have made.
+ * the bytes of HTTP/1.1, and only the ids go in. It is what `failureReply` would have made, but for its `Retry-After`: those who
+ * are turned away together are sent back at different seconds, or they would all come again at once.
  */
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import { type Detail, detailLanguage } from "../domain/Detail.ts"
@@ -19,7 +20,11 @@ const status = problems[turnedAway.code].status
 /** In the places of the ids, of the same lengths. */
 const places = { requestId: "\u0001".repeat(36), traceparent: "\u0002".repeat(55) }
 
-/** Of one language and address of the problems' pages. */
+/** By turns. */
+const retryAfterSeconds = [1, 2, 3] as const
+let told = 0
+
+/** Of one language, address of the problems' pages and time to wait. */
 interface Written {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -29,7 +34,7 @@ interface Written {
 
 const written = { en: new Map<string, Written>(), id: new Map<string, Written>() }
 
-const write = (publicUrl: string, language: keyof Detail): Written => {
+const write = (publicUrl: string, language: keyof Detail, seconds: number): Written => {
   const { code, detail } = turnedAway
   const problem = JSON.stringify(problemDetails({ code, detail: detail[language], requestId: places.requestId, publicUrl }))
   const body = problem.replaceAll(JSON.stringify(places.requestId).slice(1, -1), places.requestId)
@@ -39,7 +44,7 @@ const write = (publicUrl: string, language: keyof Detail): Written => {
     "content-length": String(Buffer.byteLength(body)),
     "x-request-id": places.requestId,
     traceparent: places.traceparent,
-    "retry-after": String(turnedAway.retryAfterSeconds),
+    "retry-after": String(seconds),
     "proxy-status": proxyStatusOf(turnedAway) ?? "",
     "cache-control": "no-store",
     vary: toldVary,
@@ -66,8 +71,10 @@ class TurnedAwayReply implements WrittenReply {
 
   constructor(exchange: Exchange, publicUrl: string) {
     const language = detailLanguage(exchange.acceptLanguage)
-    let found = written[language].get(publicUrl)
-    if (found === undefined) written[language].set(publicUrl, found = write(publicUrl, language))
+    const seconds = retryAfterSeconds[told++ % retryAfterSeconds.length]!
+    const key = `${seconds} ${publicUrl}`
+    let found = written[language].get(key)
+    if (found === undefined) written[language].set(key, found = write(publicUrl, language, seconds))
     this.#exchange = exchange
     this.#written = found
   }

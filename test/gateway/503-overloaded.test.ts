@@ -116,7 +116,7 @@ describe("503 overloaded", () => {
         code: "overloaded",
         requestId: refused.headers.get("x-request-id")
       })
-      assert.strictEqual(refused.headers.get("retry-after"), "1")
+      assert.include(["1", "2", "3"], refused.headers.get("retry-after"))
       assert.include(refused.headers.get("proxy-status") ?? "", "gapura")
       assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
       assert.strictEqual(refused.headers.get("content-length"), String(Buffer.byteLength(refused.body)))

@@ -16,13 +16,21 @@ describe("the answer to who is turned away", () => {
     })
     const quick = turnedAwayReply(exchange, "http://kota.example")
     const usual = failureReply(exchange, turnedAway, "http://kota.example")
-    assert.deepStrictEqual(quick.headers, usual.headers)
+    const seconds = quick.headers["retry-after"] ?? assert.fail("no Retry-After")
+    assert.include(["1", "2", "3"], seconds)
+    assert.deepStrictEqual({ ...quick.headers, "retry-after": "1" }, usual.headers)
     assert.strictEqual(textOf(quick.body), textOf(usual.body))
     assert.strictEqual(quick.headers["content-language"], acceptLanguage ?? "en")
     assert.strictEqual(quick.bytes, quick.body.length)
-    const message = ["HTTP/1.1 503 Service Unavailable", ...Object.entries(usual.headers).map(([name, value]) => `${name}: ${value}`)]
+    const message = ["HTTP/1.1 503 Service Unavailable", ...Object.entries(quick.headers).map(([name, value]) => `${name}: ${value}`)]
     const [head = "", body] = quick.text.split("\r\n\r\n")
     assert.deepStrictEqual(new Set(head.split("\r\n")), new Set([...message, "Connection: keep-alive", "Keep-Alive: timeout=65"]))
     assert.strictEqual(body, textOf(usual.body))
+  })
+
+  it("sends those who are turned away together back at different seconds, a third at each", () => {
+    const exchange = Object.assign(Object.create(Exchange.prototype), { requestId: "1".repeat(36), trace, acceptLanguage: undefined })
+    const seconds = Array.from({ length: 30 }, () => turnedAwayReply(exchange, "http://kota.example").headers["retry-after"])
+    for (const one of ["1", "2", "3"]) assert.strictEqual(seconds.filter((other) => other === one).length, 10)
   })
 })
