@@ -9,7 +9,7 @@ import { envelopeSchema, type OpenApiVersion } from "./DataSchema.ts"
 import { liveContent } from "./LiveFeed.ts"
 import { headerRefs, type Json, problemRefs, ref } from "./OpenApiSchemas.ts"
 import { exampleOf, type Facts, parametersOf } from "./Published.ts"
-import { mayHavePositions, questionContent, questionRefs, takesQuestions } from "./Questions.ts"
+import { mayBeTable, mayHavePositions, questionContent, questionRefs, takesQuestions } from "./Questions.ts"
 import { aboutAggregate, aboutEndpoint, aboutPreset, aboutToken, both, headerWords } from "./Wording.ts"
 
 /** What a well-formed request may hear. */
@@ -87,7 +87,7 @@ export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApi
             ...(sample === undefined ? {} : { example: sample })
           },
           "application/x-ndjson": lines,
-          "text/csv": table,
+          ...(mayBeTable(fields, sample) ? { "text/csv": table } : {}),
           ...(isAsked ? questionContent(mayHavePositions(endpoint, fields, sample)) : {}),
           ...(endpoint.live === undefined ? {} : liveContent)
         }

@@ -15,6 +15,9 @@ const isNoList = (fields: FieldDictionary, sample: unknown): boolean => {
   return typeof sample === "object" && sample !== null && "data" in sample && !Array.isArray(sample.data)
 }
 
+/** Whether it can be a table, as far as it was seen. @param sample an envelope, where one is at hand */
+export const mayBeTable = (fields: FieldDictionary, sample: unknown): boolean => !isNoList(fields, sample)
+
 /** @param sample an envelope, where one is at hand */
 export const takesQuestions = ({ ask }: Pick<Endpoint, "ask">, fields: FieldDictionary, sample: unknown): boolean =>
   ask !== false && !isNoList(fields, sample)
@@ -37,7 +40,8 @@ export const mayHavePositions = ({ position }: Pick<Endpoint, "position">, field
 export const formatsOf = (endpoint: Pick<Endpoint, "ask" | "position">, fields: FieldDictionary): ReadonlyArray<Format> => {
   const isAsked = takesQuestions(endpoint, fields, undefined)
   const isPlaced = endpoint.position !== undefined || fields.length > 0 && mayHavePositions(endpoint, fields, undefined)
-  return formats.filter((format) => format === "geojson" ? isAsked && isPlaced : format !== "xlsx" || isAsked)
+  const has = { json: true, ndjson: true, csv: mayBeTable(fields, undefined), geojson: isAsked && isPlaced, xlsx: isAsked }
+  return formats.filter((format) => has[format])
 }
 
 const text: Json = { type: "string", maxLength: limits.characters }

@@ -187,7 +187,8 @@ export const makeCatalogueIndex = Effect.fnUntraced(function*(entries: ReadonlyA
 
   const insteadOf = (units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
     const asked = units.filter(({ isPassing }) => !isPassing).slice(0, mostMissing)
-    const known = asked.filter(isKnown)
+    // Of a phrase that nothing has each word may find something: `air bersih`.
+    const known = asked.flatMap((unit) => isKnown(unit) ? [unit] : unit.words.length > 1 ? unit.words.flatMap(unitsOf) : []).filter(isKnown)
     const right = corrected(asked, 2)
     const searches = [...right === undefined ? [] : [right], known, ...known.map((unit) => [unit])]
     return [...new Set(searches.filter((search) => scoresOf(search).size > 0).map(textOf))].slice(0, mostInstead)

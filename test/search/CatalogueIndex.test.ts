@@ -26,6 +26,7 @@ const entries = [
   entry("disease", "Penyakit menular"),
   entry("complaints", "Pengaduan warga"),
   entry("prices", "Harga pangan", { agency: "Dinas Pekerjaan Umum" }),
+  entry("water", "Kualitas air"),
   entry("people", "Statistik penduduk menurut wilayah", { fields: "[].komunikasi" })
 ]
 
@@ -70,6 +71,8 @@ describe("the catalogue's index", () => {
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* searched("pngadan"), { keys: [], match: "none", instead: ["pengaduan"] })
       assert.deepStrictEqual(yield* searched("harga emas"), { keys: [], match: "none", instead: ["harga"] })
+      // A phrase that means one thing, of which there is nothing, has words that find something.
+      assert.deepStrictEqual(yield* searched("air bersih"), { keys: [], match: "none", instead: ["air"] })
       assert.deepStrictEqual(yield* searched("bitcoin"), { keys: [], match: "none", instead: [] })
     }))
 

@@ -10,7 +10,10 @@ import { expectProblem } from "../support/Problems.ts"
 import { suite } from "../support/Suite.ts"
 
 const at = suite(Effect.gen(function*() {
-  const agency = yield* makeAgencyServer({ behaviour: json({ data: [{ jenis: "Taman", jumlah: 3, lat: -6.9, lng: 107.6 }] }) })
+  const agency = yield* makeAgencyServer({
+    behaviour: json({ data: [{ jenis: "Taman", jumlah: 3, lat: -6.9, lng: 107.6 }] }),
+    routes: { "/internal/sampah/tahunan": json({ data: { jumlah: 3 } }) }
+  })
   const port = Number(new URL(agency.url).port)
   const ports = Object.fromEntries(city.agencies.map(({ slug }) => [slug, port]))
   const gateway = yield* startGateway(writeRegistry({ ports, nowMillis: Date.now() }))
@@ -56,7 +59,8 @@ describe("the filters of the catalogue", () => {
     const { facets = assert.fail("no facets") } = await catalogueOf()
     const { csv, geojson, json, ndjson, xlsx } = facets.format
     assert.strictEqual(json, countOf(await catalogueOf()))
-    assert.strictEqual(csv, json)
+    // One of those that were read is no list.
+    assert.strictEqual(csv, json! - 1)
     assert.strictEqual(ndjson, json)
     assert.isBelow(geojson ?? assert.fail("no map"), xlsx ?? assert.fail("no workbook"))
     for (const { datasets } of (await catalogueOf({ format: "geojson" })).agencies) assert.isNotEmpty(datasets)

@@ -98,7 +98,10 @@ describe("the dictionary of fields", () => {
 
   it("has no example of a private endpoint, of what is not for all, or of an answer to a question", async () => {
     // What a private one has for keys may be data: its dictionary is its agency's alone.
-    assert.strictEqual(fieldsOf(await pageOf(at().gateway, "tertutup")).size, 0)
+    const closed = await pageOf(at().gateway, "tertutup")
+    assert.strictEqual(fieldsOf(closed).size, 0)
+    assert.include(closed, "Kamus kolom hanya ada untuk endpoint terbuka.")
+    assert.notInclude(closed, "setelah endpoint")
     for (const [path, name] of [["khusus", "data[].nama_taman"], ["cari", "data[].hasil"]] as const) {
       assert.deepStrictEqual(fieldsOf(await pageOf(at().gateway, path)).get(name)?.[3], "–", path)
     }

@@ -161,6 +161,8 @@ describe("the form for questions", () => {
     assert.include(await pageOf("belum"), "formulir ini muncul setelah endpoint pertama kali dibaca")
     const page = await pageOf("rahasia", [["tampil", "kode"]])
     assert.notInclude(page, "TM-1")
+    assert.include(page, "jadi formulirnya tidak ada")
+    assert.notInclude(page, "formulir ini muncul")
   })
 
   it("keeps what was chosen in the other language", async () => {

@@ -132,6 +132,6 @@ export const endpointPage = (facts: EndpointFacts, speech: Speech): Html => {
   }${performance(facts, speech)}</div>${datasetDocumentation({ ...dataset, license: licenseOf(endpoint) }, speech)}${code(facts, speech)}${
     sampleSection(facts, speech)
   }${questionSection(facts, callable(facts), speech)}${liveSection(endpoint, callable(facts), speech)}${
-    fieldSection(facts.fields, speech)
+    fieldSection(endpoint.private, facts.fields, speech)
   }${exportLinks(shown.links, speech)}${endpointErrors(facts, speech)}`
 }

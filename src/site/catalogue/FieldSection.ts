@@ -7,12 +7,12 @@ import { recordTable } from "../../pages/RecordTable.ts"
 import type { Speech } from "./CatalogueParts.ts"
 import { sampleWords } from "./SampleWords.ts"
 
-export const fieldSection = (fields: FieldDictionary, { tongue: { language } }: Speech): Html => {
+export const fieldSection = (isPrivate: boolean, fields: FieldDictionary, { tongue: { language } }: Speech): Html => {
   const words = sampleWords[language]
   // What only encloses others has no line: `data` and its items.
   const shown = fields.filter(({ fieldClass, types }) => fieldClass !== null || types.some((type) => type !== "object" && type !== "array"))
   const heading = html`<h2 id="kolom">${words.fields}</h2>`
-  if (shown.length === 0) return html`${heading}<p>${words.fieldsNone}</p>`
+  if (shown.length === 0) return html`${heading}<p>${isPrivate ? words.fieldsPrivate : words.fieldsNone}</p>`
   const typeOf = ({ format, types }: DictionaryField): string => {
     const named = types.filter((type) => type !== "null").map((type) => words.types[type]).join(" / ")
     const kind = named === "" ? words.types.null : named

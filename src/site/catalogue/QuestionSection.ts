@@ -121,7 +121,7 @@ export const questionSection = (facts: QuestionFacts, url: string, speech: Speec
   const words = questionWords[speech.tongue.language]
   const heading = html`<h2 id="tanya">${words.title}</h2>`
   const columns = askableColumns(fields, rowsOf(longSample) ?? [], protection)
-  if (columns.length === 0) return html`${heading}<p>${words.unknown}</p>`
+  if (columns.length === 0) return html`${heading}<p>${endpoint.private ? words.unshown : words.unknown}</p>`
   return html`${heading}<p class="soft">${words.lead}</p>${form(columns, facts, speech)}${
     question.isAsked ? answer(columns, facts, url, speech) : ""
   }`
