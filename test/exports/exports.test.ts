@@ -161,7 +161,8 @@ describe.each(["openapi-3.0", "openapi-3.1"] as const)("%s", (format) => {
           example: null
         }]
       }]
-    ) assert.deepStrictEqual(asked(more), [["Accept", "Content-Type"], types.slice(0, 3)])
+    ) assert.deepStrictEqual(asked(more), [["Accept", "Content-Type"], ["application/json", "application/x-ndjson"]])
+    assert.strictEqual(types[2], "text/csv")
   })
 
   it("names every status with its codes as problems", () => {
