@@ -29,7 +29,7 @@ export const turnedAway = new Overloaded({ detail: doorDetails.overload, retryAf
  * How many milliseconds a request waits that is turned away then; so long waits, while there is too much to do, a stranger
  * for what is told him.
  */
-export const pause: Pause = { least: 12, most: 20 }
+export const pause: Pause = { least: 10, most: 16 }
 
 /** For how long a turn of the event loop begins requests while many are in progress. */
 export const beginMillis = 1
