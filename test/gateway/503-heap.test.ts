@@ -100,7 +100,7 @@ describe("a gateway whose heap is too small for what is asked", () => {
             if (!isFull) await pause(1_200)
             else {
               assert.deepInclude(body, { status: 503, code: "overloaded" })
-              assert.strictEqual(read.headers.get("retry-after"), "1")
+              assert.include(["1", "2", "3"], read.headers.get("retry-after"))
             }
           }
           assert.strictEqual((await fetch(`${management}/health/ready`)).status, 200)
