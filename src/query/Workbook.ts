@@ -38,6 +38,9 @@ const parts: ReadonlyArray<readonly [name: string, text: string]> = [
   ["xl/_rels/workbook.xml.rels", relationships("worksheet", "worksheets/sheet1.xml")]
 ]
 
+/** What every part says of when it was written, so that the same rows are the same bytes, and one entity tag. */
+const written = new Date(1980, 0, 1)
+
 /** What a cell may hold. */
 const longestText = 32_767
 const mostColumns = 16_384
@@ -80,19 +83,21 @@ export class Workbook {
   readonly #sheet: ZipDeflate
   #rows = 0
 
+  #part(name: string): ZipDeflate {
+    const part = new ZipDeflate(name, { level: 3 })
+    part.mtime = written
+    this.#zip.add(part)
+    return part
+  }
+
   /** @param write is given bytes of its own */
   constructor(write: (bytes: Uint8Array) => void) {
     this.#zip = new Zip((error, bytes) => {
       if (error !== null) throw error
       write(bytes)
     })
-    for (const [name, text] of parts) {
-      const part = new ZipDeflate(name)
-      this.#zip.add(part)
-      part.push(strToU8(declaration + text), true)
-    }
-    this.#sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 3 })
-    this.#zip.add(this.#sheet)
+    for (const [name, text] of parts) this.#part(name).push(strToU8(declaration + text), true)
+    this.#sheet = this.#part("xl/worksheets/sheet1.xml")
     this.#sheet.push(strToU8(`${declaration}<worksheet xmlns="${main}"><sheetData>`))
   }
 
