@@ -91,8 +91,11 @@ describe("the board", () => {
       assert.isAbove(other.points.length, 0)
       assert.isBelow(other.points.length, 4)
       assert.isBelow(Object.keys(other.texts).length, 60)
-      assert.property(other.texts, "clock")
     }
+    // Two events that a busy machine sends within one second of the day have one time between them.
+    const clocks = [first, ...others].flatMap((board) => board?.texts["clock"] ?? [])
+    assert.isAtLeast(clocks.length, 2)
+    assert.strictEqual(new Set(clocks).size, clocks.length)
   })
 
   it("shows a board that opens the past at once, and one that comes back only what it missed", async () => {
