@@ -2,7 +2,7 @@
  * Documents of agencies that nobody of the project wrote or saw: rounds of 40 and more, labelled leaf by leaf by people who
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
- * Gotcha: rounds that are open may be read by who improves masking, and `npm run learn` learns of them; 11, 14 and 15 stay shut,
+ * Gotcha: rounds that are open may be read by who improves masking, and `npm run learn` learns of them; 11, 14, 15, 24 and 25 stay shut,
  * or their figures say nothing any more. The others were opened after their first run. `npm run corpus` prints totals of all, and
  * classes of the open ones alone.
  */
@@ -18,25 +18,31 @@ import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
  * unseen. Of the shut ones these are totals.
  */
 export const rounds = [
-  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_886, falseAlarms: 29 } },
-  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_388, falseAlarms: 29 } },
-  { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_556, falseAlarms: 104 } },
-  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_488, falseAlarms: 62 } },
-  { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_201, falseAlarms: 147 } },
-  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_281, falseAlarms: 117 } },
-  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_124, falseAlarms: 50 } },
-  { round: 8, isOpen: true, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 2_134, falseAlarms: 266 } },
-  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_169, falseAlarms: 265 } },
-  { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_221, falseAlarms: 140 } },
-  { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_356, falseAlarms: 306 } },
-  { round: 12, isOpen: true, firstRun: { found: 2_135, falseAlarms: 298 }, holds: { found: 2_304, falseAlarms: 248 } },
-  { round: 13, isOpen: true, firstRun: { found: 1_814, falseAlarms: 481 }, holds: { found: 2_124, falseAlarms: 442 } },
-  { round: 14, isOpen: false, firstRun: { found: 1_903, falseAlarms: 235 }, holds: { found: 1_977, falseAlarms: 241 } },
-  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_704, falseAlarms: 189 } },
-  { round: 16, isOpen: true, firstRun: { found: 1_722, falseAlarms: 235 }, holds: { found: 1_936, falseAlarms: 212 } },
-  { round: 17, isOpen: true, firstRun: { found: 1_232, falseAlarms: 261 }, holds: { found: 1_354, falseAlarms: 221 } },
-  { round: 18, isOpen: true, firstRun: { found: 1_063, falseAlarms: 243 }, holds: { found: 1_203, falseAlarms: 227 } },
-  { round: 19, isOpen: true, firstRun: { found: 947, falseAlarms: 125 }, holds: { found: 1_035, falseAlarms: 127 } }
+  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_886, falseAlarms: 26 } },
+  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_395, falseAlarms: 49 } },
+  { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_558, falseAlarms: 100 } },
+  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_482, falseAlarms: 50 } },
+  { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_179, falseAlarms: 147 } },
+  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_279, falseAlarms: 115 } },
+  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_128, falseAlarms: 62 } },
+  { round: 8, isOpen: true, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 2_167, falseAlarms: 260 } },
+  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_202, falseAlarms: 279 } },
+  { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_233, falseAlarms: 140 } },
+  { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_357, falseAlarms: 333 } },
+  { round: 12, isOpen: true, firstRun: { found: 2_135, falseAlarms: 298 }, holds: { found: 2_311, falseAlarms: 248 } },
+  { round: 13, isOpen: true, firstRun: { found: 1_814, falseAlarms: 481 }, holds: { found: 2_099, falseAlarms: 457 } },
+  { round: 14, isOpen: false, firstRun: { found: 1_903, falseAlarms: 235 }, holds: { found: 1_971, falseAlarms: 242 } },
+  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_707, falseAlarms: 226 } },
+  { round: 16, isOpen: true, firstRun: { found: 1_722, falseAlarms: 235 }, holds: { found: 1_962, falseAlarms: 216 } },
+  { round: 17, isOpen: true, firstRun: { found: 1_232, falseAlarms: 261 }, holds: { found: 1_382, falseAlarms: 234 } },
+  { round: 18, isOpen: true, firstRun: { found: 1_063, falseAlarms: 243 }, holds: { found: 1_224, falseAlarms: 250 } },
+  { round: 19, isOpen: true, firstRun: { found: 947, falseAlarms: 125 }, holds: { found: 1_060, falseAlarms: 128 } },
+  { round: 20, isOpen: true, firstRun: { found: 950, falseAlarms: 116 }, holds: { found: 1_038, falseAlarms: 117 } },
+  { round: 21, isOpen: true, firstRun: { found: 618, falseAlarms: 135 }, holds: { found: 659, falseAlarms: 148 } },
+  { round: 22, isOpen: true, firstRun: { found: 867, falseAlarms: 146 }, holds: { found: 942, falseAlarms: 160 } },
+  { round: 23, isOpen: true, firstRun: { found: 553, falseAlarms: 68 }, holds: { found: 608, falseAlarms: 68 } },
+  { round: 24, isOpen: false, firstRun: { found: 566, falseAlarms: 101 }, holds: { found: 585, falseAlarms: 107 } },
+  { round: 25, isOpen: false, firstRun: { found: 461, falseAlarms: 66 }, holds: { found: 496, falseAlarms: 70 } }
 ] as const
 
 const Document = Schema.Struct({

@@ -18,25 +18,37 @@ const bills = people.map((nama, at) => ({
   no_meter: String(11_656_674 + at * 991),
   golongan: "R2",
   pemakaian_m3: 12 + at,
-  tagihan: 36_000 + at * 17_250,
+  angsuran: 36_000 + at * 17_250,
   denda: 7_500
 }))
 
 describe("a column that no rule knows as somebody's", () => {
-  it("is masked where it is like columns that are: what those owe who are named", () => {
+  it("is masked where it is like columns that are: what those pay off who are named", () => {
     const found = masked({ rekening: bills }) as { readonly rekening: ReadonlyArray<Record<string, unknown>> }
-    for (const row of found.rekening) expect(row).toMatchObject({ tagihan: "***", golongan: "R2" })
+    for (const row of found.rekening) expect(row).toMatchObject({ angsuran: "***", golongan: "R2" })
   })
 
   it("stays where it is a thing's: what is owed for machines", () => {
-    const machines = bills.map(({ denda, tagihan }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, tagihan, denda }))
+    const machines = bills.map(({ denda, angsuran }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, angsuran, denda }))
     assert.deepStrictEqual(masked({ rekening: machines }), { rekening: machines })
   })
 
-  it("is judged by the rules alone where there are fewer than three values", () => {
+  it("is judged by the rules alone where there are fewer than three values and nobody's row", () => {
     const verdict = say("open", "key")
     const ask = (): never => assert.fail("asked for")
     assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["Budi", "Siti"], ask), verdict)
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), { ...emptyRow, person: 2 }, ["4", "5"], () => 1).class, "unknown")
+  })
+
+  it.each([
+    ["counts", "jumlah_xyz", [3]],
+    ["was shown before", "xyz", ["B***"]],
+    ["is a text that is read", "xyz", ["Rapat warga di balai kelurahan"]],
+    ["is an identity's, which the rules know", "nik", ["A"]]
+  ])("is judged by the rules alone where one value in somebody's row %s", (_, key, values) => {
+    const verdict = say("open", "key")
+    const ask = (): never => assert.fail("asked for")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey(key), { ...emptyRow, person: 2 }, values, ask), verdict)
   })
 })
 

@@ -608,7 +608,8 @@ describe("Masker", () => {
           }, { agama: "Islam", satuan_kerja: "Dinas Sosial" }]
         })
       ).toEqual({
-        siswa: [{ jenis_kelamin: "***", nilai: 87 }],
+        // What a pupil got.
+        siswa: [{ jenis_kelamin: "***", nilai: "***" }],
         a: [{ nama: "R***", agama: "***", nilai: 87 }, { umur: 12, agama: "***", nilai: 87 }, {
           no_hp: "0812******90",
           agama: "***",

@@ -15,6 +15,7 @@ import { gunzipSync } from "node:zlib"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { featuresOf, type Nodes } from "./Features.ts"
+import { identities } from "./Identity.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Row } from "./Row.ts"
 import { Forest, likelihood } from "./Trees.ts"
@@ -45,11 +46,12 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
 }
 
 /** Above it a column is masked, … */
-const personal = 0.5
+const personal = 0.45
 /** … and below it one is left open that stands in a person's row under a word that nobody knows. */
 const nobodys = 0.4
-/** Of fewer values nothing is said that the rules do not say. */
-const leastValues = 3
+/** Of fewer values nothing is opened, and masked what is short and neither counts nor was shown before, in somebody's row alone. */
+const fewValues = 3
+const isShownOrLong = (leaf: Leaf): boolean => typeof leaf === "string" && (leaf.length > 24 || leaf.includes("***"))
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -81,7 +83,10 @@ export const secondOpinion = (
   const isStaying = name === "open" || name === "public" || name === "number"
   const leaves = leavesOf(values)
   // Of columns of other tables nothing is anybody's, and a list by itself is for the rules on lists of people.
-  if (leaves.length < leastValues || row.isSchema || row.person === 0 && values.some((value) => Array.isArray(value))) return verdict
+  const isTooLittle = leaves.length < fewValues && (
+    row.person === 0 || leaves.length === 0 || !isStaying || meaning.counts || identities.has(meaning.class) || leaves.some(isShownOrLong)
+  )
+  if (isTooLittle || row.isSchema || row.person === 0 && values.some((value) => Array.isArray(value))) return verdict
   if (!isStaying) {
     return name === "unknown" && !mayTell(leaves) && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
   }
