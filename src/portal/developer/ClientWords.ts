@@ -15,7 +15,7 @@ const id = {
   overlap: "Rahasia lama tetap berlaku 24 jam lagi",
   revokeClient: "Cabut klien",
   revokeTitle: "Cabut klien ini?",
-  revokeText: "Klien, rahasianya, dan semua tokennya berakhir seketika di semua gerbang dan tidak dapat dipulihkan. "
+  revokeText: "Klien, rahasianya, dan semua tokennya berakhir dalam satu detik di semua gerbang dan tidak dapat dipulihkan. "
     + "Server yang masih memakainya mendapat 401; kredensial baru dimohon kepada perangkat daerah."
 }
 
@@ -35,7 +35,7 @@ const en: ClientWords = {
   overlap: "The old secret works for another 24 hours",
   revokeClient: "Revoke the client",
   revokeTitle: "Revoke this client?",
-  revokeText: "The client, its secret and all of its tokens end at once at every gateway and cannot be brought back. "
+  revokeText: "The client, its secret and all of its tokens end within a second at every gateway and cannot be brought back. "
     + "A server that still uses them gets a 401; new credentials are asked of the agency."
 }
 
