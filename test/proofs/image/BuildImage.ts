@@ -39,7 +39,8 @@ export interface Image {
 const run = (program: string, words: ReadonlyArray<string>): string => {
   const { error, status, stderr, stdout } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
   if (status === 0) return stdout
-  throw new Error(`${program} ${words.join(" ")} failed (${error?.message ?? status})\n${stdout.slice(-2_000)}\n${stderr.slice(-2_000)}`)
+  if (error !== undefined) throw new Error(`${program} cannot be run (${error.message}): apt-get install ${program}`)
+  throw new Error(`${program} ${words.join(" ")} failed (${status})\n${stdout.slice(-2_000)}\n${stderr.slice(-2_000)}`)
 }
 
 /** What a builder that stands behind a proxy of its own is given: whom npm may believe. */
