@@ -28,7 +28,7 @@ interface Picture {
 const pictures: ReadonlyArray<Picture> = [
   { name: "catalogue", address: "/v4/gateway?lang=en" },
   { name: "endpoint", address: "/v4/gateway/dlh/kualitas-udara?path=terkini&lang=en", height: 1_250 },
-  { name: "operations", address: "/portal/operasi?lang=en", as: "Bima Prakoso", theme: "dark", height: 1_100, live: true },
+  { name: "operations", address: "/portal/operasi?lang=en", as: "Bima Prakoso", theme: "dark", height: 1_000, live: true },
   { name: "status", address: "/portal/status?lang=en" },
   { name: "portal", address: "/portal?lang=en", as: "Sari Wulandari" }
 ]
