@@ -18,18 +18,18 @@ const bills = people.map((nama, at) => ({
   no_meter: String(11_656_674 + at * 991),
   golongan: "R2",
   pemakaian_m3: 12 + at,
-  angsuran: 36_000 + at * 17_250,
+  tagihan: 36_000 + at * 17_250,
   denda: 7_500
 }))
 
 describe("a column that no rule knows as somebody's", () => {
-  it("is masked where it is like columns that are: what those pay off who are named", () => {
+  it("is masked where it is like columns that are: what those owe who are named", () => {
     const found = masked({ rekening: bills }) as { readonly rekening: ReadonlyArray<Record<string, unknown>> }
-    for (const row of found.rekening) expect(row).toMatchObject({ angsuran: "***", golongan: "R2" })
+    for (const row of found.rekening) expect(row).toMatchObject({ tagihan: "***", golongan: "R2" })
   })
 
   it("stays where it is a thing's: what is owed for machines", () => {
-    const machines = bills.map(({ denda, angsuran }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, angsuran, denda }))
+    const machines = bills.map(({ denda, tagihan }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, tagihan, denda }))
     assert.deepStrictEqual(masked({ rekening: machines }), { rekening: machines })
   })
 

@@ -210,6 +210,7 @@ const judgeTrait = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>):
   const { sure } = meaning
   if (row.person === 2 || name === "child" && sure === "sure") return say(name, "row")
   if (sure === "inPerson") {
+    if (name === "finance" && row.isBilled) return say(name, "row")
     return row.person === 1 &&
         (name === "biometric" || name === "finance" && row.isReached && !row.isThing || row.hasHome || row.isAbout ||
           isPersons(meaning.whose))

@@ -19,7 +19,19 @@ import { identities } from "./Identity.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Row } from "./Row.ts"
 import { Forest, likelihood } from "./Trees.ts"
-import { digitsOf, isDate, isEpoch, isHome, isHumanName, isMailLike, isNoName, isOfficeMail, isTelephone, type Leaf } from "./Values.ts"
+import {
+  digitsOf,
+  isDate,
+  isEpoch,
+  isHome,
+  isHumanName,
+  isMailLike,
+  isNikValue,
+  isNoName,
+  isOfficeMail,
+  isTelephone,
+  type Leaf
+} from "./Values.ts"
 
 export const forestFile = fileURLToPath(new URL("likeness.json.gz", import.meta.url))
 
@@ -49,9 +61,9 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
 const personal = 0.45
 /** … and below it one is left open that stands in a person's row under a word that nobody knows. */
 const nobodys = 0.4
-/** Of fewer values nothing is opened, and masked what is short and neither counts nor was shown before, in somebody's row alone. */
+/** Of fewer values nothing is opened, and masked what is short, no NIK, counts nothing and was not shown before, in somebody's row alone. */
 const fewValues = 3
-const isShownOrLong = (leaf: Leaf): boolean => typeof leaf === "string" && (leaf.length > 24 || leaf.includes("***"))
+const isShownOrRead = (leaf: Leaf): boolean => isNikValue(leaf) || typeof leaf === "string" && (leaf.length > 24 || leaf.includes("***"))
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -84,7 +96,7 @@ export const secondOpinion = (
   const leaves = leavesOf(values)
   // Of columns of other tables nothing is anybody's, and a list by itself is for the rules on lists of people.
   const isTooLittle = leaves.length < fewValues && (
-    row.person === 0 || leaves.length === 0 || !isStaying || meaning.counts || identities.has(meaning.class) || leaves.some(isShownOrLong)
+    row.person === 0 || leaves.length === 0 || !isStaying || meaning.counts || identities.has(meaning.class) || leaves.some(isShownOrRead)
   )
   if (isTooLittle || row.isSchema || row.person === 0 && values.some((value) => Array.isArray(value))) return verdict
   if (!isStaying) {

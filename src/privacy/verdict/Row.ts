@@ -60,6 +60,8 @@ export interface Row {
   readonly isSchema: boolean
   /** Tells where somebody lives or is called. */
   readonly isReached: boolean
+  /** Names people beside where they live, and no thing: money in it is theirs. */
+  readonly isBilled: boolean
 }
 
 export const emptyRow: Row = {
@@ -85,7 +87,8 @@ export const emptyRow: Row = {
   isLife: false,
   isHome: false,
   isSchema: false,
-  isReached: false
+  isReached: false,
+  isBilled: false
 }
 
 export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
@@ -288,6 +291,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     isLife: above.isLife,
     isHome: above.isHome,
     isSchema: above.isSchema,
-    isReached: has("reach") || has("address")
+    isReached: has("reach") || has("address"),
+    isBilled: has("plainHuman") && has("address") && !has("thing")
   }
 }
