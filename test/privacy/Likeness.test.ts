@@ -22,12 +22,20 @@ const bills = people.map((nama, at) => ({
   denda: 7_500
 }))
 
-describe("a column that no rule knows as somebody's", () => {
-  it("is masked where it is like columns that are: what those owe who are named", () => {
+describe("what is owed", () => {
+  it("is masked where people are named beside where they live", () => {
     const found = masked({ rekening: bills }) as { readonly rekening: ReadonlyArray<Record<string, unknown>> }
-    for (const row of found.rekening) expect(row).toMatchObject({ tagihan: "***", golongan: "R2" })
+    for (const row of found.rekening) expect(row).toMatchObject({ tagihan: "***", denda: "***", golongan: "R2" })
   })
 
+  it("stays where firms are: their bills are no person's", () => {
+    const firms = bills.map((bill, at) => ({ ...bill, nama: `PT Sinar Abadi ${at}` }))
+    const found = masked({ rekening: firms }) as { readonly rekening: ReadonlyArray<Record<string, unknown>> }
+    for (const [at, { tagihan }] of found.rekening.entries()) assert.strictEqual(tagihan, bills[at]?.tagihan)
+  })
+})
+
+describe("a column that no rule knows as somebody's", () => {
   it("stays where it is a thing's: what is owed for machines", () => {
     const machines = bills.map(({ denda, tagihan }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, tagihan, denda }))
     assert.deepStrictEqual(masked({ rekening: machines }), { rekening: machines })

@@ -61,7 +61,7 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
 const personal = 0.45
 /** … and below it one is left open that stands in a person's row under a word that nobody knows. */
 const nobodys = 0.4
-/** Of fewer values nothing is opened, and masked what is short, no NIK, counts nothing and was not shown before, in somebody's row alone. */
+/** Of fewer values nothing is opened; in somebody's row alone is masked what is short, no NIK, counts nothing and was not shown before. */
 const fewValues = 3
 const isShownOrRead = (leaf: Leaf): boolean => isNikValue(leaf) || typeof leaf === "string" && (leaf.length > 24 || leaf.includes("***"))
 
