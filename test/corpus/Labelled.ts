@@ -2,7 +2,8 @@
  * A document whose every value is labelled: personal, with its class, or public. Rendered as an agency would send it
  * (lexemes are kept), and walked beside what masking made of it.
  */
-import type { FieldClass, PersonalDataClass } from "../../src/domain/PersonalData.ts"
+import type { FieldClass } from "../../src/domain/PersonalData.ts"
+import type { VerdictClass } from "../../src/privacy/verdict/NodeByte.ts"
 
 /**
  * What has to be found how: `structured` by the value alone, `keyed` by the key's name or its row, `classified` by the
@@ -12,7 +13,7 @@ export type Group = "structured" | "keyed" | "classified"
 
 export interface Personal {
   readonly _tag: "Personal"
-  readonly personalData: PersonalDataClass
+  readonly personalData: VerdictClass
   readonly group: Group
   /** As it stands in the document. */
   readonly value: string | number | bigint | boolean
@@ -60,20 +61,20 @@ export interface LabelledDocument {
 }
 
 /** Found by its key or its row. */
-export const keyed = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+export const keyed = (personalData: VerdictClass, value: Personal["value"]): Personal => ({
   _tag: "Personal",
   personalData,
   group: "keyed",
   value
 })
 /** Found by itself, whatever the key. */
-export const structured = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+export const structured = (personalData: VerdictClass, value: Personal["value"]): Personal => ({
   _tag: "Personal",
   personalData,
   group: "structured",
   value
 })
-export const classified = (personalData: PersonalDataClass, value: Personal["value"]): Personal => ({
+export const classified = (personalData: VerdictClass, value: Personal["value"]): Personal => ({
   _tag: "Personal",
   personalData,
   group: "classified",

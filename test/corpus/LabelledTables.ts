@@ -19,7 +19,7 @@ const answers = () => {
     [pick(["Alamat Rumah", "alamatDomisili"]), keyed("address", p.address)],
     [pick(["No. HP", "whatsapp"]), keyed("phone", p.phone)],
     ["Kelurahan", open(p.area.village)],
-    ["Jumlah anak", open(whole(0, 5))]
+    ["Jumlah anak", keyed("unknown", whole(0, 5))]
   ] as const
 }
 

@@ -2,7 +2,7 @@
  * Learns a forest of decision trees, one after another, each of what those before have left wrong (gradient boosting with
  * Newton steps; Friedman 2001, Chen and Guestrin 2016). The same examples and seed give the same forest.
  */
-import type { Forest } from "../../src/privacy/verdict/Trees.ts"
+import type { Forest, Tree } from "../../src/privacy/verdict/Trees.ts"
 
 export interface Example {
   readonly features: ReadonlyMap<string, number>
@@ -91,7 +91,7 @@ export const learnForest = (examples: ReadonlyArray<Example>, options: LearningO
   const curvature = new Float64Array(examples.length)
   /** The place of an example's leaf among the leaves that may still be split; negative where it is in none. */
   const place = new Int32Array(examples.length)
-  const trees: Array<Forest["trees"][number]> = []
+  const trees: Array<Tree> = []
   for (let tree = 0; tree < options.trees; tree++) {
     for (const [row, { target, weight }] of examples.entries()) {
       const chance = 1 / (1 + Math.exp(-sums[row]!))
@@ -167,7 +167,7 @@ export const learnForest = (examples: ReadonlyArray<Example>, options: LearningO
   return pruned({ features: kept.map(([name]) => name), base, trees })
 }
 
-const flat = (root: Grown, edgeOf: (split: Split) => number): Forest["trees"][number] => {
+const flat = (root: Grown, edgeOf: (split: Split) => number): Tree => {
   const feature: Array<number> = []
   const threshold: Array<number> = []
   const otherwise: Array<number> = []
@@ -187,11 +187,11 @@ const flat = (root: Grown, edgeOf: (split: Split) => number): Forest["trees"][nu
 
 /** Without features that no tree asks for. */
 const pruned = ({ base, features, trees }: Forest): Forest => {
-  const asked = [...new Set(trees.flatMap(({ feature }) => feature.filter((one) => one >= 0)))].sort((a, b) => a - b)
+  const asked = [...new Set(trees.flatMap(({ feature }) => Array.from(feature).filter((one) => one >= 0)))].sort((a, b) => a - b)
   const places = new Map(asked.map((one, at) => [one, at]))
   return {
     base,
     features: asked.map((one) => features[one]!),
-    trees: trees.map((tree) => ({ ...tree, feature: tree.feature.map((one) => places.get(one) ?? -1) }))
+    trees: trees.map((tree) => ({ ...tree, feature: Array.from(tree.feature, (one) => places.get(one) ?? -1) }))
   }
 }

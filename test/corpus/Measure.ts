@@ -3,9 +3,9 @@
  * the form that docs/contract.md (section 11) shows of a class; a public one must stay as it was.
  */
 import { Result } from "effect"
-import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
 import { maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
+import type { VerdictClass } from "../../src/privacy/verdict/NodeByte.ts"
 import { type Group, type LabelledDocument, type Node, type Personal, render } from "./Labelled.ts"
 
 export interface Miss {
@@ -26,7 +26,7 @@ export interface Tally {
 }
 
 export interface Measured {
-  readonly byClass: Map<PersonalDataClass, Tally>
+  readonly byClass: Map<VerdictClass, Tally>
   readonly byGroup: Map<Group, Tally>
   open: number
   falseAlarms: number
@@ -54,7 +54,7 @@ const lastTwo = String.raw`\*+(?:\d\d)?`
 const word = String.raw`(?:[\p{L}\p{N}]\*{3}|[^\p{L}\p{N}\s]+)`
 
 /** How each class is shown, as docs/contract.md (section 11) has it. */
-const forms: Readonly<Partial<Record<PersonalDataClass, string>>> = {
+const forms: Readonly<Partial<Record<VerdictClass, string>>> = {
   nik: digitsThenStars,
   kk: digitsThenStars,
   npwp: lastTwo,
@@ -71,7 +71,7 @@ const forms: Readonly<Partial<Record<PersonalDataClass, string>>> = {
   id: String.raw`\*+[\p{L}\p{N}]{0,2}`
 }
 const hiddenForm = String.raw`\*{3}`
-const formOf = (personalData: PersonalDataClass): string => `(?:${forms[personalData] ?? hiddenForm}|${hiddenForm})`
+const formOf = (personalData: VerdictClass): string => `(?:${forms[personalData] ?? hiddenForm}|${hiddenForm})`
 const anyForm = `(?:${[...Object.values(forms), hiddenForm].join("|")})`
 
 const compiled = new Map<string, RegExp>()

@@ -50,7 +50,7 @@ const camelRegistry = (): LabelledDocument => ({
       alamatLengkap: keyed("address", p.address),
       kelurahan: p.area.village,
       kecamatan: p.area.district,
-      jumlahAnggota: whole(1, 8),
+      jumlahAnggota: keyed("unknown", whole(1, 8)),
       anggota: rows(times(2, () => {
         const q = person()
         return {
@@ -127,7 +127,7 @@ const school = (): LabelledDocument => ({
       tempat_lahir: keyed("address", p.birthPlace),
       tanggal_lahir: keyed("birth-date", isoDate(p.born)),
       nama_ayah: keyed("name", p.name),
-      pekerjaan_ayah: "Buruh",
+      pekerjaan_ayah: keyed("unknown", "Buruh"),
       penghasilan_ayah: keyed("finance", pick(["Rp 1.000.000 - Rp 1.999.999", "Kurang dari Rp 500.000"])),
       nama_ibu_kandung: keyed("name", p.name),
       nama_wali: keyed("name", p.name),

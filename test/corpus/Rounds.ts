@@ -2,9 +2,9 @@
  * Documents of agencies that nobody of the project wrote or saw: rounds of 40 and more, labelled leaf by leaf by people who
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
- * Gotcha: rounds that are open may be read by who improves masking, and `npm run learn` learns of them; 11, 14, 15 and 24 to 27 stay shut,
- * or their figures say nothing any more. The others were opened after their first run. `npm run corpus` prints totals of all, and
- * classes of the open ones alone.
+ * Gotcha: rounds that are open may be read by who improves masking, and `npm run learn` learns of them; 11, 14, 15, 26, 27 and
+ * 48 to 50 stay shut, or their figures say nothing any more. The others were opened after their first run. `npm run corpus` prints
+ * totals of all, and classes of the open ones alone.
  */
 import { Result, Schema } from "effect"
 import { readFileSync } from "node:fs"
@@ -18,33 +18,56 @@ import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
  * unseen. Of the shut ones these are totals.
  */
 export const rounds = [
-  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_886, falseAlarms: 26 } },
-  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_395, falseAlarms: 49 } },
-  { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_558, falseAlarms: 100 } },
-  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_482, falseAlarms: 50 } },
-  { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_179, falseAlarms: 147 } },
-  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_279, falseAlarms: 115 } },
-  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_128, falseAlarms: 62 } },
-  { round: 8, isOpen: true, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 2_167, falseAlarms: 260 } },
-  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_202, falseAlarms: 279 } },
-  { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_233, falseAlarms: 140 } },
-  { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_357, falseAlarms: 333 } },
-  { round: 12, isOpen: true, firstRun: { found: 2_135, falseAlarms: 298 }, holds: { found: 2_311, falseAlarms: 248 } },
-  { round: 13, isOpen: true, firstRun: { found: 1_814, falseAlarms: 481 }, holds: { found: 2_099, falseAlarms: 457 } },
-  { round: 14, isOpen: false, firstRun: { found: 1_903, falseAlarms: 235 }, holds: { found: 1_971, falseAlarms: 242 } },
-  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_707, falseAlarms: 226 } },
-  { round: 16, isOpen: true, firstRun: { found: 1_722, falseAlarms: 235 }, holds: { found: 1_962, falseAlarms: 216 } },
-  { round: 17, isOpen: true, firstRun: { found: 1_232, falseAlarms: 261 }, holds: { found: 1_382, falseAlarms: 234 } },
-  { round: 18, isOpen: true, firstRun: { found: 1_063, falseAlarms: 243 }, holds: { found: 1_224, falseAlarms: 250 } },
-  { round: 19, isOpen: true, firstRun: { found: 947, falseAlarms: 125 }, holds: { found: 1_060, falseAlarms: 128 } },
-  { round: 20, isOpen: true, firstRun: { found: 950, falseAlarms: 116 }, holds: { found: 1_038, falseAlarms: 117 } },
-  { round: 21, isOpen: true, firstRun: { found: 618, falseAlarms: 135 }, holds: { found: 659, falseAlarms: 148 } },
-  { round: 22, isOpen: true, firstRun: { found: 867, falseAlarms: 146 }, holds: { found: 942, falseAlarms: 159 } },
-  { round: 23, isOpen: true, firstRun: { found: 553, falseAlarms: 68 }, holds: { found: 608, falseAlarms: 68 } },
-  { round: 24, isOpen: false, firstRun: { found: 566, falseAlarms: 101 }, holds: { found: 585, falseAlarms: 107 } },
-  { round: 25, isOpen: false, firstRun: { found: 461, falseAlarms: 66 }, holds: { found: 496, falseAlarms: 70 } },
-  { round: 26, isOpen: false, firstRun: { found: 1_475, falseAlarms: 269 }, holds: { found: 1_475, falseAlarms: 269 } },
-  { round: 27, isOpen: false, firstRun: { found: 685, falseAlarms: 120 }, holds: { found: 685, falseAlarms: 120 } }
+  { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_886, falseAlarms: 118 } },
+  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_396, falseAlarms: 172 } },
+  { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_557, falseAlarms: 158 } },
+  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_482, falseAlarms: 79 } },
+  { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_198, falseAlarms: 197 } },
+  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_185, falseAlarms: 195 } },
+  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_088, falseAlarms: 117 } },
+  { round: 8, isOpen: true, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 2_130, falseAlarms: 331 } },
+  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_122, falseAlarms: 310 } },
+  { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_255, falseAlarms: 265 } },
+  { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_422, falseAlarms: 451 } },
+  { round: 12, isOpen: true, firstRun: { found: 2_135, falseAlarms: 298 }, holds: { found: 2_312, falseAlarms: 314 } },
+  { round: 13, isOpen: true, firstRun: { found: 1_814, falseAlarms: 481 }, holds: { found: 2_068, falseAlarms: 508 } },
+  { round: 14, isOpen: false, firstRun: { found: 1_903, falseAlarms: 235 }, holds: { found: 2_057, falseAlarms: 274 } },
+  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_762, falseAlarms: 268 } },
+  { round: 16, isOpen: true, firstRun: { found: 1_722, falseAlarms: 235 }, holds: { found: 1_994, falseAlarms: 276 } },
+  { round: 17, isOpen: true, firstRun: { found: 1_232, falseAlarms: 261 }, holds: { found: 1_423, falseAlarms: 313 } },
+  { round: 18, isOpen: true, firstRun: { found: 1_063, falseAlarms: 243 }, holds: { found: 1_212, falseAlarms: 312 } },
+  { round: 19, isOpen: true, firstRun: { found: 947, falseAlarms: 125 }, holds: { found: 1_087, falseAlarms: 176 } },
+  { round: 20, isOpen: true, firstRun: { found: 950, falseAlarms: 116 }, holds: { found: 1_105, falseAlarms: 134 } },
+  { round: 21, isOpen: true, firstRun: { found: 618, falseAlarms: 135 }, holds: { found: 694, falseAlarms: 194 } },
+  { round: 22, isOpen: true, firstRun: { found: 867, falseAlarms: 146 }, holds: { found: 1_007, falseAlarms: 199 } },
+  { round: 23, isOpen: true, firstRun: { found: 553, falseAlarms: 68 }, holds: { found: 635, falseAlarms: 88 } },
+  { round: 24, isOpen: true, firstRun: { found: 566, falseAlarms: 101 }, holds: { found: 654, falseAlarms: 139 } },
+  { round: 25, isOpen: true, firstRun: { found: 461, falseAlarms: 66 }, holds: { found: 541, falseAlarms: 93 } },
+  { round: 26, isOpen: false, firstRun: { found: 1_475, falseAlarms: 269 }, holds: { found: 1_542, falseAlarms: 310 } },
+  { round: 27, isOpen: false, firstRun: { found: 685, falseAlarms: 120 }, holds: { found: 747, falseAlarms: 157 } },
+  { round: 28, isOpen: true, firstRun: { found: 843, falseAlarms: 83 }, holds: { found: 948, falseAlarms: 87 } },
+  { round: 29, isOpen: true, firstRun: { found: 522, falseAlarms: 57 }, holds: { found: 618, falseAlarms: 58 } },
+  { round: 30, isOpen: true, firstRun: { found: 730, falseAlarms: 112 }, holds: { found: 886, falseAlarms: 115 } },
+  { round: 31, isOpen: true, firstRun: { found: 565, falseAlarms: 40 }, holds: { found: 751, falseAlarms: 58 } },
+  { round: 32, isOpen: true, firstRun: { found: 882, falseAlarms: 78 }, holds: { found: 987, falseAlarms: 81 } },
+  { round: 33, isOpen: true, firstRun: { found: 488, falseAlarms: 51 }, holds: { found: 610, falseAlarms: 57 } },
+  { round: 34, isOpen: true, firstRun: { found: 645, falseAlarms: 79 }, holds: { found: 815, falseAlarms: 100 } },
+  { round: 35, isOpen: true, firstRun: { found: 679, falseAlarms: 63 }, holds: { found: 874, falseAlarms: 69 } },
+  { round: 36, isOpen: true, firstRun: { found: 506, falseAlarms: 67 }, holds: { found: 593, falseAlarms: 68 } },
+  { round: 37, isOpen: true, firstRun: { found: 908, falseAlarms: 97 }, holds: { found: 1_083, falseAlarms: 84 } },
+  { round: 38, isOpen: true, firstRun: { found: 931, falseAlarms: 141 }, holds: { found: 1_063, falseAlarms: 128 } },
+  { round: 39, isOpen: true, firstRun: { found: 511, falseAlarms: 48 }, holds: { found: 653, falseAlarms: 49 } },
+  { round: 40, isOpen: true, firstRun: { found: 542, falseAlarms: 59 }, holds: { found: 661, falseAlarms: 53 } },
+  { round: 41, isOpen: true, firstRun: { found: 770, falseAlarms: 56 }, holds: { found: 948, falseAlarms: 68 } },
+  { round: 42, isOpen: true, firstRun: { found: 966, falseAlarms: 93 }, holds: { found: 1_075, falseAlarms: 92 } },
+  { round: 43, isOpen: true, firstRun: { found: 605, falseAlarms: 121 }, holds: { found: 747, falseAlarms: 129 } },
+  { round: 44, isOpen: true, firstRun: { found: 766, falseAlarms: 77 }, holds: { found: 904, falseAlarms: 66 } },
+  { round: 45, isOpen: true, firstRun: { found: 504, falseAlarms: 86 }, holds: { found: 613, falseAlarms: 86 } },
+  { round: 46, isOpen: true, firstRun: { found: 632, falseAlarms: 59 }, holds: { found: 766, falseAlarms: 68 } },
+  { round: 47, isOpen: true, firstRun: { found: 714, falseAlarms: 107 }, holds: { found: 823, falseAlarms: 103 } },
+  { round: 48, isOpen: false, firstRun: { found: 776, falseAlarms: 69 }, holds: { found: 780, falseAlarms: 67 } },
+  { round: 49, isOpen: false, firstRun: { found: 875, falseAlarms: 119 }, holds: { found: 877, falseAlarms: 118 } },
+  { round: 50, isOpen: false, firstRun: { found: 543, falseAlarms: 49 }, holds: { found: 542, falseAlarms: 51 } }
 ] as const
 
 const Document = Schema.Struct({

@@ -1,11 +1,12 @@
 /** The second opinion on columns that nobody classified, and how it is learnt. */
 import { assert, describe, expect, it } from "@effect/vitest"
+import { gunzipSync, gzipSync } from "node:zlib"
 import { meaningOfKey } from "../../src/privacy/keys/KeyMeaning.ts"
 import { say } from "../../src/privacy/verdict/Columns.ts"
 import { secondOpinion } from "../../src/privacy/verdict/Likeness.ts"
 import { verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
-import { emptyRow } from "../../src/privacy/verdict/Row.ts"
-import { likelihood } from "../../src/privacy/verdict/Trees.ts"
+import { emptyRow, type Row } from "../../src/privacy/verdict/Row.ts"
+import { likelihood, packForest, unpackForest } from "../../src/privacy/verdict/Trees.ts"
 import { type Example, learnForest, type LearningOptions } from "../corpus/LearnForest.ts"
 import { masked } from "./support.ts"
 
@@ -41,22 +42,30 @@ describe("a column that no rule knows as somebody's", () => {
     assert.deepStrictEqual(masked({ rekening: machines }), { rekening: machines })
   })
 
-  it("is judged by the rules alone where there are fewer than three values and nobody's row", () => {
-    const verdict = say("open", "key")
-    const ask = (): never => assert.fail("asked for")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["Budi", "Siti"], ask), verdict)
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), { ...emptyRow, person: 2 }, ["4", "5"], () => 1).class, "unknown")
+  const opinion = (key: string, row: Partial<Row>, values: ReadonlyArray<unknown>, ask: () => number) =>
+    secondOpinion(say("open", "key"), meaningOfKey(key), { ...emptyRow, ...row }, values, ask).class
+
+  it.each<readonly [string, string, Partial<Row>, ReadonlyArray<unknown>]>([
+    ["it stands by itself", "xyz", { isAlone: true }, ["Budi"]],
+    ["it is a list", "xyz", {}, [["Budi", "Siti"]]],
+    ["it counts", "jumlah_xyz", {}, [3]],
+    ["it is a number of a thing", "xyz", { isThing: true }, [3]],
+    ["it is a number of a statistic", "xyz", { isStatistic: true }, ["3,5"]],
+    ["a statistic is broken down by it", "agama", { isStatistic: true }, ["Islam"]]
+  ])("is judged by the rules alone where nobody is told of and %s", (_, key, row, values) => {
+    assert.strictEqual(opinion(key, row, values, () => assert.fail("asked for")), "open")
+    assert.strictEqual(opinion(key, { ...row, person: 2 }, values, () => 1), "unknown")
   })
 
-  it.each([
-    ["counts", "jumlah_xyz", [3]],
-    ["was shown before", "xyz", ["B***"]],
-    ["is a text that is read", "xyz", ["Rapat warga di balai kelurahan"]],
-    ["is an identity's, which the rules know", "nik", ["A"]]
-  ])("is judged by the rules alone where one value in somebody's row %s", (_, key, values) => {
-    const verdict = say("open", "key")
-    const ask = (): never => assert.fail("asked for")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey(key), { ...emptyRow, person: 2 }, values, ask), verdict)
+  it.each<readonly [string, string, Partial<Row>, ReadonlyArray<unknown>]>([
+    ["a value was shown before", "xyz", {}, ["B***"]],
+    ["a value is a text that is read", "xyz", {}, ["Rapat warga di balai kelurahan"]],
+    ["a value is a NIK, which is found by itself", "xyz", {}, ["3273014501900001"]],
+    ["many share it: a town", "kota", {}, ["Bandung"]],
+    ["many share it: a day", "xyz", {}, ["2026-01-31"]],
+    ["a thing is called so", "nama", { isThing: true, person: 1 }, ["Dewi Sartika"]]
+  ])("is judged by the rules alone in anybody's row where %s", (_, key, row, values) => {
+    assert.strictEqual(opinion(key, { person: 2, ...row }, values, () => assert.fail("asked for")), "open")
   })
 })
 
@@ -75,6 +84,12 @@ describe("a column of a person's row", () => {
     for (const row of found.umkm) expect(row).toMatchObject({ jk: "***", skala: "mikro" })
   })
 
+  it("is never left open under a word that nobody knows", () => {
+    const verdict = say("unknown", "row")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5, 6, 7], () => 0), verdict)
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("merek"), emptyRow, [5, 6, 7], () => 0).class, "open")
+  })
+
   it.each(verdictClasses.filter((name) => name !== "unknown"))("is never left open where the rules say %s", (name) => {
     const verdict = say(name, "row")
     assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["1", "2", "3"], () => 0), verdict)
@@ -82,8 +97,7 @@ describe("a column of a person's row", () => {
 
   it("is not left open where it holds numbers as long as a person's", () => {
     const verdict = say("unknown", "row")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5_639_500, 5_639_501, 5_639_502], () => 0), verdict)
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5, 6, 7], () => 0).class, "open")
+    assert.strictEqual(secondOpinion(verdict, meaningOfKey("merek"), emptyRow, [5_639_500, 5_639_501, 5_639_502], () => 0), verdict)
   })
 })
 
@@ -105,9 +119,20 @@ describe("the forest", () => {
     assert.isBelow(asked({}), 0.05)
   })
 
+  it("is the same once it was packed and unpacked, and is refused where a part of it is missing", () => {
+    const packed = packForest(forest)
+    const again = unpackForest(packed)
+    for (const [a, b] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
+      const values = Float64Array.from(forest.features, (name) => name === "a" ? a : name === "b" ? b : 0)
+      assert.strictEqual(likelihood(again, values), likelihood(forest, values))
+    }
+    const cut = gzipSync(gunzipSync(packed).subarray(0, -4))
+    assert.throws(() => unpackForest(cut), /a forest of \d+ nodes has \d+ bytes, not \d+/)
+  })
+
   it("is the same of the same examples and seed, and keeps no feature that it does not ask for", () => {
     assert.deepStrictEqual(learnForest(examples, options), forest)
-    const places = new Set(forest.trees.flatMap(({ feature }) => feature.filter((at) => at >= 0)))
+    const places = new Set(forest.trees.flatMap(({ feature }) => Array.from(feature).filter((at) => at >= 0)))
     assert.strictEqual(places.size, forest.features.length)
   })
 })

@@ -88,7 +88,7 @@ const digest = (): string => {
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
-    gunzipSync(readFileSync(forestFile)).toString(),
+    gunzipSync(readFileSync(forestFile)).toString("latin1"),
     ...documents.map((document) => made(document)),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])
   ]

@@ -8,7 +8,7 @@ const rowOf = (keterangan: string, nama = "Budi Santoso") => ({ nik, nama, keter
 
 describe("a name that comes again in a text of its own row", () => {
   it.each([
-    ["Sdr. Budi hadir", "Sdr. B*** hadir"],
+    ["Sdr. Budi hadir di balai desa", "Sdr. B*** hadir di balai desa"],
     ["Budi datang", "B*** datang"],
     ["surat budi santoso diterima", "surat b*** s*** diterima"],
     ["oleh SANTOSO, BUDI", "oleh S*** B***"],

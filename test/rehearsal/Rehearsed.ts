@@ -8,8 +8,8 @@ import { startCity } from "../support/StartCity.ts"
 import { eventually } from "../support/Suite.ts"
 
 export const stations = [
-  { stasiun: "Dago", pm25: 31.4, jumlah: 12, aktif: true, tanggal: "2026-11-20", nik: "3273014506900001", nama: "Budi Santoso" },
-  { stasiun: "Ujungberung", pm25: 12.8, jumlah: 7, aktif: false, tanggal: "2026-11-21", nik: "3273014506900002", nama: "Siti Aminah" }
+  { stasiun: "Dago", versi: 31.4, tahun: 2012, aktif: true, tanggal: "2026-11-20", nik: "3273014506900001", nama: "Budi Santoso" },
+  { stasiun: "Ujungberung", versi: 12.8, tahun: 2007, aktif: false, tanggal: "2026-11-21", nik: "3273014506900002", nama: "Siti Aminah" }
 ] as const
 
 const patients = [{ nama: "Rina Marlina", nik: "3273014506900003", keluhan: "batuk", ruang: "Melati" }]

@@ -28,10 +28,10 @@ describe("a token of kind latihan", () => {
     for (const row of rows) {
       assert.sameMembers(Object.keys(row), Object.keys(stations[0]))
       assert.deepStrictEqual(
-        [row["stasiun"], row["pm25"], row["aktif"], row["tanggal"]].map((value) => typeof value),
+        [row["stasiun"], row["versi"], row["aktif"], row["tanggal"]].map((value) => typeof value),
         ["string", "number", "boolean", "string"]
       )
-      assert.isTrue(Number.isInteger(row["jumlah"]))
+      assert.isTrue(Number.isInteger(row["tahun"]))
       assert.match(String(row["tanggal"]), /^2026-\d\d-\d\d$/)
     }
     assert.deepStrictEqual([meta["sintetis"], meta["agency"]], [true, "diskominfo"])
@@ -70,11 +70,11 @@ describe("a token of kind latihan", () => {
   })
 
   it("is asked questions like any other", async () => {
-    const response = await get(`${events}?${new URLSearchParams({ $select: "stasiun, jumlah", $order: "jumlah desc", $limit: "3" })}`)
+    const response = await get(`${events}?${new URLSearchParams({ $select: "stasiun, tahun", $order: "tahun desc", $limit: "3" })}`)
     const { data, meta } = await envelopeOf(response)
     const rows = Schema.decodeUnknownSync(Rows)(data)
-    assert.deepStrictEqual([rows.length, Object.keys(rows[0] ?? {}), meta["limit"], meta["sintetis"]], [3, ["stasiun", "jumlah"], 3, true])
-    const amounts = rows.map(({ jumlah }) => Number(jumlah))
+    assert.deepStrictEqual([rows.length, Object.keys(rows[0] ?? {}), meta["limit"], meta["sintetis"]], [3, ["stasiun", "tahun"], 3, true])
+    const amounts = rows.map(({ tahun }) => Number(tahun))
     assert.deepStrictEqual(amounts, amounts.toSorted((one, other) => other - one))
     await expectProblem(await get(`${events}?$where=nik='1'`), "masked-field", city().gateway.url)
   })
@@ -142,7 +142,7 @@ describe("Prefer: rehearse", () => {
     const { data, meta } = await envelopeOf(await prefer(events, "masked"))
     const rows = Schema.decodeUnknownSync(Rows)(data)
     for (const row of rows) {
-      assert.deepStrictEqual([row["stasiun"], row["pm25"], row["aktif"], row["tanggal"]], ["***", "***", "***", "***"])
+      assert.deepStrictEqual([row["stasiun"], row["versi"], row["aktif"], row["tanggal"]], ["***", "***", "***", "***"])
       assert.match(String(row["nik"]), /^3273\*{12}$/)
     }
     assert.deepStrictEqual([meta["masked"], meta["sintetis"]], [70, true])

@@ -1,86 +1,26 @@
 /** What is known of a column that may tell whether it is somebody's: of its key, of what it stands in and beside, of its values. */
 import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
-import { looksLikePerson } from "../PersonName.ts"
+import { rawWords, segment } from "../keys/KeyWords.ts"
+import { sensesOf } from "../keys/Senses.ts"
 import { isOpen } from "./Columns.ts"
+import { looks } from "./Looks.ts"
 import type { Node } from "./Node.ts"
 import type { Row } from "./Row.ts"
-import {
-  digitsOf,
-  holdsDate,
-  isDate,
-  isEpoch,
-  isHome,
-  isHumanName,
-  isLink,
-  isMailLike,
-  isMobile,
-  isNikValue,
-  isNobody,
-  isNoName,
-  isOffice,
-  isOfficeMail,
-  isTelephone,
-  isThing,
-  isTitled,
-  isUuid,
-  type Leaf
-} from "./Values.ts"
+import { digitsOf, type Leaf } from "./Values.ts"
 
 /** So many values of a column are looked at. */
 const looked = 12
 
-const like = (form: RegExp) => (leaf: Leaf): boolean => form.test(String(leaf))
-const wordsIn = (leaf: Leaf): number => String(leaf).trim().split(/\s+/).length
-
-/** What a value may look like; of a column the share of those that do. */
-const looks: ReadonlyArray<readonly [string, (leaf: Leaf) => boolean]> = [
-  ["nik", isNikValue],
-  ["date", isDate],
-  ["moment", isEpoch],
-  ["dated", holdsDate],
-  ["uuid", isUuid],
-  ["link", isLink],
-  ["mail", isMailLike],
-  ["officeMail", isOfficeMail],
-  ["telephone", isTelephone],
-  ["mobile", isMobile],
-  ["office", isOffice],
-  ["thing", isThing],
-  ["home", isHome],
-  ["street", like(/\b(?:jl|jln|jalan|gg|gang|dusun|rt)\b/i)],
-  ["titled", isTitled],
-  ["nobody", isNobody],
-  ["noName", isNoName],
-  ["humanName", isHumanName],
-  ["knownName", (leaf) => typeof leaf === "string" && looksLikePerson(leaf)],
-  ["number", (leaf) => typeof leaf === "number"],
-  ["switch", (leaf) => typeof leaf === "boolean"],
-  ["numeric", like(/^-?[\d.,]+$/)],
-  ["capitals", like(/^[A-Z .,']+$/)],
-  ["title", like(/^(?:\p{Lu}\p{Ll}+[ .,]*)+$/u)],
-  ["small", like(/^[a-z_]+$/)],
-  ["digits", like(/\d/)],
-  ["letters", like(/\p{L}/u)],
-  ["long", (leaf) => String(leaf).length > 50],
-  ["middling", (leaf) => String(leaf).length > 20],
-  ["short", (leaf) => String(leaf).length <= 4],
-  ["oneWord", (leaf) => wordsIn(leaf) === 1],
-  ["fewWords", (leaf) => wordsIn(leaf) === 2 || wordsIn(leaf) === 3],
-  ["money", (leaf) => typeof leaf === "number" ? leaf >= 10_000 && leaf % 100 === 0 : /^rp/i.test(String(leaf))],
-  ["parted", like(/\d[./-]\d/)],
-  ["prose", like(/\p{Ll}{3,}\W+\p{Ll}{3,}/u)],
-  ["code", like(/^(?=.*\d)[A-Z0-9./-]+$/)],
-  ["few", (leaf) => typeof leaf === "number" && Math.abs(leaf) < 1_000],
-  ["fraction", (leaf) => typeof leaf === "number" && !Number.isInteger(leaf)]
-]
-
 const flags = ["role", "open", "counts", "measures", "ofThing", "wraps", "isLabel", "isValue", "ofHome", "isOffices", "isPure"] as const
 
-const ofKey = (meaning: KeyMeaning, of: string, found: Map<string, number>): void => {
+const ofKey = (key: string, meaning: KeyMeaning, of: string, found: Map<string, number>): void => {
   for (const word of meaning.words) found.set(`${of}word ${word}`, 1)
   found.set(`${of}first ${meaning.words[0]}`, 1)
   found.set(`${of}last ${meaning.words.at(-1)}`, 1)
   for (const flag of flags) if (meaning[flag]) found.set(`${of}${flag}`, 1)
+  for (const word of new Set([...meaning.words, ...rawWords(key), ...rawWords(key).flatMap(segment)])) {
+    for (const sense of sensesOf(word)) found.set(`${of}speaks ${sense}`, 1)
+  }
   ofSense(meaning, of, found)
 }
 
@@ -91,7 +31,10 @@ const ofSense = (meaning: KeyMeaning, of: string, found: Map<string, number>): v
 }
 
 const ofRow = (row: Row, of: string, found: Map<string, number>): void => {
-  for (const [fact, value] of Object.entries(row)) if (value !== false && value !== 0) found.set(`${of}${fact}`, Number(value))
+  for (const [fact, value] of Object.entries(row)) {
+    if (typeof value !== "object" && value !== false && value !== 0) found.set(`${of}${fact}`, Number(value))
+  }
+  for (const fact of row.facts) found.set(`${of}fact ${fact}`, 1)
 }
 
 const ofValues = (leaves: ReadonlyArray<Leaf>, found: Map<string, number>): void => {
@@ -99,7 +42,7 @@ const ofValues = (leaves: ReadonlyArray<Leaf>, found: Map<string, number>): void
   const some = Array.from({ length: Math.min(looked, leaves.length) }, (_, at) => leaves[Math.floor(at * step)]!)
   for (const [name, test] of looks) {
     const share = some.filter(test).length / some.length
-    if (share > 0) found.set(`looks ${name}`, share)
+    if (share > 0) found.set(name, share)
   }
   const digits = some.map((leaf) => digitsOf(leaf).length)
   found.set("distinct", new Set(some.map(String)).size / some.length)
@@ -133,11 +76,11 @@ export const featuresOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>
   const parent = nodes.at(node.parent)
   const meaning = node.meaning.isValue && nodes.named(at)?.meaning || node.meaning
   const found = new Map<string, number>()
-  ofKey(meaning, "", found)
+  ofKey(node.key, meaning, "", found)
   ofRow(node.key === "[]" || node.key === "*" ? parent.above : parent.row, "row ", found)
   ofRow(parent.above, "above ", found)
   for (const [level, above] of enclosing(nodes, node).entries()) {
-    ofKey(above.meaning, `${level + 1} up: `, found)
+    ofKey(above.key, above.meaning, `${level + 1} up: `, found)
     if (above.parent >= 0) ofRow(nodes.at(above.parent).row, `${level + 1} up: row `, found)
   }
   let beside = 0

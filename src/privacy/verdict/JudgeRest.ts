@@ -38,7 +38,7 @@ const isColumnOfNames = (leaves: ReadonlyArray<Leaf>): boolean =>
   leaves.length >= 3 && new Set(leaves).size * 2 > leaves.length && leaves.every(isHumanName)
 
 export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
-  if (row.person === 2 && (isLife(meaning) || row.isLife && !/^(?:kode|id)$/.test(meaning.words.at(-1) ?? ""))) return say("unknown", "row")
+  if (row.person === 2 && (isLife(meaning) || row.isLife && !/^(?:kode|id)$/.test(meaning.words.at(-1) ?? ""))) return say("unknown", "key")
   if (
     row.person === 2 && row.isClinical && meaning.words.some((word) => reasons.has(word)) && leaves.some((leaf) => typeof leaf === "string")
   ) {

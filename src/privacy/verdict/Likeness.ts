@@ -5,20 +5,18 @@
  * misleads them, the likeness decides: what is much like personal columns is masked though the rules leave it open, and
  * what is like none is left open though a rule would hide it. Numbers and contacts that a key announces are always the rules'.
  *
- * Gotcha: `likeness.json.gz` is learnt by `npm run learn` of the open rounds in `test/corpus`, from the features that
+ * Gotcha: `likeness.forest.gz` is learnt by `npm run learn` of the open rounds in `test/corpus`, from the features that
  * `Features.ts` names: whoever changes a feature learns anew.
  */
-import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { gunzipSync } from "node:zlib"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { isKnownWord } from "../keys/KeyWords.ts"
 import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { featuresOf, type Nodes } from "./Features.ts"
-import { identities } from "./Identity.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Row } from "./Row.ts"
-import { Forest, likelihood } from "./Trees.ts"
+import { likelihood, unpackForest } from "./Trees.ts"
 import {
   digitsOf,
   isDate,
@@ -33,9 +31,9 @@ import {
   type Leaf
 } from "./Values.ts"
 
-export const forestFile = fileURLToPath(new URL("likeness.json.gz", import.meta.url))
+export const forestFile = fileURLToPath(new URL("likeness.forest.gz", import.meta.url))
 
-const forest = Schema.decodeUnknownSync(Schema.fromJsonString(Forest))(gunzipSync(readFileSync(forestFile)).toString())
+const forest = unpackForest(readFileSync(forestFile))
 
 const places = new Map(forest.features.map((name, place) => [name, place]))
 
@@ -60,10 +58,11 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
 /** Above it a column is masked, … */
 const personal = 0.45
 /** … and below it one is left open that stands in a person's row under a word that nobody knows. */
-const nobodys = 0.4
-/** Of fewer values nothing is opened; in somebody's row alone is masked what is short, no NIK, counts nothing and was not shown before. */
-const fewValues = 3
-const isShownOrRead = (leaf: Leaf): boolean => isNikValue(leaf) || typeof leaf === "string" && (leaf.length > 24 || leaf.includes("***"))
+const nobodys = 0.45
+const prose = /\p{Ll}{3,}\W+\p{Ll}{3,}/u
+/** What is found in a value by itself: a NIK, what was shown before, and texts, which are read by their cues. */
+const isRead = (leaf: Leaf): boolean =>
+  isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || leaf.length > 24 && prose.test(leaf))
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -83,6 +82,14 @@ const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
     ? say("address", "likeness")
     : say("unknown", "likeness")
 
+const traits: ReadonlySet<KeyMeaning["class"]> = new Set(["sex", "religion", "marital-status", "nationality", "health"])
+const isNumber = (leaf: Leaf): boolean => /^-?[\d.,]+$/.test(String(leaf))
+
+/** Where nobody is told of: lists, one value by itself, counts, numbers of things and statistics, and what these are broken down by. */
+const isForRules = (meaning: KeyMeaning, row: Row, values: ReadonlyArray<unknown>): boolean =>
+  row.isAlone || meaning.counts || values.some((value) => Array.isArray(value)) ||
+  (row.isStatistic || row.isThing) && leavesOf(values).every(isNumber) || row.isStatistic && traits.has(meaning.class)
+
 /** @param verdict by the rules @param row what the column stands in @param likenessOf asked for where it may decide */
 export const secondOpinion = (
   verdict: Verdict,
@@ -94,17 +101,14 @@ export const secondOpinion = (
   const { class: name } = verdict
   const isStaying = name === "open" || name === "public" || name === "number"
   const leaves = leavesOf(values)
-  // Of columns of other tables nothing is anybody's, and a list by itself is for the rules on lists of people.
-  const isTooLittle = leaves.length < fewValues && (
-    row.person === 0 || leaves.length === 0 || !isStaying || meaning.counts || identities.has(meaning.class) || leaves.some(isShownOrRead)
-  )
-  if (isTooLittle || row.isSchema || row.person === 0 && values.some((value) => Array.isArray(value))) return verdict
+  if (leaves.length === 0 || row.isSchema || row.person === 0 && isForRules(meaning, row, values)) return verdict
   if (!isStaying) {
-    return name === "unknown" && !mayTell(leaves) && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
+    const mayStay = name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
+    return mayStay && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
   }
   // What many share tells of nobody: towns, days. What places and things are called is for the rules.
   if (
-    isRegion({ key: "", meaning }) || row.isThing && meaning.name !== undefined ||
+    leaves.some(isRead) || isRegion({ key: "", meaning }) || row.isThing && meaning.name !== undefined ||
     leaves.every((leaf) => typeof leaf === "boolean" || isDate(leaf) || isEpoch(leaf))
   ) return verdict
   return likenessOf(leaves) > personal ? classOfValues(leaves) : verdict

@@ -2,6 +2,7 @@
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
 import { isSurelyPerson } from "./ByName.ts"
+import type { Fact } from "./Fact.ts"
 import { identities, isIdentity, isNumberOfOne } from "./Identity.ts"
 import { accused, firmNumbers, lives, owners } from "./RowWords.ts"
 import { holdsDate, isBlank, isHumanName, isLeaf, isMobile, isNikValue, isNoName, isOffice, isThing, type Leaf } from "./Values.ts"
@@ -62,6 +63,8 @@ export interface Row {
   readonly isReached: boolean
   /** Names people beside where they live, and no thing: money in it is theirs. */
   readonly isBilled: boolean
+  /** What it says of itself, one by one. */
+  readonly facts: ReadonlySet<Fact>
 }
 
 export const emptyRow: Row = {
@@ -88,7 +91,8 @@ export const emptyRow: Row = {
   isHome: false,
   isSchema: false,
   isReached: false,
-  isBilled: false
+  isBilled: false,
+  facts: new Set()
 }
 
 export const leavesOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Leaf> =>
@@ -99,42 +103,10 @@ const traits = new Set(["sex", "religion", "marital-status", "nationality"])
 const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
 
-type Fact =
-  | "identity"
-  | "officerIdentity"
-  | "birth"
-  | "named"
-  | "plain"
-  | "plainHuman"
-  | "human"
-  | "address"
-  | "trait"
-  | "life"
-  | "reach"
-  | "thing"
-  | "count"
-  | "home"
-  | "subject"
-  | "official"
-  | "about"
-  | "clinical"
-  | "actor"
-  | "grave"
-  | "office"
-  | "owner"
-  | "plate"
-  | "thingName"
-  | "neighbour"
-  | "officer"
-  | "coded"
-  | "place"
-  | "firm"
-  | "legal"
-  | "sole"
-  | "post"
-  | "age"
-  | "grade"
-  | "unfilled"
+/** `siswa: { nama: "Budi Santoso" }` */
+const holdsPerson = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) &&
+  Object.entries(value).some(([key, inner]) => isLeaf(inner) && (/na?ma?|name/i.test(key) && isHumanName(inner) || isNikValue(inner)))
 
 /** @param above what encloses the row */
 export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
@@ -165,6 +137,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       ) facts.add("identity")
       // The number of somebody, which nobody gave yet, or which stays out.
       if (isNumberOfOne(meaning) && values.length > 0 && !isInside) facts.add("unfilled")
+      if (isInside && values.some(holdsPerson)) facts.add("inner")
       // A name in parts is a person's.
       if (isInside && meaning.name === "plain") facts.add("plain").add("plainHuman")
       continue
@@ -292,6 +265,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     isHome: above.isHome,
     isSchema: above.isSchema,
     isReached: has("reach") || has("address"),
-    isBilled: has("plainHuman") && has("address") && !has("thing")
+    isBilled: has("plainHuman") && has("address") && !has("thing"),
+    facts
   }
 }

@@ -1,25 +1,28 @@
 /**
  * A forest of small decision trees, added up: how likely something is, by what is known of it (gradient boosting, Friedman 2001).
- * It is learnt by `npm run learn`; here it is only asked. Pure.
+ * It is learnt by `npm run learn`; here it is read and asked. Pure.
+ *
+ * Its file, packed by gzip, is a line of JSON (`Header`), then of all nodes of all trees, little-endian, the thresholds as 64-bit
+ * floating point, the features and the steps as 16-bit integers: text of that size would take a start a tenth of a second to check.
  */
 import { Schema } from "effect"
+import { gunzipSync, gzipSync } from "node:zlib"
 
 /** One tree: parallel arrays, a node each. Where `feature` is negative the node is a leaf, and `threshold` what it adds. */
-const Tree = Schema.Struct({
-  feature: Schema.Array(Schema.Int),
+export interface Tree {
+  readonly feature: ArrayLike<number>
   /** A value that is not above it goes on with the next node, another one with `otherwise`. */
-  threshold: Schema.Array(Schema.Number),
-  otherwise: Schema.Array(Schema.Int)
-})
+  readonly threshold: ArrayLike<number>
+  readonly otherwise: ArrayLike<number>
+}
 
-export const Forest = Schema.Struct({
+export interface Forest {
   /** The features by their places in `feature`. What is not known of something counts as 0. */
-  features: Schema.Array(Schema.String),
+  readonly features: ReadonlyArray<string>
   /** What there is before the first tree: the logarithm of the odds. */
-  base: Schema.Number,
-  trees: Schema.Array(Tree)
-})
-export type Forest = typeof Forest.Type
+  readonly base: number
+  readonly trees: ReadonlyArray<Tree>
+}
 
 /** @param values what is known of something, by a feature's place @returns 0 to 1 */
 export const likelihood = ({ base, trees }: Forest, values: Float64Array): number => {
@@ -30,4 +33,44 @@ export const likelihood = ({ base, trees }: Forest, values: Float64Array): numbe
     sum += threshold[at]!
   }
   return 1 / (1 + Math.exp(-sum))
+}
+
+const Header = Schema.fromJsonString(Schema.Struct({
+  features: Schema.Array(Schema.String),
+  base: Schema.Number,
+  /** How many nodes each tree has. */
+  sizes: Schema.Array(Schema.Int)
+}))
+const decodeHeader = Schema.decodeUnknownSync(Header)
+const encodeHeader = Schema.encodeSync(Header)
+
+export const packForest = ({ base, features, trees }: Forest): Uint8Array => {
+  const all = (of: keyof Tree): ReadonlyArray<number> => trees.flatMap((tree) => Array.from(tree[of]))
+  const header = encodeHeader({ features, base, sizes: trees.map(({ feature }) => feature.length) })
+  const arrays = [Float64Array.from(all("threshold")), Int16Array.from(all("feature")), Int16Array.from(all("otherwise"))]
+  return gzipSync(Buffer.concat([Buffer.from(`${header}\n`), ...arrays.map(({ buffer }) => new Uint8Array(buffer))]), { level: 9 })
+}
+
+export const unpackForest = (packed: Uint8Array): Forest => {
+  const bytes = gunzipSync(packed)
+  const start = bytes.indexOf(10) + 1
+  const { base, features, sizes } = decodeHeader(bytes.toString("utf8", 0, start))
+  const nodes = sizes.reduce((sum, size) => sum + size, 0)
+  if (bytes.length !== start + 12 * nodes) {
+    throw new Error(`a forest of ${nodes} nodes has ${bytes.length - start} bytes, not ${12 * nodes}`)
+  }
+  const body = Uint8Array.from(bytes.subarray(start)).buffer
+  const thresholds = new Float64Array(body, 0, nodes)
+  const asked = new Int16Array(body, 8 * nodes, nodes)
+  const others = new Int16Array(body, 10 * nodes, nodes)
+  let from = 0
+  const trees = sizes.map((size): Tree => {
+    const [begin, end] = [from, from += size]
+    return {
+      feature: asked.subarray(begin, end),
+      threshold: thresholds.subarray(begin, end),
+      otherwise: others.subarray(begin, end)
+    }
+  })
+  return { base, features, trees }
 }

@@ -55,7 +55,9 @@ export const offices = wordSet(`
   dinkes dinsos disdik disdukcapil walidata satudata opendata data regu sdn smpn sman smkn sd smp sma smk mi mts ma paud tk upt
   uptd biro kelompok pokja posyandu klinik apotek perusahaan instansi satpol polres polsek kodim koramil kejaksaan pengadilan
   bappeda bpbd bpkad bkpsdm pdam pln bumd bumn lembaga inspektorat perpustakaan asosiasi forum paguyuban panitia redaksi helpdesk
-  dewan kwartir satpas samsat lpse
+  dewan kwartir satpas samsat lpse kua posbindu pokmas kbihu kbih lks lksa spbun spbu bsu ewarong kwt poktan gapoktan pkbm lpk blk
+  universitas univ politeknik institut stikes iain uin hkbp gpib gmim baznas upz lazismu dkm tagana damkar bnn bpn bps kpu bawaslu
+  dprd fraksi kbri polsuspas lapas rutan rsj labkes labkesda
   callcenter bmkg satgas humas masjid gereja vihara takmir majelis jemaat kesbangpol po bkm ksp kud lpm bumdes
 `)
 export const nobodies = wordSet(`
