@@ -112,7 +112,8 @@ describe("200, links", () => {
     const meter = startTurnMeter()
     try {
       const { data } = await (await gateway.get("opd/data/taman", token)).json() as { readonly data: ReadonlyArray<string> }
-      assert.isBelow(meter.longest(), 150)
+      // Trying each route for each link takes 6,000; a busy machine has turns of 200.
+      assert.isBelow(meter.longest(), 500)
       for (const n of [0, 2_999, 39_999]) assert.strictEqual(data[n], `${gateway.url}/api/v4/gateway/opd/data/rute/${n % routes}/${n}`)
     } finally {
       meter.stop()

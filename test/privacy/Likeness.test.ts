@@ -50,6 +50,7 @@ describe("a column that no rule knows as somebody's", () => {
     ["it is a list", "xyz", {}, [["Budi", "Siti"]]],
     ["it counts", "jumlah_xyz", {}, [3]],
     ["it is a number of a thing", "xyz", { isThing: true }, [3]],
+    ["it is money", "rupiah", {}, [14_500]],
     ["it is a number of a statistic", "xyz", { isStatistic: true }, ["3,5"]],
     ["a statistic is broken down by it", "agama", { isStatistic: true }, ["Islam"]]
   ])("is judged by the rules alone where nobody is told of and %s", (_, key, row, values) => {
@@ -60,6 +61,7 @@ describe("a column that no rule knows as somebody's", () => {
   it.each<readonly [string, string, Partial<Row>, ReadonlyArray<unknown>]>([
     ["a value was shown before", "xyz", {}, ["B***"]],
     ["a value is a text that is read", "xyz", {}, ["Rapat warga di balai kelurahan"]],
+    ["a value is a telephone behind a word, which is read", "xyz", {}, ["hp 081234567890"]],
     ["a value is a NIK, which is found by itself", "xyz", {}, ["3273014501900001"]],
     ["many share it: a town", "kota", {}, ["Bandung"]],
     ["many share it: a day", "xyz", {}, ["2026-01-31"]],

@@ -19,7 +19,7 @@ const prefix = "gapura_test_"
 
 const statement = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const session = yield* PgConnection.make({ url: Redacted.make(url), connectTimeout: "2 seconds" })
+    const session = yield* PgConnection.make({ url: Redacted.make(url), connectTimeout: "15 seconds" })
     let rows: ReadonlyArray<PgConnection.Row> = []
     for (const text of statements) rows = (yield* session.query(text, [], false)).rows
     return rows

@@ -55,14 +55,14 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
   return node.likeness.is
 }
 
-/** Above it a column is masked, … */
+/** Above it a column is masked; below it one stays that a rule hides only because of the row that it stands in. */
 const personal = 0.45
-/** … and below it one is left open that stands in a person's row under a word that nobody knows. */
-const nobodys = 0.45
 const prose = /\p{Ll}{3,}\W+\p{Ll}{3,}/u
-/** What is found in a value by itself: a NIK, what was shown before, and texts, which are read by their cues. */
+/** What is found in a value by itself: a NIK, what was shown before, and texts, which are read by their cues (`hp 0812…`). */
 const isRead = (leaf: Leaf): boolean =>
-  isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || leaf.length > 24 && prose.test(leaf))
+  isNikValue(leaf) ||
+  typeof leaf === "string" &&
+    (leaf.includes("***") || leaf.length > 24 && prose.test(leaf) || /\p{L}/u.test(leaf) && isTelephone(leaf))
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -85,10 +85,11 @@ const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
 const traits: ReadonlySet<KeyMeaning["class"]> = new Set(["sex", "religion", "marital-status", "nationality", "health"])
 const isNumber = (leaf: Leaf): boolean => /^-?[\d.,]+$/.test(String(leaf))
 
-/** Where nobody is told of: lists, one value by itself, counts, numbers of things and statistics, and what these are broken down by. */
+/** Where nobody is told of: lists, single values, counts, money, numbers of things and statistics, and what these are broken down by. */
 const isForRules = (meaning: KeyMeaning, row: Row, values: ReadonlyArray<unknown>): boolean =>
   row.isAlone || meaning.counts || values.some((value) => Array.isArray(value)) ||
-  (row.isStatistic || row.isThing) && leavesOf(values).every(isNumber) || row.isStatistic && traits.has(meaning.class)
+  (row.isStatistic || row.isThing || meaning.class === "finance") && leavesOf(values).every(isNumber) ||
+  row.isStatistic && traits.has(meaning.class)
 
 /** @param verdict by the rules @param row what the column stands in @param likenessOf asked for where it may decide */
 export const secondOpinion = (
@@ -103,8 +104,9 @@ export const secondOpinion = (
   const leaves = leavesOf(values)
   if (leaves.length === 0 || row.isSchema || row.person === 0 && isForRules(meaning, row, values)) return verdict
   if (!isStaying) {
+    // What stands under a word that nobody knows tells of the person.
     const mayStay = name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
-    return mayStay && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
+    return mayStay && likenessOf(leaves) < personal ? openVerdict(meaning, leaves) : verdict
   }
   // What many share tells of nobody: towns, days. What places and things are called is for the rules.
   if (
