@@ -8,10 +8,12 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
+import { sensesOf } from "../../src/privacy/keys/Senses.ts"
 import * as spellings from "../../src/privacy/keys/Spellings.ts"
 import * as keyWords from "../../src/privacy/keys/Words.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
 import { forestFile } from "../../src/privacy/verdict/Likeness.ts"
+import { looks } from "../../src/privacy/verdict/Looks.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
 const strings = (value: unknown): ReadonlyArray<string> =>
@@ -88,6 +90,7 @@ const digest = (): string => {
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
+    ...words.map((word) => [sensesOf(word).join(), ...looks.map(([, test]) => Number(test(word)))].join("")),
     gunzipSync(readFileSync(forestFile)).toString("latin1"),
     ...documents.map((document) => made(document)),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])

@@ -19,6 +19,7 @@ import {
   isNobody,
   isNoName,
   isOfficeMail,
+  isProse,
   isTelephone,
   isThing,
   isTitled,
@@ -46,6 +47,7 @@ const codedTraits: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
 /** `[2, "Administrator"]` */
 const isPaired = (values: ReadonlyArray<unknown>): boolean =>
   values.every((value) => Array.isArray(value) && value.length === 2 && typeof value[0] === "number" && typeof value[1] === "string")
+
 const isNumber = (leaf: Leaf): boolean => typeof leaf === "number" || typeof leaf === "boolean" || /^-?[\d.,]+\s*%?$/.test(leaf)
 
 /** What a clinical record of FHIR says of the patient. */
@@ -71,14 +73,12 @@ export const judge = (member: Member, row: Row): Verdict => {
   const verdict = checkedWhere(found, isSwitched)
   const isPersonal = row.person > 0 || row.hasActor || row.hasOfficer
   return verdict.class === "open" && isPersonal &&
-      leavesOf(member.values).some((leaf) => typeof leaf === "string" && leaf.length > 50 && isProse.test(leaf))
+      leavesOf(member.values).some((leaf) => typeof leaf === "string" && leaf.length > 50 && isProse(leaf))
     ? { ...verdict, check: true }
     : verdict
 }
 
 const isBirth = (value: number): boolean => value >= 1_850 && value < 2_100 || value > 18_500_000 && value < 21_000_000
-
-const isProse = /\p{Ll}{3,}\W+\p{Ll}{3,}/u
 
 const judged = (member: Member, row: Row): Verdict => {
   const { meaning, values } = member

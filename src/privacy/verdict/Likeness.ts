@@ -27,6 +27,7 @@ import {
   isNikValue,
   isNoName,
   isOfficeMail,
+  isProse,
   isTelephone,
   type Leaf
 } from "./Values.ts"
@@ -50,19 +51,27 @@ const asked = (features: ReadonlyMap<string, number>): number => {
 export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): number => {
   const node = nodes.at(at)
   const { children, row } = nodes.at(node.parent)
-  const of = JSON.stringify([leaves.length, leaves[0], leaves.at(-1), node.ruled?.class, row.person, row.isThing, children.size])
+  const of = JSON.stringify([
+    leaves.length,
+    leaves[0],
+    leaves.at(-1),
+    node.ruled?.class,
+    row.person,
+    row.isThing,
+    row.facts.size,
+    children.size
+  ])
   if (node.likeness?.of !== of) node.likeness = { of, is: asked(featuresOf(nodes, at, leaves)) }
   return node.likeness.is
 }
 
 /** Above it a column is masked; below it one stays that a rule hides only because of the row that it stands in. */
 const personal = 0.45
-const prose = /\p{Ll}{3,}\W+\p{Ll}{3,}/u
 /** What is found in a value by itself: a NIK, what was shown before, and texts, which are read by their cues (`hp 0812…`). */
 const isRead = (leaf: Leaf): boolean =>
   isNikValue(leaf) ||
   typeof leaf === "string" &&
-    (leaf.includes("***") || leaf.length > 24 && prose.test(leaf) || /\p{L}/u.test(leaf) && isTelephone(leaf))
+    (leaf.includes("***") || leaf.length > 24 && isProse(leaf) || /\p{L}/u.test(leaf) && isTelephone(leaf))
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -83,12 +92,14 @@ const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
     : say("unknown", "likeness")
 
 const traits: ReadonlySet<KeyMeaning["class"]> = new Set(["sex", "religion", "marital-status", "nationality", "health"])
-const isNumber = (leaf: Leaf): boolean => /^-?[\d.,]+$/.test(String(leaf))
+
+/** A number without a unit: `90,00 %` may be somebody's mark. */
+const isBare = (leaf: Leaf): boolean => /^-?[\d.,]+$/.test(String(leaf))
 
 /** Where nobody is told of: lists, single values, counts, money, numbers of things and statistics, and what these are broken down by. */
 const isForRules = (meaning: KeyMeaning, row: Row, values: ReadonlyArray<unknown>): boolean =>
   row.isAlone || meaning.counts || values.some((value) => Array.isArray(value)) ||
-  (row.isStatistic || row.isThing || meaning.class === "finance") && leavesOf(values).every(isNumber) ||
+  (row.isStatistic || row.isThing || meaning.class === "finance") && leavesOf(values).every(isBare) ||
   row.isStatistic && traits.has(meaning.class)
 
 /** @param verdict by the rules @param row what the column stands in @param likenessOf asked for where it may decide */

@@ -28,6 +28,8 @@ export const isNikValue = (value: Leaf): boolean => {
 
 const dateForm = /^\s*(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/. ](?:\d{1,2}|\p{L}{3,9})[-/. ]\d{2,4}|\d{8}$)(?:[T ,/]|$)/u
 export const isDate = (value: Leaf): boolean => typeof value === "string" && dateForm.test(value)
+/** Words in small letters follow each other. */
+export const isProse = (leaf: Leaf): boolean => /\p{Ll}{3,}\W+\p{Ll}{3,}/u.test(String(leaf))
 /** A moment as machines count them: milliseconds since 1970, of this century. */
 export const isEpoch = (value: Leaf): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= 946_684_800_000 && value < 4_102_444_800_000
