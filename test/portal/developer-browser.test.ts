@@ -1,6 +1,7 @@
 /** The developer's pages in a real browser: accessible, without script, by keyboard, from 320 px up, and quick to get through. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import type { BrowserContext, Page } from "playwright-core"
 import { signInWords } from "../../src/portal/SignInWords.ts"
 import { json } from "../support/AgencyServer.ts"
@@ -153,10 +154,13 @@ describe("fault-13, with a browser that puts whole pages away", () => {
     const { browser, gateway, maya } = at()
     await inWindow(browser, { before: maya.enter }, async (page) => {
       await page.goto(`${gateway.url}/portal/aplikasi/baru?cakupan=${events}`)
-      await page.locator("#nama").fill("tersimpan")
+      // A name of its own at a second attempt.
+      await page.locator("#nama").fill(`tersimpan-${randomUUID().slice(0, 8)}`)
       await page.locator("#tujuan").fill("Uji")
       await page.locator("button[value=simpan]").click()
       assert.isDefined(tokenIn(await page.locator("[data-once]").first().innerText()))
+      // The page's script runs when all of the page is there.
+      await page.waitForLoadState("load")
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       assert.isUndefined(tokenIn(await page.content()))
     })
