@@ -19,15 +19,13 @@ const piecesOfValue = 30
 
 const split = (text: string): ReadonlyArray<string> =>
   text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^0-9a-z]+/).filter((word) => word !== "")
-/** So much of a key is looked at: one may be of any length. */
-const longestKey = 96
 /** Of keys, which come again and again. */
 const known = new Map<string, ReadonlyArray<string>>()
 const mostKnown = 10_000
 const wordsOf = (key: string): ReadonlyArray<string> => {
   const found = known.get(key)
   if (found !== undefined) return found
-  const words = split(key.slice(0, longestKey))
+  const words = split(key)
   if (known.size >= mostKnown) known.clear()
   known.set(key, words)
   return words
@@ -62,7 +60,6 @@ const keysAround = (nodes: Nodes, at: number): ReadonlyArray<string> => {
   for (let next = open.shift(); next !== undefined && found.size < arounds; next = open.shift()) {
     const { children, item } = nodes.at(next)
     for (const [key, child] of children) {
-      if (found.size >= arounds) break
       found.add(key)
       open.push(child)
     }
@@ -78,7 +75,7 @@ export const wordingOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>)
   const isNamed = node.key !== "[]" && node.key !== "*"
   const own = isNamed ? node.key : levels[0]?.key ?? ""
   const [one, ...further] = isNamed ? levels : levels.slice(1)
-  const beside = nodes.at(node.parent).children.keys().filter((key) => key !== node.key).take(besides).toArray()
+  const beside = [...nodes.at(node.parent).children.keys()].filter((key) => key !== node.key).slice(0, besides)
   const some = leaves.slice(0, values)
   return [
     piecesOf(wordsOf(own)),
