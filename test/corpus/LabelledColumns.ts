@@ -6,10 +6,12 @@ import { isObject } from "../../src/privacy/verdict/Shapes.ts"
 import { Survey } from "../../src/privacy/verdict/Survey.ts"
 import { personVariant, Trie } from "../../src/privacy/verdict/Trie.ts"
 import { isBlank, isLeaf, type Leaf } from "../../src/privacy/verdict/Values.ts"
+import { wordingOf } from "../../src/privacy/verdict/Wording.ts"
 import type { LabelledDocument } from "./Rounds.ts"
 
 export interface LabelledColumn {
   readonly features: ReadonlyMap<string, number>
+  readonly wording: ReadonlyArray<ReadonlyArray<string>>
   readonly personal: number
   readonly open: number
 }
@@ -84,6 +86,7 @@ export const labelledColumns = ({ body, parts, personal, public: open }: Labelle
     if (pointers.some((pointer) => parts?.[pointer] !== undefined)) return []
     const column = {
       features: featuresOf(trie, at, leaves.slice(0, 50)),
+      wording: wordingOf(trie, at, leaves.slice(0, 50)),
       personal: pointers.filter((pointer) => Object.hasOwn(personal, pointer)).length,
       open: pointers.filter((pointer) => isOpen.has(pointer)).length
     }

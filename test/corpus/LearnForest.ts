@@ -28,7 +28,7 @@ const lambda = 2
 const leastCurvature = 1
 
 /** Mulberry32. */
-const drawer = (seed: number) => (): number => {
+export const drawer = (seed: number) => (): number => {
   seed = seed + 0x6d2b79f5 | 0
   let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed)
   mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed

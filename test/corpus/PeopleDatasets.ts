@@ -284,7 +284,7 @@ const english = (): LabelledDocument => ({
           gender: keyed("sex", p.female ? "female" : "male"),
           emailAddress: keyed("email", p.email),
           mobilePhone: keyed("phone", p.phone),
-          homeAddress: { street: keyed("address", p.address), city: keyed("address", "Bandung") },
+          homeAddress: { street: keyed("address", p.address), city: open("Bandung") },
           passportNumber: keyed("passport", p.passport),
           maritalStatus: keyed("marital-status", "single"),
           religion: keyed("religion", "Islam"),

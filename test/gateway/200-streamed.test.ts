@@ -129,7 +129,7 @@ describe("200, streamed", () => {
     assert.deepStrictEqual(lines.map((line) => JSON.parse(line).no), items.map(({ no }) => no))
     const rows = (await (await gateway.get(`opd/data/isi?n=${fresh++}`, token, { accept: "text/csv" })).text()).split("\r\n")
     assert.strictEqual(rows.pop(), "")
-    assert.strictEqual(rows.shift(), "no,nama_taman,nik,besar,ket,penjaga")
+    assert.strictEqual(rows.shift(), "no,nama_taman,nik,versi,ket,penjaga")
     assert.deepStrictEqual(rows.map((row) => Number(row.split(",")[0])), items.map(({ no }) => no))
   })
 

@@ -16,7 +16,7 @@ describe("containers under a key that names a class", () => {
       dirawat: "***",
       kunjungan: [{ tanggal: "***" }]
     }],
-    ["riwayat_penyakit", [{ nama: "TBC", tahun: 2019, jumlah_obat: 3 }], [{ nama: "***", tahun: "***", jumlah_obat: "***" }]],
+    ["riwayat_penyakit", [{ nama: "TBC", tahun: 2019, obat: "Rifampisin" }], [{ nama: "***", tahun: "***", obat: "***" }]],
     ["diagnosa", [{ kode: "A15.0", deskripsi: "TBC" }, "I10"], [{ kode: "***", deskripsi: "***" }, "***"]],
     ["catatan_kriminal", [{ pasal: "362", tahun: 2019 }], [{ pasal: "***", tahun: "***" }]],
     ["data_anak", { sekolah: "SDN 1", umur: 7, alamat: "Jl. Mawar" }, { sekolah: "***", umur: "***", alamat: "***" }],

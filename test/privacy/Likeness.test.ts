@@ -4,10 +4,12 @@ import { gunzipSync, gzipSync } from "node:zlib"
 import { meaningOfKey } from "../../src/privacy/keys/KeyMeaning.ts"
 import { say } from "../../src/privacy/verdict/Columns.ts"
 import { secondOpinion } from "../../src/privacy/verdict/Likeness.ts"
+import { oddsByNet, packNet, rowsOf, unpackNet } from "../../src/privacy/verdict/Net.ts"
 import { verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
 import { emptyRow, type Row } from "../../src/privacy/verdict/Row.ts"
-import { likelihood, packForest, unpackForest } from "../../src/privacy/verdict/Trees.ts"
+import { oddsByForest, packForest, unpackForest } from "../../src/privacy/verdict/Trees.ts"
 import { type Example, learnForest, type LearningOptions } from "../corpus/LearnForest.ts"
+import { learnNet, type Written } from "../corpus/LearnNet.ts"
 import { masked } from "./support.ts"
 
 const people = ["Wahyu Hidayat", "Ida Ayu Trisnawati", "Ni Luh Saraswati", "Tan Hok Liang"]
@@ -64,7 +66,6 @@ describe("a column that no rule knows as somebody's", () => {
     ["a value is a telephone behind a word, which is read", "xyz", {}, ["hp 081234567890"]],
     ["a value is a NIK, which is found by itself", "xyz", {}, ["3273014501900001"]],
     ["many share it: a town", "kota", {}, ["Bandung"]],
-    ["many share it: a day", "xyz", {}, ["2026-01-31"]],
     ["a thing is called so", "nama", { isThing: true, person: 1 }, ["Dewi Sartika"]]
   ])("is judged by the rules alone in anybody's row where %s", (_, key, row, values) => {
     assert.strictEqual(opinion(key, { person: 2, ...row }, values, () => assert.fail("asked for")), "open")
@@ -86,20 +87,75 @@ describe("a column of a person's row", () => {
     for (const row of found.umkm) expect(row).toMatchObject({ jk: "***", skala: "mikro" })
   })
 
-  it("is never left open under a word that nobody knows", () => {
-    const verdict = say("unknown", "row")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, [5, 6, 7], () => 0), verdict)
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("merek"), emptyRow, [5, 6, 7], () => 0).class, "open")
+  const judged = (reason: "key" | "row", name: typeof verdictClasses[number], key: string, values: ReadonlyArray<unknown>, is: number) =>
+    secondOpinion(say(name, reason), meaningOfKey(key), { ...emptyRow, person: 2 }, values, () => is).class
+
+  it("is left open under a word that nobody knows only where it is like none at all", () => {
+    assert.deepStrictEqual([0.3, 0.01].map((is) => judged("row", "unknown", "xyz", [5, 6, 7], is)), ["unknown", "open"])
+    assert.deepStrictEqual([0.4, 0.3].map((is) => judged("row", "unknown", "merek", [5, 6, 7], is)), ["unknown", "open"])
   })
 
-  it.each(verdictClasses.filter((name) => name !== "unknown"))("is never left open where the rules say %s", (name) => {
-    const verdict = say(name, "row")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("xyz"), emptyRow, ["1", "2", "3"], () => 0), verdict)
+  it("and so where it holds numbers as long as a person's", () => {
+    const numbers = [5_639_500, 5_639_501, 5_639_502]
+    assert.deepStrictEqual([0.3, 0.01].map((is) => judged("row", "unknown", "merek", numbers, is)), ["unknown", "open"])
   })
 
-  it("is not left open where it holds numbers as long as a person's", () => {
-    const verdict = say("unknown", "row")
-    assert.strictEqual(secondOpinion(verdict, meaningOfKey("merek"), emptyRow, [5_639_500, 5_639_501, 5_639_502], () => 0), verdict)
+  const firmsHave = ["name", "email", "phone", "bank-account", "plate", "id", "finance", "address", "coordinates-home", "unknown"]
+
+  it.each(firmsHave)("stays where its word names what firms have too, %s, and it is like none at all", (name) => {
+    const of = verdictClasses.find((one) => one === name) ?? assert.fail(name)
+    assert.deepStrictEqual([0.1, 0.01].map((is) => judged("key", of, "xyz", ["1", "2", "3"], is)), [of, "open"])
+  })
+
+  it.each(verdictClasses.filter((name) => !firmsHave.includes(name)))("is never left open where its word says %s", (name) => {
+    assert.strictEqual(judged("key", name, "xyz", ["1", "2", "3"], 0), name)
+  })
+})
+
+describe("a day", () => {
+  it("may tell of a person, in a row about one alone", () => {
+    const of = (person: Row["person"]) =>
+      secondOpinion(say("open", "key"), meaningOfKey("xyz"), { ...emptyRow, person }, ["2026-01-31"], () => 1).class
+    assert.deepStrictEqual([of(0), of(2)], ["open", "unknown"])
+  })
+})
+
+describe("the net", () => {
+  const shape = { groups: 2, width: 4, rows: 256, units: 6 }
+  const words = ["gaji", "upah", "tarif", "biaya"]
+  // Alone neither word tells: what is earned is somebody's beside a name, and what is asked for nowhere.
+  const examples: ReadonlyArray<Written> = words.flatMap((word) =>
+    ["nama", "kode"].flatMap((beside) =>
+      Array.from({ length: 40 }, () => ({
+        wording: [[word], [beside]],
+        target: Number(beside === "nama" && (word === "gaji" || word === "upah")),
+        weight: 1
+      }))
+    )
+  )
+  const options = { ...shape, rounds: 20, rate: 0.05, piecesLeftOut: 0, unitsLeftOut: 0.1, seed: 1 }
+  const net = learnNet(examples, options)
+  const ask = (one: typeof net, word: string, beside: string) => oddsByNet(one, rowsOf([[word], [beside]], one.rows))
+
+  it("learns what words say together, and the same of the same examples", () => {
+    for (const word of words) {
+      const isEarned = word === "gaji" || word === "upah"
+      assert.strictEqual(ask(net, word, "nama") > 1, isEarned, word)
+      assert.isBelow(ask(net, word, "kode"), -1)
+    }
+    assert.deepStrictEqual(learnNet(examples, options), net)
+  })
+
+  it("says nothing of what it has never seen but what the rest says", () => {
+    assert.strictEqual(ask(net, "xyz", "kode"), oddsByNet(net, rowsOf([[], ["kode"]], net.rows)))
+  })
+
+  it("is the same from its file, to a 127th of its largest number, and a file that is cut is refused", () => {
+    const packed = packNet(net)
+    const again = unpackNet(packed)
+    for (const word of words) assert.closeTo(ask(again, word, "nama"), ask(net, word, "nama"), 0.3)
+    const cut = gzipSync(gunzipSync(packed).subarray(0, -4))
+    assert.throws(() => unpackNet(cut), /a net of 256 rows has \d+ bytes, not \d+/)
   })
 })
 
@@ -112,7 +168,7 @@ describe("the forest", () => {
   })
   const forest = learnForest(examples, options)
   const asked = (known: Readonly<Record<string, number>>): number =>
-    likelihood(forest, Float64Array.from(forest.features, (name) => known[name] ?? 0))
+    oddsByForest(forest, Float64Array.from(forest.features, (name) => known[name] ?? 0))
 
   it("learns what no feature tells alone", () => {
     assert.isAbove(asked({ a: 1 }), 0.95)
@@ -126,7 +182,7 @@ describe("the forest", () => {
     const again = unpackForest(packed)
     for (const [a, b] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
       const values = Float64Array.from(forest.features, (name) => name === "a" ? a : name === "b" ? b : 0)
-      assert.strictEqual(likelihood(again, values), likelihood(forest, values))
+      assert.strictEqual(oddsByForest(again, values), oddsByForest(forest, values))
     }
     const cut = gzipSync(gunzipSync(packed).subarray(0, -4))
     assert.throws(() => unpackForest(cut), /a forest of \d+ nodes has \d+ bytes, not \d+/)

@@ -12,7 +12,7 @@ import { sensesOf } from "../../src/privacy/keys/Senses.ts"
 import * as spellings from "../../src/privacy/keys/Spellings.ts"
 import * as keyWords from "../../src/privacy/keys/Words.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
-import { forestFile } from "../../src/privacy/verdict/Likeness.ts"
+import { forestFile, netFile } from "../../src/privacy/verdict/Likeness.ts"
 import { looks } from "../../src/privacy/verdict/Looks.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
@@ -91,7 +91,7 @@ const digest = (): string => {
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
     ...words.map((word) => [sensesOf(word).join(), ...looks.map(([, test]) => Number(test(word)))].join("")),
-    gunzipSync(readFileSync(forestFile)).toString("latin1"),
+    ...[forestFile, netFile].map((file) => gunzipSync(readFileSync(file)).toString("latin1")),
     ...documents.map((document) => made(document)),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])
   ]

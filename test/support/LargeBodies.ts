@@ -2,7 +2,7 @@
 import type { Answering, Exchange } from "./AgencyServer.ts"
 
 const item = (n: number): string =>
-  `{"no":${n},"nama_taman":"Taman ${n}","nik":"31710112${String(n % 28 + 1).padStart(2, "0")}900001","besar":900719925474099${
+  `{"no":${n},"nama_taman":"Taman ${n}","nik":"31710112${String(n % 28 + 1).padStart(2, "0")}900001","versi":900719925474099${
     n % 10
   }.10,"ket":"é ✓ \\u00e9 \\"x\\"","penjaga":{"nama":"Budi Santoso","email":"budi${n}@kota.go.id"}}`
 

@@ -57,7 +57,7 @@ const siblings = 64
 const isStructure = ({ key }: Node): boolean => key === "[]" || key === "*" || key.startsWith("{") || key.startsWith("#")
 
 /** What a column stands in, nearest first, without lists and kinds. */
-const enclosing = (nodes: Nodes, { parent }: Node): ReadonlyArray<Node> => {
+export const enclosing = (nodes: Nodes, { parent }: Node): ReadonlyArray<Node> => {
   const found: Array<Node> = []
   for (let at = parent; at >= 0 && found.length < 2; at = nodes.at(at).parent) if (!isStructure(nodes.at(at))) found.push(nodes.at(at))
   return found

@@ -24,15 +24,15 @@ export interface Forest {
   readonly trees: ReadonlyArray<Tree>
 }
 
-/** @param values what is known of something, by a feature's place @returns 0 to 1 */
-export const likelihood = ({ base, trees }: Forest, values: Float64Array): number => {
+/** @param values what is known of something, by a feature's place @returns the logarithm of the odds */
+export const oddsByForest = ({ base, trees }: Forest, values: Float64Array): number => {
   let sum = base
   for (const { feature, otherwise, threshold } of trees) {
     let at = 0
     for (let asked = feature[at]!; asked >= 0; asked = feature[at]!) at = values[asked]! <= threshold[at]! ? at + 1 : otherwise[at]!
     sum += threshold[at]!
   }
-  return 1 / (1 + Math.exp(-sum))
+  return sum
 }
 
 const Header = Schema.fromJsonString(Schema.Struct({

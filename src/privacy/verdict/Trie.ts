@@ -7,7 +7,7 @@ import { publicCode as registryPublic } from "../ClassCodes.ts"
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import type { PolicyState } from "../PolicyState.ts"
 import { isExempt } from "./Checked.ts"
-import type { Verdict } from "./Columns.ts"
+import { isOpen, type Verdict } from "./Columns.ts"
 import { spreadTo } from "./Containers.ts"
 import { countedBy, isCount, isNumeric } from "./Counted.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
@@ -222,6 +222,8 @@ export class Trie {
     const isOwn = !stays && verdict.class !== "unknown" && !isPlainName ||
       spread === "address" && isRegion(node) && (parent.key === "[]" || hasRegions(this, parent))
     node.ruled = spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
+    // What a class above holds for stays hidden, whatever it is like.
+    if (spread !== undefined && !isOpen(node.ruled)) return this.say(at, node.ruled)
     this.say(at, secondOpinion(node.ruled, node.meaning, row, values, (leaves) => likeness(this, at, leaves)))
   }
 
