@@ -5,13 +5,14 @@
 import { writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { parseArgs } from "node:util"
-import { forestFile, netFile } from "../../src/privacy/verdict/Likeness.ts"
+import { forestFile, netFile, rowsFile, tell } from "../../src/privacy/verdict/Likeness.ts"
 import { packNet } from "../../src/privacy/verdict/Net.ts"
 import { packForest } from "../../src/privacy/verdict/Trees.ts"
-import { wordingGroups } from "../../src/privacy/verdict/Wording.ts"
-import { labelledColumns } from "./LabelledColumns.ts"
+import { rowWordingGroups, wordingGroups } from "../../src/privacy/verdict/Wording.ts"
+import { labelledColumns, labelledRows } from "./LabelledColumns.ts"
 import { type Example, learnForest, type LearningOptions } from "./LearnForest.ts"
 import { learnNet, type NetLearning, type Written } from "./LearnNet.ts"
+import { ownDocuments } from "./OwnDocuments.ts"
 import { documentsOf, rounds } from "./Rounds.ts"
 
 const learning: LearningOptions = {
@@ -27,7 +28,7 @@ const learning: LearningOptions = {
 const netLearning: NetLearning = {
   groups: wordingGroups,
   width: 16,
-  rows: 1 << 14,
+  rows: 1 << 16,
   units: 48,
   rounds: 10,
   rate: 0.05,
@@ -36,25 +37,53 @@ const netLearning: NetLearning = {
   seed: 1
 }
 
+const rowLearning: NetLearning = { ...netLearning, groups: rowWordingGroups }
+const folds = 4
+
 /** By the rounds before it the rules were made, or their authors called more personal than the contract does. */
 const firstLearnt = 10
 /** Before it, authors were told less exactly what the contract calls personal, and each called something else so. */
 const firstExact = 28
 const weightOfEarlier = 0.3
+/** What we wrote ourselves says little of what others write. */
+const weightOfOwn = 0.5
 
 const { values } = parseArgs({ options: { without: { type: "string" }, to: { type: "string" } } })
 const without = new Set((values.without ?? "").split(",").map(Number))
-const examples = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && !without.has(round)).flatMap(({ round }) => {
-  const isEarlier = round < firstExact
-  return documentsOf(round).flatMap(labelledColumns).map(({ features, open, personal, wording }): Example & Written => ({
-    features: isEarlier ? new Map([...features, ["earlier", 1]]) : features,
-    wording,
-    target: personal / (personal + open),
-    weight: (isEarlier ? weightOfEarlier : 1) * Math.min(personal + open, 20) ** 0.7
+const outsiders = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && !without.has(round)).flatMap(({ round }) =>
+  documentsOf(round).map((document) => ({ document, isEarlier: round < firstExact, weight: round < firstExact ? weightOfEarlier : 1 }))
+)
+const documents = [...outsiders, ...ownDocuments().map((document) => ({ document, isEarlier: false, weight: weightOfOwn }))]
+const weightOf = (weight: number, { open, personal }: { readonly open: number; readonly personal: number }): number =>
+  weight * Math.min(personal + open, 20) ** 0.7
+
+// How likely a row is about somebody is known of each document by a net that has not seen it, as it will be of those that are new.
+const rows = documents.map(({ document, weight }) =>
+  labelledRows(document).map((row): Written => ({
+    wording: row.wording,
+    target: row.personal / (row.personal + row.open),
+    weight: weightOf(weight, row)
+  }))
+)
+const rowNets = Array.from(
+  { length: folds },
+  (_, fold) => learnNet(rows.flatMap((some, at) => at % folds === fold ? [] : some), rowLearning)
+)
+const examples = documents.flatMap(({ document, isEarlier, weight }, at) => {
+  const unseen = rowNets[at % folds]!
+  return labelledColumns(document, (nodes, node, members) => tell(nodes, node, members, unseen)).map((
+    column
+  ): Example & Written => ({
+    features: isEarlier ? new Map([...column.features, ["earlier", 1]]) : column.features,
+    wording: column.wording,
+    target: column.personal / (column.personal + column.open),
+    weight: weightOf(weight, column)
   }))
 })
+const rowNet = learnNet(rows.flat(), rowLearning)
 const placeOf = (file: string): string => values.to === undefined ? file : join(values.to, basename(file))
 const net = learnNet(examples, netLearning)
+writeFileSync(placeOf(rowsFile), packNet(rowNet))
 writeFileSync(placeOf(netFile), packNet(net))
 const forest = learnForest(examples, learning)
 writeFileSync(placeOf(forestFile), packForest(forest))

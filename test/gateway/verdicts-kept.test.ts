@@ -87,7 +87,7 @@ describe("a field that was masked", () => {
       writeFileSync(path, readFileSync(path, "utf8").slice(0, -20))
       yield* using(async (read, logs) => {
         assert.include(logs.join("\n"), "is no list of verdicts and is begun anew")
-        assert.deepStrictEqual(await read(secret), [{ nama: "Marice", xyz: "sakit jantung" }])
+        assert.deepStrictEqual(await read(parks), [{ nama: "Taman Kota", xyz: "luas sekali" }])
         await read(people)
       })
       yield* using(async (read) => {

@@ -42,6 +42,7 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x1000, isExactly(Others.homes)],
   [0x2000, isKnownWord],
   [0x4000, (word) => isField(word) || isField(spelt(word)) || lastOfPairs.has(word)],
+  [0x8000, isExactly(Others.telling)],
   [0x20000, isExactly("patient person relatedperson")],
   [0x40000, isExactly(Others.marks)],
   [0x80000, (word) => offices.has(word)],
@@ -77,7 +78,7 @@ export const cueWords = (): ReadonlyMap<string, number> => {
     ...Names.courtesy,
     ...Names.degrees,
     ...wordsIn(Object.values(Others.labels).join(" ")),
-    ...[Others.streets, Others.homes, Others.marks, Others.afterNames, Others.thingNumbers, Others.betweenLabels].flatMap(
+    ...[Others.telling, Others.streets, Others.homes, Others.marks, Others.afterNames, Others.thingNumbers, Others.betweenLabels].flatMap(
       wordsIn
     ),
     ..."rt rw kami patient person relatedperson nomor bernomor number no id kartu keluarga seri pol polisi nopol tnkb plat".split(" "),

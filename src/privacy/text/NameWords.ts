@@ -8,7 +8,8 @@ import { wordSet, wordsIn } from "../keys/WordSet.ts"
 /** After these a name follows, one word of it is enough. */
 export const titles = wordSet(`
   bapak bpk pak ibu bu sdr sdri sdri/sdr saudara saudari tn ny nn tuan nyonya nona kak mas mbak bang ust ustadz ustadzah kh hj drg
-  dr yth an a.n a/n alm almarhum almarhumah bernama namanya bersangkutan mbah nenek kakek koh cik alias mr mrs ms
+  dr yth an a.n a/n alm almarhum almarhumah bernama namanya bersangkutan mbah nenek kakek koh cik alias mr mrs ms ananda oma opa
+  om mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
 `)
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([
@@ -16,7 +17,7 @@ export const roles: ReadonlySet<string> = new Set([
     sy aku saya nama atas_nama oleh kepada hubungi korban tersangka terdakwa pelapor terlapor pemohon pasien istri suami anak ayah warga
     siswa petugas milik rumah keluarga penerima ketua narahubung cp kontak pic menemui menjemput dengan dari bersama
     penanggung_jawab dititipkan didampingi pemilik sopir pengemudi dihadiri dipimpin disaksikan dibantu diterima diserahkan
-    ditangani dilaporkan saksi adik kakak orang_tua wali pengasuh kuasa hukum
+    ditangani dilaporkan saksi adik kakak orang_tua wali pengasuh kuasa hukum dikendarai dikemudikan ujar
   `),
   ...kin,
   ...subjects,
@@ -25,7 +26,7 @@ export const roles: ReadonlySet<string> = new Set([
 export const strongRoles = wordSet(`
   sy aku saya kami nama bernama disaksikan dipimpin dihadiri atas_nama korban tersangka terdakwa pelapor terlapor pemohon pasien
   istri suami narahubung cp pic
-  penanggung_jawab hubungi ketua
+  penanggung_jawab hubungi ketua ujar
 `)
 
 /** No person's name begins with these, though they are written with a capital. */
@@ -39,7 +40,7 @@ export const noNames = wordSet(`
   lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat pagi siang sore malam yth bapak ibu admin umum semua
 `)
 /** Abbreviations that nothing else is written with. */
-export const clear = wordSet("an a.n a/n sdr sdri bpk ny tn nn alm almh almarhum almarhumah")
+export const clear = wordSet("an a.n a/n sdr sdri bpk ny tn nn alm almh almarhum almarhumah ananda")
 export const courtesy = wordSet("bapak ibu pak bu saudara saudari tuan nyonya mbah mas mbak")
 export const degrees = wordSet("h hj ir drs dra prof dr drg kh")
 export const placeCues = wordSet(`

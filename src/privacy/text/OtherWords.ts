@@ -27,3 +27,7 @@ export const labels = {
 }
 /** Between a label and its number. */
 export const betweenLabels = "nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb"
+/** Of numbers by which somebody is known, and of what is told of somebody who is named (`Findings.ts`, `Told.ts`). */
+export const telling =
+  `nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel str sip sipb nop rm medis induk anggota pelanggan peserta polis meter
+  sambungan mahasiswa employee member customer student rt rw umur usia berumur berusia th thn tahun bln bulan rp`

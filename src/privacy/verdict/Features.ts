@@ -54,7 +54,8 @@ const ofValues = (leaves: ReadonlyArray<Leaf>, found: Map<string, number>): void
 }
 
 const siblings = 64
-const isStructure = ({ key }: Node): boolean => key === "[]" || key === "*" || key.startsWith("{") || key.startsWith("#")
+/** A list, keys that are data, a kind: nobody called it so. */
+export const isStructure = ({ key }: Node): boolean => key === "[]" || key === "*" || key.startsWith("{") || key.startsWith("#")
 
 /** What a column stands in, nearest first, without lists and kinds. */
 export const enclosing = (nodes: Nodes, { parent }: Node): ReadonlyArray<Node> => {
@@ -70,6 +71,12 @@ export interface Nodes {
   readonly named: (node: number) => Node | undefined
 }
 
+/** How likely the row that a column stands in is about somebody, 0 to 1. */
+export const aboutSomebody = (nodes: Nodes, at: number): number => {
+  const { key, parent } = nodes.at(at)
+  return nodes.at(key === "[]" ? nodes.at(parent).parent : parent)?.somebody ?? 0
+}
+
 /** @returns what is known of a column with these values, by name; all else is 0 */
 export const featuresOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): ReadonlyMap<string, number> => {
   const node = nodes.at(at)
@@ -79,9 +86,13 @@ export const featuresOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>
   ofKey(node.key, meaning, "", found)
   ofRow(node.key === "[]" || node.key === "*" ? parent.above : parent.row, "row ", found)
   ofRow(parent.above, "above ", found)
+  found.set("somebody", parent.somebody)
   for (const [level, above] of enclosing(nodes, node).entries()) {
     ofKey(above.key, above.meaning, `${level + 1} up: `, found)
-    if (above.parent >= 0) ofRow(nodes.at(above.parent).row, `${level + 1} up: row `, found)
+    if (above.parent < 0) continue
+    const { row, somebody } = nodes.at(above.parent)
+    ofRow(row, `${level + 1} up: row `, found)
+    found.set(`${level + 1} up: somebody`, somebody)
   }
   let beside = 0
   for (const key of parent.children.keys()) {

@@ -6,9 +6,10 @@
  * what is like none is left open though a rule would hide it: where the rule names a class, only what is like none at all.
  *
  * Two are asked, and their odds are joined: a forest, of what the rules know (`Features.ts`), and a net, of what is written
- * (`Wording.ts`). Each is wrong elsewhere.
+ * (`Wording.ts`). Each is wrong elsewhere. A net of rows tells both how likely the row is about somebody: `calhaj`, `vo2max` and
+ * `kloter` together tell it though no rule knows one of them.
  *
- * Gotcha: both are learnt by `npm run learn` of the open rounds in `test/corpus`: whoever changes a feature learns anew.
+ * Gotcha: all three are learnt by `npm run learn` of the open rounds in `test/corpus`: whoever changes a feature learns anew.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -16,34 +17,23 @@ import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isKnownWord } from "../keys/KeyWords.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { featuresOf, type Nodes } from "./Features.ts"
-import { oddsByNet, rowsOf, unpackNet } from "./Net.ts"
+import { chanceByNet, oddsByNet, rowsOf, unpackNet } from "./Net.ts"
 import { isRegion } from "./NodeWords.ts"
-import { leavesOf, type Row } from "./Row.ts"
+import { leavesOf, type Member, type Row } from "./Row.ts"
 import { oddsByForest, unpackForest } from "./Trees.ts"
-import {
-  digitsOf,
-  isDate,
-  isEpoch,
-  isHome,
-  isHumanName,
-  isMailLike,
-  isNikValue,
-  isNoName,
-  isOfficeMail,
-  isProse,
-  isTelephone,
-  type Leaf
-} from "./Values.ts"
-import { wordingOf } from "./Wording.ts"
+import { digitsOf, isHome, isHumanName, isMailLike, isNikValue, isNoName, isOfficeMail, isProse, isTelephone, type Leaf } from "./Values.ts"
+import { rowWordingOf, wordingOf } from "./Wording.ts"
 
 const learnt = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 export const forestFile = learnt("likeness.forest.gz")
 export const netFile = learnt("likeness.net.gz")
+export const rowsFile = learnt("likeness.rows.gz")
 
 const forest = unpackForest(readFileSync(forestFile))
 const net = unpackNet(readFileSync(netFile))
+const rowNet = unpackNet(readFileSync(rowsFile))
 /** How much of the odds is the net's. */
-const netShare = 0.3
+const netShare = 0.5
 
 const places = new Map(forest.features.map((name, place) => [name, place]))
 
@@ -75,19 +65,31 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
   return node.likeness.is
 }
 
+export type Tell = (nodes: Nodes, at: number, members: ReadonlyArray<Member>) => void
+
+/** Notes how likely a row with these members is about somebody, which only grows. */
+export const tell = (nodes: Nodes, at: number, members: ReadonlyArray<Member>, by = rowNet): void => {
+  const node = nodes.at(at)
+  node.somebody = Math.max(node.somebody, chanceByNet(by, rowWordingOf(nodes, at, members)))
+}
+
 /** Above it a column is masked; below it one stays that a rule hides only because of the row that it stands in. */
 const personal = 0.35
+/** Of a text, of which else only what tells of somebody is hidden. */
+const personalText = 0.9
 /** Below it one stays whatever its word is, where that names what firms and things have too, and not each value is judged by itself. */
 const nobodys = 0.05
 const firmsHave: ReadonlySet<Verdict["class"]> = new Set(
   ["name", "email", "phone", "bank-account", "plate", "id", "finance", "address", "coordinates-home", "unknown"]
 )
-/** What is found in a value by itself: a NIK, what was shown before, and texts, which are read by their cues (`hp 0812…`). */
+const homes: ReadonlySet<Verdict["class"] | undefined> = new Set(["address", "coordinates-home"])
+/** Somebody is named there, or something is called as somebody may be. */
+const mayLiveThere = ({ facts, person }: Row): boolean => person > 0 || facts.has("plainHuman")
+/** What is found in a value by itself: a NIK, what was shown before, a telephone behind a word (`hp 0812…`). */
 const isRead = (leaf: Leaf): boolean =>
-  isNikValue(leaf) ||
-  typeof leaf === "string" &&
-    (leaf.includes("***") || leaf.length > 24 && isProse(leaf) || /\p{L}/u.test(leaf) && isTelephone(leaf))
-const isOfAnyDay = (leaf: Leaf): boolean => typeof leaf === "boolean" || isDate(leaf) || isEpoch(leaf)
+  isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || /\p{L}/u.test(leaf) && isTelephone(leaf))
+
+const isText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 12 && isProse(leaf)
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -109,37 +111,41 @@ const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
 
 const traits: ReadonlySet<KeyMeaning["class"]> = new Set(["sex", "religion", "marital-status", "nationality", "health"])
 
-/** A number without a unit: `90,00 %` may be somebody's mark. */
-const isBare = (leaf: Leaf): boolean => /^-?[\d.,]+$/.test(String(leaf))
-
-/** Where nobody is told of: lists, single values, counts, statistics, traits, money and numbers of things. */
-const isForRules = (meaning: KeyMeaning, row: Row, values: ReadonlyArray<unknown>): boolean =>
-  row.isAlone || row.isStatistic || meaning.isValue || meaning.counts || traits.has(meaning.class) || values.some((value) =>
-    Array.isArray(value)
-  ) ||
-  (row.isThing || meaning.class === "finance") && leavesOf(values).every(isBare)
-
-/** @param verdict by the rules @param row what the column stands in @param likenessOf asked for where it may decide */
+/**
+ * @param verdict by the rules
+ * @param row what the column stands in
+ * @param about how likely that is about somebody
+ * @param likenessOf asked for where it may decide
+ */
 export const secondOpinion = (
   verdict: Verdict,
   meaning: KeyMeaning,
   row: Row,
+  about: number,
   values: ReadonlyArray<unknown>,
   likenessOf: (leaves: ReadonlyArray<Leaf>) => number
 ): Verdict => {
   const { class: name } = verdict
   const leaves = leavesOf(values)
-  if (leaves.length === 0 || row.isSchema || row.person === 0 && isForRules(meaning, row, values)) return verdict
+  // Of one value alone nothing tells whose it is.
+  if (leaves.length === 0 || row.isSchema || row.isAlone && row.person === 0) return verdict
   if (!isOpen(verdict)) {
     // What stands under a word that nobody knows tells of the person.
-    const mayStay = name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
-    const isOpened = mayStay ? likenessOf(leaves) < personal : !verdict.check && firmsHave.has(name) && likenessOf(leaves) < nobodys
+    const mayStay = !row.isAlone && name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
+    const mayBeFirms = row.person < 2 && !verdict.check && firmsHave.has(name) && !(homes.has(name) && mayLiveThere(row))
+    const isOpened = mayStay ? likenessOf(leaves) < personal : mayBeFirms && likenessOf(leaves) < nobodys
     return isOpened ? openVerdict(meaning, leaves) : verdict
   }
-  // Towns tell of nobody, and where nobody is told of neither do days. What places and things are called is for the rules.
-  if (
-    leaves.some(isRead) || isRegion({ key: "", meaning }) || meaning.name !== undefined && (row.isThing || meaning.whose === "place") ||
-    row.person === 0 && leaves.every(isOfAnyDay)
-  ) return verdict
-  return likenessOf(leaves) > personal ? classOfValues(leaves) : verdict
+  // What is counted, and what it is broken down by; addresses and traits of things; what places and things are called; towns.
+  const isCount = row.isStatistic || meaning.counts || traits.has(meaning.class) ||
+    row.isThing && leaves.every((leaf) => typeof leaf === "number")
+  const isOfMany = row.person === 0 && about < 0.5 && isCount
+  const isOfThing = row.person < 2 && row.isThing &&
+    (homes.has(meaning.class) || traits.has(meaning.class) || leaves.every(isHome))
+  const isCalled = meaning.name !== undefined && (row.isThing || row.isStatistic || meaning.whose === "place") ||
+    isRegion({ key: "", meaning })
+  // Under what is no word at all, and where a label says what a value is, nothing else tells of anybody.
+  const isUnsaid = row.person === 0 && (meaning.isValue || !meaning.words.some((word) => /[a-z]{2}/.test(word)))
+  if (isOfMany || isOfThing || isCalled || isUnsaid || leaves.some(isRead)) return verdict
+  return likenessOf(leaves) > (leaves.some(isText) ? personalText : personal) ? classOfValues(leaves) : verdict
 }

@@ -64,6 +64,10 @@ export const oddsByNet = (net: Net, written: ReadonlyArray<Int32Array>): number 
   return odds
 }
 
+/** @returns 0 to 1 */
+export const chanceByNet = (net: Net, wording: ReadonlyArray<ReadonlyArray<string>>): number =>
+  1 / (1 + Math.exp(-oddsByNet(net, rowsOf(wording, net.rows))))
+
 const Header = Schema.fromJsonString(Schema.Struct({
   groups: Schema.Int,
   width: Schema.Int,

@@ -33,6 +33,8 @@ export interface Node {
   /** A text in which names of its row may come again. */
   isFreeText: boolean
   reason: Reason
+  /** 0 to 1: how likely its objects are about somebody, by what is written in them. */
+  somebody: number
   /** What the rules alone make of it. */
   ruled: Verdict | undefined
   /** How like it is to columns of personal data, and for which values and row that was worked out. */

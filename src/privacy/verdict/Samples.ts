@@ -53,6 +53,19 @@ export const opened = (value: unknown): unknown => {
   }
 }
 
+/** The first values under each key. */
+export const valuesByKey = (objects: ReadonlyArray<Fields>): ReadonlyMap<string, ReadonlyArray<unknown>> => {
+  const byKey = new Map<string, Array<unknown>>()
+  for (const object of objects) {
+    for (const [key, value] of entriesOf(object)) {
+      const found = byKey.get(key)
+      if (found === undefined) byKey.set(key, [opened(value)])
+      else if (found.length < 4 * samples) found.push(opened(value))
+    }
+  }
+  return byKey
+}
+
 export const memberOf = (key: string, values: ReadonlyArray<unknown>): Member => ({ key, meaning: meaningOfKey(key), values })
 
 const referenceKey = /^(?:kode|kd\w*|code|id|nama|nm\w*|name|keterangan|ket|uraian|desc|description|display|label|singkatan)$/i

@@ -5,22 +5,24 @@ import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
 import { isKindColumn } from "./KindColumn.ts"
 import { legendOf } from "./Legend.ts"
+import { type Tell, tell } from "./Likeness.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
 import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
-import { isReference, memberOf, opened, sampled, samples, tighter } from "./Samples.ts"
+import { isReference, memberOf, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
 import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
 import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 
-const maxKinds = 512
-const mostLabels = 1_024
-
+const [maxKinds, mostLabels] = [512, 1_024]
 export class Survey {
   readonly #trie: Trie
+  readonly #tell: Tell
 
-  constructor(trie: Trie) {
+  /** @param telling notes how likely rows are about somebody */
+  constructor(trie: Trie, telling: Tell = tell) {
     this.#trie = trie
+    this.#tell = telling
   }
 
   /** Judges all paths of a sample, with its values. */
@@ -180,6 +182,7 @@ export class Survey {
     node.row = tighter(node.row, whole ?? emptyRow, node.isSeen)
     const { row } = node
     const members = this.#membersOf(at, objects)
+    this.#tell(this.#trie, at, members)
     for (const member of members) {
       node.row = rows.get(member.key) ?? row
       this.#judgeMember(at, member, depth)
@@ -210,15 +213,9 @@ export class Survey {
   }
 
   #membersOf(at: number, objects: ReadonlyArray<Fields>): ReadonlyArray<Member> {
-    const byKey = new Map<string, Array<unknown>>()
-    for (const object of objects) {
-      for (const [key, value] of entriesOf(object)) {
-        const found = byKey.get(key)
-        if (found === undefined) byKey.set(key, [opened(value)])
-        else if (found.length < 4 * samples) found.push(opened(value))
-      }
-    }
-    return [...byKey].map(([key, values]): Member => ({ key, meaning: this.#trie.at(this.#trie.under(at, key)).meaning, values }))
+    return [...valuesByKey(objects)].map(([key, values]): Member => {
+      return { key, meaning: this.#trie.at(this.#trie.under(at, key)).meaning, values }
+    })
   }
 
   #rowOf(at: number, members: ReadonlyArray<Member>): Row {
@@ -229,6 +226,7 @@ export class Survey {
   #judgeMembers(at: number, members: ReadonlyArray<Member>): ReadonlyArray<number> {
     const node = this.#trie.at(at)
     node.row = tighter(node.row, this.#rowOf(at, members), node.isSeen)
+    this.#tell(this.#trie, at, members)
     return members.map((member) => this.#judgeMember(at, member, 0))
   }
 
@@ -279,9 +277,11 @@ export class Survey {
     )
     const row = rowOf(members, node.above)
     node.row = tighter(node.row, row, node.isSeen)
+    this.#tell(this.#trie, at, members)
     for (const [text, found] of byLabel) {
       const variant = this.#trie.variant(at, text)
       this.#trie.at(variant).row = node.row
+      this.#trie.at(variant).somebody = node.somebody
       const rest = new Set(found.flatMap((object) => Object.keys(object)))
       for (const key of rest) {
         const values = found.map((object) => object[key])

@@ -10,6 +10,7 @@ import { isExempt } from "./Checked.ts"
 import { isOpen, type Verdict } from "./Columns.ts"
 import { spreadTo } from "./Containers.ts"
 import { countedBy, isCount, isNumeric } from "./Counted.ts"
+import { aboutSomebody } from "./Features.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
 import { judge } from "./Judge.ts"
 import { likeness, secondOpinion } from "./Likeness.ts"
@@ -40,8 +41,7 @@ export const personVariant = "#person"
 export const openNode = 1
 /** Where all goes on that comes after the last node there may be: masked. */
 export const overflowNode = 2
-const maxNodes = 8_192
-const maxVariants = 512
+const [maxNodes, maxVariants] = [8_192, 512]
 
 export class Trie {
   readonly root = 0
@@ -141,6 +141,7 @@ export class Trie {
       hasOwnNames: false,
       isFreeText: false,
       reason: floor?.why ?? "key",
+      somebody: 0,
       ruled: undefined,
       likeness: undefined,
       isSeen: false,
@@ -222,9 +223,10 @@ export class Trie {
     const isOwn = !stays && verdict.class !== "unknown" && !isPlainName ||
       spread === "address" && isRegion(node) && (parent.key === "[]" || hasRegions(this, parent))
     node.ruled = spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
-    // What a class above holds for stays hidden, whatever it is like.
-    if (spread !== undefined && !isOpen(node.ruled)) return this.say(at, node.ruled)
-    this.say(at, secondOpinion(node.ruled, node.meaning, row, values, (leaves) => likeness(this, at, leaves)))
+    // What a class above holds for stays hidden, whatever it is like, and what was hidden before a restart is what it was.
+    const isHeld = node.floor !== undefined && classOf(this.bytes[at]!) !== undefined
+    if (isHeld || spread !== undefined && !isOpen(node.ruled)) return this.say(at, node.ruled)
+    this.say(at, secondOpinion(node.ruled, node.meaning, row, aboutSomebody(this, at), values, (leaves) => likeness(this, at, leaves)))
   }
 
   /** `nama: { depan, belakang }`: what has such parts is a person's. */

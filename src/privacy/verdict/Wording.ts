@@ -2,11 +2,16 @@
  * What is written in and around a column, in words and pieces of words: for the net, which learns what each is worth. No list of
  * words says what any of it means, so what nobody thought of counts too.
  */
-import { enclosing, type Nodes } from "./Features.ts"
+import { aboutSomebody, enclosing, isStructure, type Nodes } from "./Features.ts"
+import type { Node } from "./Node.ts"
+import { leavesOf, type Member } from "./Row.ts"
 import type { Leaf } from "./Values.ts"
 
-/** By place in what `wordingOf` gives: the column's own key, what encloses it, keys beside it and around it, its values and their forms. */
-export const wordingGroups = 7
+/**
+ * By place in what `wordingOf` gives: the column's own key, what encloses it, keys beside it and around it, its values and their
+ * forms, and its key and forms with how likely its row is about somebody.
+ */
+export const wordingGroups = 8
 
 const shortest = 3
 const longest = 5
@@ -53,6 +58,8 @@ const formsOf = (leaf: Leaf): ReadonlyArray<string> => {
   return [signs, signs.replaceAll(/(.)\1+/g, "$1+"), typeof leaf]
 }
 
+const isNamed = ({ key }: Node): boolean => key !== "[]" && key !== "*"
+
 /** The first keys of all that the column's document may hold, from the outermost on. */
 const keysAround = (nodes: Nodes, at: number): ReadonlyArray<string> => {
   let root = at
@@ -75,11 +82,12 @@ const keysAround = (nodes: Nodes, at: number): ReadonlyArray<string> => {
 export const wordingOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): ReadonlyArray<ReadonlyArray<string>> => {
   const node = nodes.at(at)
   const levels = enclosing(nodes, node)
-  const isNamed = node.key !== "[]" && node.key !== "*"
-  const own = isNamed ? node.key : levels[0]?.key ?? ""
-  const [one, ...further] = isNamed ? levels : levels.slice(1)
+  const own = isNamed(node) ? node.key : levels[0]?.key ?? ""
+  const [one, ...further] = isNamed(node) ? levels : levels.slice(1)
   const beside = nodes.at(node.parent).children.keys().filter((key) => key !== node.key).take(besides).toArray()
   const some = leaves.slice(0, values)
+  const forms = some.flatMap(formsOf)
+  const about = Math.min(5, Math.floor(6 * aboutSomebody(nodes, at)))
   return [
     piecesOf(wordsOf(own)),
     one === undefined ? ["none"] : piecesOf(wordsOf(one.key)),
@@ -90,6 +98,31 @@ export const wordingOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>)
       ...some.flatMap((leaf) => split(String(leaf).slice(0, 200)).slice(0, 8).filter((word) => word.length > 1)),
       ...some.slice(0, pieced).flatMap((leaf) => piecesOf(split(String(leaf).slice(0, 30))).slice(0, piecesOfValue))
     ],
-    some.flatMap(formsOf)
+    forms,
+    [String(about), ...[...wordsOf(own), ...forms].map((piece) => `${piece}~${about}`)]
+  ]
+}
+
+/** By place in what `rowWordingOf` gives: words of keys, pieces of them, what encloses it, words of values, keys with forms of values. */
+export const rowWordingGroups = 5
+/** So many members of a row are looked at, and so many for pieces of their keys. */
+const members = 64
+const piecedMembers = 24
+
+/** @returns of a row what is written in and above it, of each group */
+export const rowWordingOf = (nodes: Nodes, at: number, row: ReadonlyArray<Member>): ReadonlyArray<ReadonlyArray<string>> => {
+  const node = nodes.at(at)
+  const own = isStructure(node) ? [] : [node.key]
+  const levels = [...own, ...enclosing(nodes, node).map(({ key }) => key)].slice(0, 2)
+  const some = row.slice(0, members)
+  const firsts = some.map((member) => ({ words: wordsOf(member.key), leaves: leavesOf(member.values.slice(0, 3)).slice(0, 3) }))
+  return [
+    firsts.flatMap(({ words }) => [...words, `=${words.join("")}`]),
+    firsts.slice(0, piecedMembers).flatMap(({ words }) => piecesOf(words)),
+    levels.length === 0 ? ["none"] : levels.flatMap((key) => piecesOf(wordsOf(key))),
+    firsts.flatMap(({ leaves }) => leaves.slice(0, 1).flatMap((leaf) => split(String(leaf).slice(0, 60)).slice(0, 5))),
+    firsts.flatMap(({ leaves, words }) =>
+      leaves.slice(0, 1).flatMap(formsOf).slice(1).flatMap((form) => [form, `${words.at(-1)}~${form}`, `${words[0]}~${form}`])
+    )
   ]
 }

@@ -6,6 +6,8 @@ export const CLEAR: u32 = 0x100, COURTESY: u32 = 0x200, DEGREE: u32 = 0x400
 export const STREET: u32 = 0x800, HOME: u32 = 0x1000
 /** A word of keys; one that names a field. */
 export const KNOWN: u32 = 0x2000, FIELD: u32 = 0x4000
+/** It may number somebody, or tell of somebody who is named: for the host. */
+export const TELLING: u32 = 0x8000
 /** Of a person's address in a system; of a tag that marks a text. */
 export const REFERENCE: u32 = 0x20000, MARK: u32 = 0x40000
 /** Of an office; of nobody; of an office's mail. */

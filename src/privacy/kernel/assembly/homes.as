@@ -1,7 +1,7 @@
 // Homes: a street's name and its house's number, where a word before says that somebody lives there, or somebody is named.
 import { ADDRESS, HOME, STREET } from "./cues"
-import { add, at, isDigit, kind, LETTER, SPACE, tEnd } from "./text"
-import { wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+import { add, at, CAPITAL, isDigit, kind, LETTER, SPACE, tEnd } from "./text"
+import { isBig, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
 
 const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
 
@@ -60,6 +60,17 @@ function houseEnd(i: i32): usize {
   return 0
 }
 
+/** Where `Kenari 17` or `Kartini 44A` ends, behind which nothing is counted; 0 where it is none, as `Km 12`. */
+function plainEnd(i: i32): usize {
+  const s = wordStart(i), from = wordTail(i)
+  if (!isBig(i) || from - s == 2 && (at(s) | 32) == 0x6b && (at(s + 1) | 32) == 0x6d || !(kind(from) & SPACE)) return 0
+  let p = digits(from + 1)
+  if (p == from + 1 || p > from + 4) return 0
+  if (kind(p) & LETTER) p++
+  const c = at(p), ends = p >= tEnd || c == 0x2c || c == 0x2e && !isDigit(p + 1) || c == 0x3b || c == 0x29 || c == 10
+  return ends || kind(p) & SPACE && kind(p + 1) & CAPITAL ? p : 0
+}
+
 export function homes(isPersonal: bool): void {
   for (let i = 0; i < wordCount; i++) {
     if (!(wordBits(i) & STREET)) continue
@@ -72,7 +83,7 @@ export function homes(isPersonal: bool): void {
     let end: usize = 0
     for (let w = i; w < wordCount && wordStart(w) < limit; w++) {
       if (end && wordStart(w) > end + WIDEST_GAP) break
-      const e = houseEnd(w)
+      const house = houseEnd(w), e = house || w == i ? house : plainEnd(w)
       if (e > end && e <= limit) end = e
     }
     if (!end || !(isPersonal || isHome(i))) continue

@@ -47,6 +47,9 @@ function joins(before: i32, i: i32): bool {
   return (a == 0x53 || a == 0x4d || a == 0x41) && b == 0x2e || a == 0x53 && b == 0x70 && at(to + 2) == 0x2e
 }
 
+/** A woman's name of Buton: elsewhere `WA` is a telephone's. */
+function isWaOde(i: i32): bool { return isWord(i, 0x7761, 2) && i + 1 < wordCount && isWord(i + 1, 0x6f6465, 3) }
+
 /** @returns the last word of the name that begins at this one; one less than it where none does */
 export function nameAfter(begin: i32): i32 {
   let end = begin - 1
@@ -57,7 +60,7 @@ export function nameAfter(begin: i32): i32 {
       if (endsWithPoint(i - 1) && wordEnd(i - 1) - wordStart(i - 1) > 6) break
     }
     if (!isBig(i) && (i == begin || !isLinking(i))) break
-    if (wordBits(i) & NO_NAME || i == begin && wordBits(i) & OFFICER) break
+    if (wordBits(i) & NO_NAME && !isWaOde(i) || i == begin && wordBits(i) & OFFICER) break
     end = i
   }
   return end
@@ -66,7 +69,7 @@ export function nameAfter(begin: i32): i32 {
 /** What a word says of the words after it. */
 function cueOf(i: i32, isProse: bool): i32 {
   const bits = wordBits(i), n = plainLength(i)
-  if (i && wordBits(i - 1) & PLACE && isBig(i - 1) && wordEnd(i - 1) + 2 >= wordStart(i)) return NONE
+  if (i && wordBits(i - 1) & PLACE && isBig(i - 1) && wordEnd(i - 1) + 2 >= wordStart(i) && at(wordEnd(i - 1)) != 0x2c) return NONE
   // atas nama, a/n
   const one = lower(at(wordStart(i)))
   if (i && (n == 4 && one == 0x6e && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4) || n == 1 && one == 0x6e && isWord(i - 1, 0x61, 1))) return SURE

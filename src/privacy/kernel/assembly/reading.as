@@ -1,5 +1,5 @@
 // Reads a text for personal data in one go: what is found in it, and what is shown instead, straight to the output.
-import { ADDRESS, BPJS, FIELD, KK, MAIL, NAME, NIK, PHONE, REFERENCE } from "./cues"
+import { ADDRESS, BPJS, FIELD, KK, MAIL, NAME, NIK, PHONE, REFERENCE, TELLING } from "./cues"
 import { homes } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
@@ -29,6 +29,7 @@ function isForHost(): bool {
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
   if (signs & EQUALS && signs & QUERY) return true
+  if (gDigits && allBits & TELLING) return true
   if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || allBits & REFERENCE && signs & SLASH) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
   return false

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { maskInText } from "../../../src/privacy/PersonalDataInText.ts"
+
+const shown = (text: string): string => maskInText(text)?.text ?? text
+
+describe("what a text tells of somebody whom it names", () => {
+  it("hides how old they are", () => {
+    assert.strictEqual(
+      shown("Pasien Ny. Sumarni Hutabarat, 58 tahun, dirawat di Ruang Melati"),
+      "Pasien N*** S*** H***, ***, dirawat di Ruang Melati"
+    )
+    assert.strictEqual(shown("pengendara an Fahrul Rozi (19 th) jatuh di simpang"), "pengendara an F*** R*** (***) jatuh di simpang")
+    assert.strictEqual(shown("korban Wa Ode Salsabila (13) sudah di rumah"), "korban W*** O*** S*** (***) sudah di rumah")
+    assert.strictEqual(shown("anak saya Fitri umur 9 th tidak sekolah"), "anak saya F*** umur *** tidak sekolah")
+  })
+
+  it("hides what they owe, pay and are paid", () => {
+    assert.strictEqual(
+      shown("Terima kasih Ibu Olvy Pangemanan, pembayaran PBB sebesar Rp 87.000 telah kami terima."),
+      "Terima kasih Ibu O*** P***, pembayaran PBB sebesar *** telah kami terima."
+    )
+    assert.strictEqual(
+      shown("Gaji pokok Sdr. Arnoldus Bataona naik dari Rp3.571.900 menjadi Rp3.684.500."),
+      "Gaji pokok Sdr. A*** B*** naik dari *** menjadi ***."
+    )
+  })
+
+  it("leaves what another sentence tells, and what nobody is named for", () => {
+    for (
+      const text of [
+        "Gedung itu berumur 43 tahun, kerugian sebesar Rp 8.500.000.",
+        "Anggaran tahun ini sebesar Rp 2 miliar, naik dari Rp 1,5 miliar.",
+        "Kuota 25 peserta (23) sudah penuh pada pukul 10.00."
+      ]
+    ) assert.strictEqual(shown(text), text)
+    assert.include(shown("Mohon doa untuk Ibu Sintje Kalalo. Kas minggu lalu menjadi Rp 4.215.000."), "Rp 4.215.000")
+  })
+})
+
+describe("where somebody lives in a text", () => {
+  it("is hidden from RT and RW on, where a home or somebody is told of", () => {
+    assert.strictEqual(shown("Keluhan disampaikan warga RT 05 RW 02, lampu jalan mati"), "Keluhan disampaikan warga ***, lampu jalan mati")
+    assert.strictEqual(shown("Ketua RT 04/RW 09 Bapak Sutrisno hadir pada rapat"), "Ketua *** Bapak S*** hadir pada rapat")
+  })
+
+  it("is hidden with a number that stands alone behind its street", () => {
+    assert.strictEqual(shown("menimpa rumah di Jl. Cemara 14, atap rusak"), "menimpa rumah di ***, atap rusak")
+    assert.include(shown("air mati di rumah saya di Jl. Raya Lintas Km 12, mohon dicek"), "Km 12")
+    assert.include(shown("warga melihat arus di Jl. Veteran 2 jam lamanya berhenti"), "Jl. Veteran 2 jam")
+  })
+
+  it("stays where an office or a place of all is told of", () => {
+    for (
+      const text of [
+        "Balai RW 05 Kel. Sukaluyu",
+        "Posyandu Mawar buka di Balai RT 31 Muara Rapak",
+        "Pohon tumbang di Jl. Veteran 12, arus dialihkan"
+      ]
+    ) {
+      assert.strictEqual(shown(text), text)
+    }
+  })
+})
+
+describe("a number that names a person within a system", () => {
+  it("is hidden behind the word that says so", () => {
+    assert.strictEqual(shown("pegawai dengan NIP 197301122000031004 pindah tugas"), "pegawai dengan NIP ****************04 pindah tugas")
+    assert.strictEqual(shown("siswa NISN: 0099871120 sudah terdaftar"), "siswa NISN: ********20 sudah terdaftar")
+    assert.strictEqual(shown("berkas no. RM 00-41-87 belum kembali"), "berkas no. RM ****87 belum kembali")
+  })
+
+  it("is no number of a file", () => {
+    for (const text of ["permohonan SIP-2026-11-0077 sudah terbit", "sanggar NIS-0417/DISBUD/2024 aktif kembali"]) {
+      assert.strictEqual(shown(text), text)
+    }
+  })
+})
