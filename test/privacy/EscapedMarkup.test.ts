@@ -51,7 +51,7 @@ describe("personal data in what a text has escaped once more", () => {
       "{u'nama': u'Budi', u'nik': u'3273014506900001', u'alamat': u'Melati 5'}",
       `{u'nama': u'B***', u'nik': u'${shownNik}', u'alamat': u'***'}`
     ],
-    ["[{'nama': 'Budi', 'umur': 5, 'alamat': 'Melati 5'}]", "[{'nama': 'B***', 'umur': ***, 'alamat': '***'}]"],
+    ["[{'nama': 'Budi', 'umur': 5, 'alamat': 'Melati 5'}]", "[{'nama': 'B***', 'umur': 5, 'alamat': '***'}]"],
     ["{\"nama\" => \"Budi Santoso\", \"alamat\" => \"Melati 5\"}", "{\"nama\" => \"B*** S***\", \"alamat\" => \"***\"}"],
     ["Person(nama='Budi Santoso', alamat='Melati 5')", "Person(nama='B*** S***', alamat='***')"]
   ])("is masked as other languages write objects: %s", (text, shown) => {

@@ -28,7 +28,10 @@ export const foundKinds: ReadonlyArray<MaskedClass> = [
   "plate",
   "email",
   "name",
-  "address"
+  "address",
+  "id",
+  "finance",
+  "unknown"
 ]
 
 /** What is found in a text, by its code units. */

@@ -42,7 +42,8 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x1000, isExactly(Others.homes)],
   [0x2000, isKnownWord],
   [0x4000, (word) => isField(word) || isField(spelt(word)) || lastOfPairs.has(word)],
-  [0x8000, isExactly(Others.telling)],
+  [0x8000, isExactly(Others.numbers)],
+  [0x10000, isExactly(Others.numbered)],
   [0x20000, isExactly("patient person relatedperson")],
   [0x40000, isExactly(Others.marks)],
   [0x80000, (word) => offices.has(word)],
@@ -54,7 +55,8 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x10000000, isExactly(Others.betweenLabels)],
   // `kartu keluarga`, `nomor seri`, `nomor polisi`
   [0x20000000, isExactly("kartu keluarga seri pol polisi")],
-  [0x40000000, isExactly("nopol tnkb plat pol polisi")]
+  [0x40000000, isExactly("nopol tnkb plat pol polisi")],
+  [0x80000000, isExactly(Others.amounts)]
 ]
 
 const labelled = new Map(
@@ -78,9 +80,17 @@ export const cueWords = (): ReadonlyMap<string, number> => {
     ...Names.courtesy,
     ...Names.degrees,
     ...wordsIn(Object.values(Others.labels).join(" ")),
-    ...[Others.telling, Others.streets, Others.homes, Others.marks, Others.afterNames, Others.thingNumbers, Others.betweenLabels].flatMap(
-      wordsIn
-    ),
+    ...[
+      Others.numbers,
+      Others.numbered,
+      Others.amounts,
+      Others.streets,
+      Others.homes,
+      Others.marks,
+      Others.afterNames,
+      Others.thingNumbers,
+      Others.betweenLabels
+    ].flatMap(wordsIn),
     ..."rt rw kami patient person relatedperson nomor bernomor number no id kartu keluarga seri pol polisi nopol tnkb plat".split(" "),
     ...spellings.keys(),
     ...spellings.values(),

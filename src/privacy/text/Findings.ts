@@ -4,16 +4,11 @@ import { plainText } from "../PlainText.ts"
 import type { VerdictClass } from "../verdict/NodeByte.ts"
 import { fieldsIn } from "./Fields.ts"
 import type { Found } from "./Found.ts"
-import { told } from "./Told.ts"
 
 /** Bits of what the kernel is asked (`kernel/assembly/reading.as`). */
 const [aThing, aPersons, numbered, named] = [1, 2, 4, 8]
 const numbersOfPersons: ReadonlySet<VerdictClass> = new Set<VerdictClass>(["nik", "kk", "phone", "bpjs", "email"])
 const token = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
-/** What numbers a person within a system, and what stands between it and the number. */
-const numbering = String.raw`(?:nip|nisn|nim|nis|npm|nidn|nuptk|nrp|nup|niup|noka|norm|nopel|str|sipb?|nop|`
-  + String.raw`(?:no|nomor|id)\.? ?(?:rm|rekam medis|induk|anggota|pelanggan|peserta|polis|meter|sambungan|registrasi mahasiswa)|`
-  + String.raw`(?:employee|member|customer|patient|student) (?:id|no|number))`
 const month = "(?:jan|feb|mar|apr|mei|jun|jul|agu|sep|okt|nov|des)\\p{L}*"
 /** What a word before it makes a birth date, a card. */
 const cued: ReadonlyArray<readonly [VerdictClass, RegExp, cue: RegExp]> = [
@@ -21,14 +16,6 @@ const cued: ReadonlyArray<readonly [VerdictClass, RegExp, cue: RegExp]> = [
     "birth-date",
     new RegExp(String.raw`(?:lahir|ttl|born)[^.\n]{0,40}?(\d{1,2}[-/. ](?:\d{1,2}|${month})[-/. ]\d{2,4}|\d{4}-\d\d-\d\d)`, "dgiu"),
     /lahir|ttl|born/i
-  ],
-  [
-    "id",
-    new RegExp(
-      String.raw`(?<!\p{L})${numbering}(?:\.|\b)[ :.#]{1,3}(?:(?:no|nomor)\b[ :.]{0,2})?([a-z]{0,4}[-./]?\d[\w./-]{2,24}\w)`,
-      "dgiu"
-    ),
-    new RegExp(String.raw`(?<!\p{L})${numbering}`, "iu")
   ],
   // Without regard to case K and S have a third form.
   [
@@ -48,14 +35,13 @@ export const findingsIn = (text: string, ofThing = false, isPersonal = false): R
   if (text.length < 4 || uuid.test(text)) return []
   const given = ofThing ? [] : givenIn(text)
   const has = (...names: ReadonlyArray<VerdictClass>): boolean => given.some(({ personalData }) => names.includes(personalData))
-  const found = kernelAt(0).found(
+  return kernelAt(0).found(
     text,
     given,
     (ofThing ? aThing : 0) | (isPersonal ? aPersons : 0) |
       (given.some(({ personalData }) => numbersOfPersons.has(personalData)) ? numbered : 0)
       | (has("nik", "name") ? named : 0)
   )
-  return ofThing ? found : [...found, ...told(plainText(text), found)].toSorted((a, b) => a.start - b.start)
 }
 
 /** What the kernel does not look for: fields by their names, dates of birth, tokens. */

@@ -27,7 +27,11 @@ export const labels = {
 }
 /** Between a label and its number. */
 export const betweenLabels = "nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb"
-/** Of numbers by which somebody is known, and of what is told of somebody who is named (`Findings.ts`, `Told.ts`). */
-export const telling =
-  `nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel str sip sipb nop rm medis induk anggota pelanggan peserta polis meter
-  sambungan mahasiswa employee member customer student rt rw umur usia berumur berusia th thn tahun bln bulan rp`
+/** Behind one stands a number by which somebody is known: `NIP 1973…`. */
+export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel str sip sipb nop"
+/** Behind one and a word for numbers, in either order: `no. RM …`, `member id …`. */
+export const numbered = "rm medis induk anggota pelanggan peserta polis meter sambungan employee member customer patient student"
+/** An amount behind one is somebody's who is named before. */
+export const amounts =
+  `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
+  pesangon santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`

@@ -19,6 +19,9 @@ const textIn = (value: unknown, fits: (key: string, text: string) => boolean, de
   return undefined
 }
 
+/** An endpoint has no more. */
+export const mostLabels = 1_024
+
 /** A name of a field, not a value of one. */
 const isLabel = (text: string): boolean =>
   !/\d{3}/.test(text) && isKeyLike(text) &&

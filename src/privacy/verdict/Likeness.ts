@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isKnownWord } from "../keys/KeyWords.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
-import { featuresOf, type Nodes } from "./Features.ts"
+import { aboutSomebody, featuresOf, type Nodes } from "./Features.ts"
 import { chanceByNet, oddsByNet, rowsOf, unpackNet } from "./Net.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
@@ -59,7 +59,8 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
     row.person,
     row.isThing,
     row.facts.size,
-    children.size
+    children.size,
+    aboutSomebody(nodes, at)
   ])
   if (node.likeness?.of !== of) node.likeness = { of, is: asked(nodes, at, leaves) }
   return node.likeness.is

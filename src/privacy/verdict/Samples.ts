@@ -5,6 +5,8 @@ import { entriesOf, type Fields, isObject } from "./Shapes.ts"
 import { isLeaf } from "./Values.ts"
 
 export const samples = 50
+/** Rows of more kinds are judged together. */
+export const mostKinds = 512
 const maxRows = 4_096
 
 /**

@@ -4,17 +4,16 @@ import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
 import { isKindColumn } from "./KindColumn.ts"
-import { legendOf } from "./Legend.ts"
+import { legendOf, mostLabels } from "./Legend.ts"
 import { type Tell, tell } from "./Likeness.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
 import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
-import { isReference, memberOf, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
+import { isReference, memberOf, mostKinds, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
 import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
 import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 
-const [maxKinds, mostLabels] = [512, 1_024]
 export class Survey {
   readonly #trie: Trie
   readonly #tell: Tell
@@ -166,7 +165,7 @@ export class Survey {
       node.above = { ...node.above, isOpen: true }
     }
     const groups = [...Map.groupBy(objects, (object) => entriesOf(object).map(([key]) => key).join("\0")).values()]
-    const kinds = groups.length > maxKinds ? [objects] : groups
+    const kinds = groups.length > mostKinds ? [objects] : groups
     const rows = new Map<string, Row>()
     let whole: Row | undefined
     for (const kind of kinds) {

@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { maskInText } from "../../../src/privacy/PersonalDataInText.ts"
+import { masked } from "../support.ts"
 
-const shown = (text: string): string => maskInText(text)?.text ?? text
+/** By itself and in a document alike, plain and with letters beyond ASCII before it. */
+const shown = (text: string): string => {
+  const alone = maskInText(text)?.text ?? text
+  assert.deepStrictEqual(masked({ berita: text, versi: 2 }), { berita: alone, versi: 2 })
+  assert.deepStrictEqual(masked({ berita: `é — ${text}`, versi: 2 }), { berita: `é — ${alone}`, versi: 2 })
+  return alone
+}
 
 describe("what a text tells of somebody whom it names", () => {
   it("hides how old they are", () => {
@@ -67,11 +74,18 @@ describe("a number that names a person within a system", () => {
     assert.strictEqual(shown("pegawai dengan NIP 197301122000031004 pindah tugas"), "pegawai dengan NIP ****************04 pindah tugas")
     assert.strictEqual(shown("siswa NISN: 0099871120 sudah terdaftar"), "siswa NISN: ********20 sudah terdaftar")
     assert.strictEqual(shown("berkas no. RM 00-41-87 belum kembali"), "berkas no. RM ****87 belum kembali")
+    assert.strictEqual(shown("berkas rekam medis 00418A belum kembali"), "berkas rekam medis ****8A belum kembali")
+    assert.strictEqual(shown("the member id M-004127 was used twice"), "the member id *****27 was used twice")
   })
 
   it("is no number of a file", () => {
-    for (const text of ["permohonan SIP-2026-11-0077 sudah terbit", "sanggar NIS-0417/DISBUD/2024 aktif kembali"]) {
-      assert.strictEqual(shown(text), text)
-    }
+    for (
+      const text of [
+        "permohonan SIP-2026-11-0077 sudah terbit",
+        "tim medis 2024 sudah dibentuk warga",
+        "surat 14/RT06/RW02/III/2025 untuk warga",
+        "sanggar NIS-0417/DISBUD/2024 aktif kembali"
+      ]
+    ) assert.strictEqual(shown(text), text)
   })
 })

@@ -6,8 +6,8 @@ export const CLEAR: u32 = 0x100, COURTESY: u32 = 0x200, DEGREE: u32 = 0x400
 export const STREET: u32 = 0x800, HOME: u32 = 0x1000
 /** A word of keys; one that names a field. */
 export const KNOWN: u32 = 0x2000, FIELD: u32 = 0x4000
-/** It may number somebody, or tell of somebody who is named: for the host. */
-export const TELLING: u32 = 0x8000
+/** A number of somebody stands behind it; behind it and a word for numbers, in either order; behind it an amount is somebody's. */
+export const NUMBERS: u32 = 0x8000, NUMBERED: u32 = 0x10000, AMOUNT: u32 = 0x80000000
 /** Of a person's address in a system; of a tag that marks a text. */
 export const REFERENCE: u32 = 0x20000, MARK: u32 = 0x40000
 /** Of an office; of nobody; of an office's mail. */
@@ -23,4 +23,4 @@ export const PLATED: u32 = 0x40000000
 
 /** What is found. */
 export const NIK: i32 = 1, KK: i32 = 2, NPWP: i32 = 3, BPJS: i32 = 4, ACCOUNT: i32 = 5, PASSPORT: i32 = 6, CARD: i32 = 7, PHONE: i32 = 8,
-  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12
+  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12, ID: i32 = 13, FINANCE: i32 = 14, AGE: i32 = 15

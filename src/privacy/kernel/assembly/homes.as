@@ -19,11 +19,11 @@ function isHome(i: i32): bool {
   }
   return false
 }
-@inline function digits(p: usize): usize { while (isDigit(p)) p++; return p }
-@inline function oneSpace(p: usize): usize { return kind(p) & SPACE ? p + 1 : p }
+@inline export function digits(p: usize): usize { while (isDigit(p)) p++; return p }
+@inline export function oneSpace(p: usize): usize { return kind(p) & SPACE ? p + 1 : p }
 
 /** Where `No. 3A`, `RT 02/05`, `Blok C2` ends that begins with this word; 0 where it is none. */
-function houseEnd(i: i32): usize {
+export function houseEnd(i: i32): usize {
   const s = wordStart(i), n = wordTail(i) - s, a = at(s) | 32, b = at(s + 1) | 32
   if (a != 0x6e && a != 0x72 && a != 0x62) return 0
   let p = wordTail(i)

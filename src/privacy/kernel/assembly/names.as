@@ -4,18 +4,12 @@ import {
 } from "./cues"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
 import {
-  areFree, endsWithPoint, hasSmall, isBig, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordEnd, wordStart, wordTail
+  areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordEnd, wordStart, wordTail
 } from "./words"
 
 const MOST_WORDS: i32 = 6
 const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
 
-@inline function isWord(i: i32, text: u32, length: usize): bool {
-  if (plainLength(i) != length) return false
-  let w: u32 = 0
-  for (let p = wordStart(i); p < wordStart(i) + length; p++) w = w << 8 | lower(at(p))
-  return w == text
-}
 @inline function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
 /** bin binti br. al, written so */
 function isLinking(i: i32): bool {

@@ -1,5 +1,5 @@
 // Reads a text for personal data in one go: what is found in it, and what is shown instead, straight to the output.
-import { ADDRESS, BPJS, FIELD, KK, MAIL, NAME, NIK, PHONE, REFERENCE, TELLING } from "./cues"
+import { ADDRESS, AGE, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE, REFERENCE } from "./cues"
 import { homes } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
@@ -8,6 +8,7 @@ import { nameAfter, names, remaining } from "./names"
 import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
 import { plates } from "./plates"
 import { gTwice } from "./telling"
+import { told } from "./told"
 import { at, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
 import { allBits, allSigns, COMMA, cutWords, DELIMITER, EQUALS, hasField, isBlank, LINE, noWords, QUERY, SLASH, TAG, wordCount, wordEnd, wordStart } from "./words"
@@ -29,7 +30,6 @@ function isForHost(): bool {
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
   if (signs & EQUALS && signs & QUERY) return true
-  if (gDigits && allBits & TELLING) return true
   if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || allBits & REFERENCE && signs & SLASH) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
   return false
@@ -131,6 +131,7 @@ function find(asked: i32): void {
   for (let i = 0; i < foundCount && !hasName; i++) { const k = load<i32>(foundAt(i), 8); if (k == NIK || k == NAME) hasName = true }
   homes(hasName)
   if (foundCount && tEnd - tFrom <= 100) remaining()
+  told()
   order()
 }
 
@@ -248,13 +249,18 @@ function show(k: i32, from: usize, to: usize, out: usize): usize {
     }
     return o
   }
-  if (k == ADDRESS) return stars(o, 3)
+  if (k == ADDRESS || k == AGE || k == FINANCE) return stars(o, 3)
   let digits = 0, characters = 0, before: u32 = 0, final: u32 = 0
   // Digits of `%20` are none of a number.
   const shift = tPlain - tFrom
   for (let p = from + shift; p < to + shift; p++) {
     if (isDigit(p)) { digits++; before = final; final = at(p); if (digits < 5) store<u8>(RUNS + <usize>digits, <u8>final) }
     if (isMeaning(p)) characters++
+  }
+  if (k == ID && characters > 4) {
+    o = stars(o, characters - 2)
+    for (let p = from; p < to; p++) if (isMeaning(p) && --characters < 2) o = written(p, o)
+    return o
   }
   const isPhone = k == PHONE
   if (k == NIK || k == KK || isPhone) {

@@ -1,7 +1,7 @@
 // The words of a text, and what each says of what stands behind it: letters, with the signs that stand inside names.
 import { FIELD } from "./cues"
 import { HEADS, SIGNS, WORDS } from "./memory"
-import { at, bitsOfHash, GLUE, hashOf, HIDDEN, kind, LETTER, tEnd, tFrom } from "./text"
+import { at, bitsOfHash, GLUE, hashOf, HIDDEN, kind, LETTER, lower, tEnd, tFrom } from "./text"
 
 const WORD: usize = 16
 /** Of a word: begins with a capital; with three small letters; with two to five capitals and nothing else. */
@@ -45,6 +45,13 @@ export let allSigns: u32 = 0, hasField = false
 /** Behind its last letter. */
 @inline export function wordTail(i: i32): usize { return wordEnd(i) - <usize>load<u8>(wordAt(i), 13) }
 @inline export function plainLength(i: i32): usize { return wordTail(i) - wordStart(i) }
+/** Whether it is spelt so, in whatever case; of more than four letters the first four are looked at. */
+@inline export function isWord(i: i32, text: u32, length: usize): bool {
+  if (plainLength(i) != length) return false
+  let w: u32 = 0
+  for (let p = wordStart(i); p < wordStart(i) + min<usize>(length, 4); p++) w = w << 8 | lower(at(p))
+  return w == text
+}
 @inline export function endsWithPoint(i: i32): bool { return at(wordEnd(i) - 1) == 0x2e }
 
 export function cutWords(): void {

@@ -1,0 +1,178 @@
+// What a text tells of somebody: numbers by which somebody is known in a system, where somebody lives from RT and RW on, and of whom
+// it names the age and what they owe, pay or are paid.
+import { ADDRESS, AGE, AMOUNT, FINANCE, HOME, ID, KIN, NAME, NIK, NUMBERED, NUMBERS, STRONG, THING_FILLER } from "./cues"
+import { digits, houseEnd, oneSpace } from "./homes"
+import { RUNS } from "./memory"
+import { add, at, CAPITAL, foundAt, foundCount, isAscii, isDigit, kind, LETTER, SPACE, tEnd, tFrom } from "./text"
+import { allBits, isWord, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+
+/** So far behind a name, in the same sentence, what is told is told of it; so far behind its word an amount stands. */
+const REACH: usize = 160, GAP: usize = 30
+
+@inline function isOf(c: u32): bool { return c == 0x20 || c == 0x3a || c == 0x2e || c == 0x23 }
+/** Behind ` :.#`, one to `most` of them; 0 where there are none. */
+function behindSigns(from: usize, most: usize): usize {
+  let p = from
+  while (p - from < most && isOf(at(p))) p++
+  return p > from ? p : 0
+}
+@inline function isPart(p: usize): bool { const c = at(p); return isDigit(p) || isAscii(c) || c == 0x5f }
+/** Where `1973…`, `RM-00-41-87` ends; 0 where there is no number of four characters. */
+function numberEnd(from: usize): usize {
+  let p = from
+  while (isAscii(at(p)) && p - from < 4) p++
+  if (at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) p++
+  const first = p
+  if (!isDigit(p)) return 0
+  while (isPart(p) || at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) p++
+  while (!isPart(p - 1)) p--
+  return p - first >= 4 ? p : 0
+}
+/** Whether the next word stands right behind it. */
+@inline function isBeside(i: i32): bool { return i + 1 < wordCount && wordStart(i + 1) - wordEnd(i) <= 1 }
+
+/** `NIP 1973…`, `no. RM 00-41-87`, `rekam medis 004187`, `member id M-00412` */
+function numberings(): void {
+  for (let i = 0; i < wordCount; i++) {
+    let last = i
+    if (!(wordBits(i) & NUMBERS)) {
+      if (!(wordBits(i) & NUMBERED)) continue
+      const isMedical = i > 0 && isWord(i, 0x6d656469, 5) && isWord(i - 1, 0x72656b61, 5)
+      if (isBeside(i) && wordBits(i + 1) & THING_FILLER) last = i + 1
+      else if (!isMedical && !(i > 0 && isBeside(i - 1) && wordBits(i - 1) & THING_FILLER)) continue
+    }
+    let p = behindSigns(wordTail(last), 4)
+    if (p && last + 1 < wordCount && wordStart(last + 1) == p && wordBits(last + 1) & THING_FILLER) p = behindSigns(wordTail(last + 1), 3)
+    const e = p ? numberEnd(p) : 0
+    if (e) add(p, e, ID)
+  }
+}
+
+/** `RT 04 RW 02`, `rt 02/05`, `RW 5`; in the number of a letter it is an office's. */
+function neighbourhoods(): void {
+  for (let i = 0; i < wordCount; i++) {
+    const s = wordStart(i)
+    if (at(s - 1) == 0x2f) continue
+    let e: usize = 0
+    if (isWord(i, 0x7274, 2)) e = houseEnd(i)
+    else if (isWord(i, 0x7277, 2)) {
+      const p = oneSpace(at(wordTail(i)) == 0x2e ? wordTail(i) + 1 : wordTail(i))
+      e = isDigit(p) ? digits(p) : 0
+    }
+    if (!e) continue
+    add(s, e, ADDRESS)
+    while (i + 1 < wordCount && wordStart(i + 1) < e) i++
+  }
+}
+
+/** Marks where those end who are named or numbered. @returns whether there are any */
+function markPersons(): bool {
+  let any = false
+  for (let i = 0; i < foundCount; i++) {
+    const f = foundAt(i), k = load<i32>(f, 8)
+    if (k != NAME && k != NIK) continue
+    if (!any) memory.fill(RUNS, 0, tEnd - tFrom + 1)
+    any = true
+    store<u8>(RUNS + <usize>load<u32>(f, 4), 1)
+  }
+  return any
+}
+/** Whether somebody is named before it in its sentence. */
+function isTold(p: usize): bool {
+  for (let q = p; q >= tFrom && p - q <= REACH; q--) {
+    const c = at(q)
+    if (c == 10 || (c == 0x2e || c == 0x21 || c == 0x3f) && kind(q + 1) & SPACE && kind(q + 2) & CAPITAL) return false
+    if (load<u8>(RUNS + (q - tFrom))) return true
+  }
+  return false
+}
+
+/** th thn tahun bln bulan; 0 where the word is none. */
+function yearsEnd(i: i32): usize {
+  if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
+  return 0
+}
+/** `Sitompul, 43 tahun`, `Wahyu (9 bulan)`, `umur 9 th` */
+function ages(): void {
+  for (let i = 0; i < wordCount; i++) {
+    if (isWord(i, 0x756d7572, 4) || isWord(i, 0x75736961, 4) || isWord(i, 0x62657275, 7)) {
+      let p = wordTail(i)
+      while (p - wordTail(i) < 3 && !isDigit(p) && !(kind(p) & LETTER) && p < tEnd) p++
+      let e = digits(p)
+      if (e == p || e > p + 3 || !isTold(p)) continue
+      if (i + 1 < wordCount && wordStart(i + 1) - e <= 1 && yearsEnd(i + 1)) e = yearsEnd(++i)
+      add(p, e, AGE)
+      continue
+    }
+    const e = yearsEnd(i)
+    if (!e || isDigit(e)) continue
+    let p = wordStart(i)
+    if (at(p - 1) == 0x20) p--
+    const end = p
+    while (isDigit(p - 1) && end - p < 3) p--
+    if (p == end || end - p > 2) continue
+    const apart = at(p - 1) == 0x28 || at(p - 1) == 0x20 && at(p - 2) == 0x2c || at(p - 1) == 0x2c
+    if (apart && isTold(p)) add(p, e, AGE)
+  }
+}
+/** `Doni Saputra (23)` */
+function agesBehindNames(): void {
+  const count = foundCount
+  for (let i = 0; i < count; i++) {
+    const f = foundAt(i)
+    if (load<i32>(f, 8) != NAME) continue
+    let p = tFrom + <usize>load<u32>(f, 4)
+    if (at(p) == 0x2e) p++
+    if (at(p) == 0x20) p++
+    if (at(p) != 0x28) continue
+    const e = digits(++p)
+    if (e > p && e <= p + 2 && at(e) == 0x29) add(p, e, AGE)
+  }
+}
+
+/** `87.000`, `2,5 juta`, `350 ribu` */
+function amountEnd(from: usize): usize {
+  let p = digits(from)
+  while (at(p) == 0x2e && isDigit(p + 1) && isDigit(p + 2) && isDigit(p + 3)) p += 4
+  if (at(p) == 0x2c && isDigit(p + 1)) p = digits(p + 1)
+  const q = oneSpace(p), w = load<u32>(q) | 0x20202020
+  // ribu, rb, juta, jt, mili(ar)
+  if (w == 0x75626972 || w == 0x6174756a) return q + 4
+  if (w == 0x696c696d) return q + 6
+  const two = w & 0xffff
+  return (two == 0x6272 || two == 0x746a) && !(kind(q + 2) & LETTER) ? q + 2 : p
+}
+/** `sebesar Rp 87.000`, `gaji pokok … Rp3.571.900` */
+function amounts(): void {
+  for (let i = 0; i < wordCount; i++) {
+    if (!(wordBits(i) & AMOUNT)) continue
+    for (let w = i + 1; w < wordCount && wordStart(w) - wordTail(i) <= GAP; w++) {
+      let p = wordEnd(w - 1)
+      while (p < wordStart(w) && at(p) != 10 && at(p) != 0x2e) p++
+      if (p < wordStart(w) || w - 1 > i && at(wordEnd(w - 1) - 1) == 0x2e) break
+      if (!isWord(w, 0x7270, 2)) continue
+      p = oneSpace(at(wordTail(w)) == 0x2e ? wordTail(w) + 1 : wordTail(w))
+      if (isDigit(p) && isTold(wordStart(w))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
+      break
+    }
+  }
+}
+
+/** saya sy kami */
+function isFirst(): bool {
+  for (let i = 0; i < wordCount; i++) {
+    if (wordBits(i) & (STRONG | KIN) && (isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x6b616d69, 4))) return true
+  }
+  return false
+}
+
+export function told(): void {
+  if (allBits & (NUMBERS | NUMBERED)) numberings()
+  const isNamed = markPersons()
+  if (isNamed) {
+    agesBehindNames()
+    ages()
+    if (allBits & AMOUNT) amounts()
+  }
+  if (isNamed || allBits & HOME || isFirst()) neighbourhoods()
+}
