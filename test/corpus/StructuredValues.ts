@@ -74,7 +74,7 @@ const sentences: ReadonlyArray<Sentence> = [
   ["WA", (p) => ["phone", p.phone], "/SMS"],
   ["(HP. ", (p) => ["phone", p.phone], ")"],
   ["Nomor ", (p) => ["nik", otherDigits(p.nik)], " ganda."],
-  ["KK ", (p) => ["kk", p.kk], " atas NIK ", nik, "\nAlamat sesuai KTP.\tBerkas lengkap"]
+  ["KK ", (p) => ["kk", p.kk], " atas NIK ", nik, "\nAlamat sesuai KTP.\t", () => ["address", "RT 03/RW 05"]]
 ]
 
 const inSentences = (): LabelledDocument => ({
