@@ -28,8 +28,8 @@ const learning: LearningOptions = {
 const netLearning: NetLearning = {
   groups: wordingGroups,
   width: 16,
-  rows: 1 << 16,
-  units: 48,
+  rows: 1 << 17,
+  units: 64,
   rounds: 10,
   rate: 0.05,
   piecesLeftOut: 0.5,

@@ -3,7 +3,7 @@
  * (Duchi 2011); in each example some pieces and units are left out, so that none is relied on (Srivastava 2014). The same examples
  * and seed give the same net.
  */
-import { type Net, type NetShape, rowsOf } from "../../src/privacy/verdict/Net.ts"
+import { type LearntNet, type NetShape, rowsOf } from "../../src/privacy/verdict/Net.ts"
 import { drawer } from "./LearnForest.ts"
 
 export interface Written {
@@ -40,7 +40,7 @@ class Learnt {
   }
 }
 
-export const learnNet = (examples: ReadonlyArray<Written>, options: NetLearning): Net => {
+export const learnNet = (examples: ReadonlyArray<Written>, options: NetLearning): LearntNet => {
   const { groups, piecesLeftOut, rate: firstRate, rounds, rows, seed, units, unitsLeftOut, width } = options
   const draw = drawer(seed)
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
@@ -123,5 +123,17 @@ export const learnNet = (examples: ReadonlyArray<Written>, options: NetLearning)
   }
   // What no example has says nothing.
   for (let row = 0; row < rows; row++) if (tableMoved[row] === 0) table.fill(0, row * width, (row + 1) * width)
-  return { groups, width, rows, units, table, alone: alone.is, joins: joins.is, before: before.is, adds: adds.is, base: base.is[0]! }
+  return {
+    groups,
+    width,
+    rows,
+    units,
+    table,
+    alone: alone.is,
+    steps: [1, 1],
+    joins: joins.is,
+    before: before.is,
+    adds: adds.is,
+    base: base.is[0]!
+  }
 }

@@ -505,9 +505,11 @@ describe("Masker", () => {
     })
 
     it("a person's name stays masked beside a code of the person, or of the post", () => {
-      for (const key of ["kode_anggota", "kodePegawai", "kode_pos", "code_member"]) {
+      for (const key of ["kode_anggota", "kodePegawai", "kode_pos"]) {
         expect(masked([{ [key]: "A-12", nama: "Budi Santoso" }]), key).toEqual([{ [key]: "A-12", nama: "B*** S***" }])
       }
+      // A member's number is a person's, where nothing says that it is a kind.
+      expect(masked([{ code_member: "A-12", nama: "Budi Santoso" }])).toEqual([{ code_member: "***", nama: "B*** S***" }])
       for (const key of ["kode", "kode_wilayah", "kode_kecamatan"]) {
         expect(masked([{ [key]: "A-12", nama: "Putri Hijau" }]), key).toEqual([{ [key]: "A-12", nama: "Putri Hijau" }])
       }

@@ -9,7 +9,9 @@ import { wordSet, wordsIn } from "../keys/WordSet.ts"
 export const titles = wordSet(`
   bapak bpk pak ibu bu sdr sdri sdri/sdr saudara saudari tn ny nn tuan nyonya nona kak mas mbak bang ust ustadz ustadzah kh hj drg
   dr yth an a.n a/n alm almarhum almarhumah bernama namanya bersangkutan mbah nenek kakek koh cik alias mr mrs ms ananda oma opa
-  om mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
+  om oom mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
+  abah eyang simbah mbok yu lik paklik bulik pakde bude cak kang uda wak uwak uwa nyai nek tante opung ompung inang koko cici bli daeng
+  puang bapa pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda
 `)
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([
@@ -26,7 +28,9 @@ export const roles: ReadonlySet<string> = new Set([
 export const strongRoles = wordSet(`
   sy aku saya kami nama bernama disaksikan dipimpin dihadiri atas_nama korban tersangka terdakwa pelapor terlapor pemohon pasien
   istri suami narahubung cp pic
-  penanggung_jawab hubungi ketua ujar
+  penanggung_jawab hubungi ketua ujar saksi debitur klien
+  mengaku abk putranya putrinya temannya anaknya istrinya suaminya ibunya ayahnya bapaknya adiknya kakaknya neneknya kakeknya
+  cucunya menantunya mertuanya keponakannya
 `)
 
 /** No person's name begins with these, though they are written with a capital. */

@@ -78,6 +78,8 @@ export const tell = (nodes: Nodes, at: number, members: ReadonlyArray<Member>, b
 const personal = 0.35
 /** Of a text, of which else only what tells of somebody is hidden. */
 const personalText = 0.9
+/** Of what the contract calls public where it is nobody's: what is counted, and what belongs to a thing. */
+const personalOfPublic = 0.7
 /** Below it one stays whatever its word is, where that names what firms and things have too, and not each value is judged by itself. */
 const nobodys = 0.05
 const firmsHave: ReadonlySet<Verdict["class"]> = new Set(
@@ -88,7 +90,7 @@ const homes: ReadonlySet<Verdict["class"] | undefined> = new Set(["address", "co
 const mayLiveThere = ({ facts, person }: Row): boolean => person > 0 || facts.has("plainHuman")
 /** What is found in a value by itself: a NIK, what was shown before, a telephone behind a word (`hp 0812…`). */
 const isRead = (leaf: Leaf): boolean =>
-  isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || /\p{L}/u.test(leaf) && isTelephone(leaf))
+  isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || /\p{L}{2}/u.test(leaf) && isTelephone(leaf))
 
 const isText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 12 && isProse(leaf)
 
@@ -137,16 +139,21 @@ export const secondOpinion = (
     const isOpened = mayStay ? likenessOf(leaves) < personal : mayBeFirms && likenessOf(leaves) < nobodys
     return isOpened ? openVerdict(meaning, leaves) : verdict
   }
-  // What is counted, and what it is broken down by; addresses and traits of things; what places and things are called; towns.
-  const isCount = row.isStatistic || meaning.counts || traits.has(meaning.class) ||
-    row.isThing && leaves.every((leaf) => typeof leaf === "number")
-  const isOfMany = row.person === 0 && about < 0.5 && isCount
-  const isOfThing = row.person < 2 && row.isThing &&
-    (homes.has(meaning.class) || traits.has(meaning.class) || leaves.every(isHome))
-  const isCalled = meaning.name !== undefined && (row.isThing || row.isStatistic || meaning.whose === "place") ||
-    isRegion({ key: "", meaning })
+  const isNumbers = leaves.every((leaf) => typeof leaf === "number")
+  const isOfMany = row.person === 0 && about < 0.5
+  const isOfThing = row.person < 2 && row.isThing
+  // What a statistic is broken down by; traits of things; what places and things are called; towns.
+  const isBrokenDown = !mayTell(leaves) &&
+    (isOfMany && (row.isStatistic || traits.has(meaning.class)) || isOfThing && traits.has(meaning.class))
+  const isName = meaning.name !== undefined && (row.isThing || row.isStatistic || meaning.whose === "place")
+  const isCalled = isName && meaning.words.every(isKnownWord) || isRegion({ key: "", meaning })
+  // What is counted; numbers, addresses and unusual names of things; entries of a list of codes: much like somebody's, or they stay.
+  const isCount = isOfMany && (row.isStatistic || meaning.counts || row.isThing && isNumbers)
+  const isPlace = isOfThing && (homes.has(meaning.class) || leaves.every(isHome))
   // Under what is no word at all, and where a label says what a value is, nothing else tells of anybody.
-  const isUnsaid = row.person === 0 && (meaning.isValue || !meaning.words.some((word) => /[a-z]{2}/.test(word)))
-  if (isOfMany || isOfThing || isCalled || isUnsaid || leaves.some(isRead)) return verdict
-  return likenessOf(leaves) > (leaves.some(isText) ? personalText : personal) ? classOfValues(leaves) : verdict
+  const isUnsaid = row.person === 0 &&
+    (meaning.isValue && meaning.words.length === 1 || !meaning.words.some((word) => /[a-z]{2}/.test(word)))
+  if (isBrokenDown || isCalled || isUnsaid || leaves.some(isRead)) return verdict
+  const least = Math.max(leaves.some(isText) ? personalText : personal, isCount || isPlace || isName || row.isOpen ? personalOfPublic : 0)
+  return likenessOf(leaves) > least ? classOfValues(leaves) : verdict
 }

@@ -20,15 +20,23 @@ export interface NetShape {
 
 export interface Net extends NetShape {
   /** A row after the other. */
-  readonly table: Float32Array
+  readonly table: Float32Array | Int8Array
   /** What each piece adds by itself. */
-  readonly alone: Float32Array
+  readonly alone: Float32Array | Int8Array
+  /** What one is worth in the table, and in what pieces add. */
+  readonly steps: readonly [number, number]
   /** What each number of each group gives to each unit, … */
   readonly joins: Float32Array
   /** … what each unit has before, and what it adds. */
   readonly before: Float32Array
   readonly adds: Float32Array
   readonly base: number
+}
+
+/** As it was learnt, its numbers not in steps yet. */
+export interface LearntNet extends Net {
+  readonly table: Float32Array
+  readonly alone: Float32Array
 }
 
 /** The row of a piece in its group (FNV-1a, whose bits are mixed once more). */
@@ -45,14 +53,14 @@ export const rowsOf = (wording: ReadonlyArray<ReadonlyArray<string>>, rows: numb
 
 /** @returns the logarithm of the odds */
 export const oddsByNet = (net: Net, written: ReadonlyArray<Int32Array>): number => {
-  const { adds, alone, base, before, joins, table, units, width } = net
+  const { adds, alone, base, before, joins, steps: [step, aloneStep], table, units, width } = net
   const sums = new Float32Array(written.length * width)
   let odds = base
   for (const [group, rows] of written.entries()) {
     const scale = 1 / Math.sqrt(Math.max(1, rows.length))
     for (const row of rows) {
-      odds += alone[row]! * scale
-      for (let at = 0; at < width; at++) sums[group * width + at]! += table[row * width + at]! * scale
+      odds += alone[row]! * aloneStep * scale
+      for (let at = 0; at < width; at++) sums[group * width + at]! += table[row * width + at]! * step * scale
     }
   }
   const held = before.slice()
@@ -81,14 +89,9 @@ const decodeHeader = Schema.decodeUnknownSync(Header)
 const encodeHeader = Schema.encodeSync(Header)
 
 const largestOf = (numbers: Float32Array): number => numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 1e-9)
-const from = (steps: Int8Array, largest: number): Float32Array => {
-  const numbers = new Float32Array(steps.length)
-  for (let at = 0; at < steps.length; at++) numbers[at] = steps[at]! / 127 * largest
-  return numbers
-}
 const stepped = (numbers: Float32Array, largest: number): Int8Array => Int8Array.from(numbers, (one) => Math.round(one / largest * 127))
 
-export const packNet = ({ adds, alone, base, before, groups, joins, rows, table, units, width }: Net): Uint8Array => {
+export const packNet = ({ adds, alone, base, before, groups, joins, rows, table, units, width }: LearntNet): Uint8Array => {
   const largest = [largestOf(table), largestOf(alone)] as const
   const header = encodeHeader({ groups, width, rows, units, base, largest })
   const arrays = [stepped(table, largest[0]), stepped(alone, largest[1]), joins, before, adds]
@@ -99,8 +102,8 @@ export const unpackNet = (packed: Uint8Array): Net => {
   const bytes = gunzipSync(packed)
   const start = bytes.indexOf(10) + 1
   const { base, groups, largest, rows, units, width } = decodeHeader(bytes.toString("utf8", 0, start))
-  const steps = rows * (width + 1)
-  const size = steps + 4 * units * (groups * width + 2)
+  const small = rows * (width + 1)
+  const size = small + 4 * units * (groups * width + 2)
   if (bytes.length !== start + size) throw new Error(`a net of ${rows} rows has ${bytes.length - start} bytes, not ${size}`)
   const { buffer } = Uint8Array.from(bytes.subarray(start))
   const joined = groups * width * units
@@ -110,10 +113,11 @@ export const unpackNet = (packed: Uint8Array): Net => {
     rows,
     units,
     base,
-    table: from(new Int8Array(buffer, 0, rows * width), largest[0]),
-    alone: from(new Int8Array(buffer, rows * width, rows), largest[1]),
-    joins: new Float32Array(buffer, steps, joined),
-    before: new Float32Array(buffer, steps + 4 * joined, units),
-    adds: new Float32Array(buffer, steps + 4 * (joined + units), units)
+    table: new Int8Array(buffer, 0, rows * width),
+    alone: new Int8Array(buffer, rows * width, rows),
+    steps: [largest[0] / 127, largest[1] / 127],
+    joins: new Float32Array(buffer, small, joined),
+    before: new Float32Array(buffer, small + 4 * joined, units),
+    adds: new Float32Array(buffer, small + 4 * (joined + units), units)
   }
 }

@@ -18,6 +18,8 @@ describe("what a text tells of somebody whom it names", () => {
     )
     assert.strictEqual(shown("pengendara an Fahrul Rozi (19 th) jatuh di simpang"), "pengendara an F*** R*** (***) jatuh di simpang")
     assert.strictEqual(shown("korban Wa Ode Salsabila (13) sudah di rumah"), "korban W*** O*** S*** (***) sudah di rumah")
+    assert.strictEqual(shown("tidak sakit kok, kata Oma Lenny 82 tahun"), "tidak sakit kok, kata Oma L*** ***")
+    assert.strictEqual(shown("jadwal kontrol Oma Lenny tiap 2 tahun"), "jadwal kontrol Oma L*** tiap 2 tahun")
     assert.strictEqual(shown("anak saya Fitri umur 9 th tidak sekolah"), "anak saya F*** umur *** tidak sekolah")
   })
 
@@ -41,6 +43,25 @@ describe("what a text tells of somebody whom it names", () => {
       ]
     ) assert.strictEqual(shown(text), text)
     assert.include(shown("Mohon doa untuk Ibu Sintje Kalalo. Kas minggu lalu menjadi Rp 4.215.000."), "Rp 4.215.000")
+  })
+})
+
+describe("who is named in a text", () => {
+  it.each([
+    ["Mbok Ponirah tinggal di rumah limasan", "Mbok P*** tinggal di rumah limasan"],
+    ["salam untuk bapa Yunus, sampai jumpa di kebun", "salam untuk bapa Y***, sampai jumpa di kebun"],
+    ["peti dibungkus, keluarga diwakili koko Willy", "peti dibungkus, keluarga diwakili koko W***"],
+    ["yang datang tadi suaminya Asep, ia menolak", "yang datang tadi suaminya A***, ia menolak"],
+    ["angsuran debitur Sutarno lancar", "angsuran debitur S*** lancar"],
+    ["pelaku mengaku Anisa dan menyesal", "pelaku mengaku A*** dan menyesal"]
+  ])("is hidden behind what kin and neighbours are called: %s", (text, without) => {
+    assert.strictEqual(shown(text), without)
+  })
+
+  it("stays where it is no name: the same words before small letters", () => {
+    for (const text of ["Anaknya dua, suaminya buruh di Pasar Kemis", "debitur baru wajib mengisi formulir KUR"]) {
+      assert.strictEqual(shown(text), text)
+    }
   })
 })
 

@@ -92,7 +92,7 @@ function yearsEnd(i: i32): usize {
   if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
   return 0
 }
-/** `Sitompul, 43 tahun`, `Wahyu (9 bulan)`, `umur 9 th` */
+/** `Sitompul, 43 tahun`, `Oma Lenny 82 tahun`, `Wahyu (9 bulan)`, `umur 9 th` */
 function ages(): void {
   for (let i = 0; i < wordCount; i++) {
     if (isWord(i, 0x756d7572, 4) || isWord(i, 0x75736961, 4) || isWord(i, 0x62657275, 7)) {
@@ -111,7 +111,7 @@ function ages(): void {
     const end = p
     while (isDigit(p - 1) && end - p < 3) p--
     if (p == end || end - p > 2) continue
-    const apart = at(p - 1) == 0x28 || at(p - 1) == 0x20 && at(p - 2) == 0x2c || at(p - 1) == 0x2c
+    const apart = at(p - 1) == 0x28 || at(p - 1) == 0x20 && (at(p - 2) == 0x2c || load<u8>(RUNS + (p - 1 - tFrom))) || at(p - 1) == 0x2c
     if (apart && isTold(p)) add(p, e, AGE)
   }
 }
