@@ -59,6 +59,9 @@ const recordKeys = new RegExp(
 const mostly = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 5 >= leaves.length * 4
 
+/** Rupiah; fewer are counted. */
+const leastBill = 5_000
+
 const isClass = (name: Verdict["class"]): name is VerdictClass => name !== "open" && name !== "public" && name !== "number"
 const isSometimesSwitch = (leaves: ReadonlyArray<Leaf>): boolean =>
   leaves.some((leaf) => typeof leaf === "boolean") && leaves.some((leaf) => typeof leaf !== "boolean")
@@ -107,6 +110,8 @@ const judged = (member: Member, row: Row): Verdict => {
   // `email_perusahaan`, which may be its owner's.
   if (meaning.isOffices && meaning.words.includes("email") && leaves.some(isMailLike)) return say("email", "key", true)
   if (row.isRecord && recordKeys.test(member.key)) return say("health", "row")
+  // `total: 85000` of a bill.
+  if (meaning.counts && row.isBilled && leaves.some((leaf) => Number(leaf) >= leastBill)) return say("finance", "row")
   if (meaning.counts) return openVerdict(meaning, leaves)
   if (name === "name") return meaning.whose === undefined && mostly(leaves, isThing) ? open : names(leaves, "key")
   if (meaning.name === "plain" || meaning.name === "open") return judgeName(member, row, leaves)
