@@ -11,7 +11,7 @@ export const titles = wordSet(`
   dr yth an a.n a/n alm almarhum almarhumah bernama namanya bersangkutan mbah nenek kakek koh cik alias mr mrs ms ananda oma opa
   om oom mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
   abah eyang simbah mbok yu lik paklik bulik pakde bude cak kang uda wak uwak uwa nyai nek tante opung ompung inang koko cici bli daeng
-  puang bapa pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda
+  puang pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda
 `)
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([

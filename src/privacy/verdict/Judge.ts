@@ -111,7 +111,9 @@ const judged = (member: Member, row: Row): Verdict => {
   if (meaning.isOffices && meaning.words.includes("email") && leaves.some(isMailLike)) return say("email", "key", true)
   if (row.isRecord && recordKeys.test(member.key)) return say("health", "row")
   // `total: 85000` of a bill.
-  if (meaning.counts && row.isBilled && leaves.some((leaf) => Number(leaf) >= leastBill)) return say("finance", "row")
+  if (meaning.counts && meaning.words.length === 1 && row.isBilled && leaves.some((leaf) => Number(leaf) >= leastBill)) {
+    return say("finance", "row")
+  }
   if (meaning.counts) return openVerdict(meaning, leaves)
   if (name === "name") return meaning.whose === undefined && mostly(leaves, isThing) ? open : names(leaves, "key")
   if (meaning.name === "plain" || meaning.name === "open") return judgeName(member, row, leaves)

@@ -80,6 +80,8 @@ const personal = 0.35
 const personalText = 0.9
 /** Of what the contract calls public where it is nobody's: what is counted, and what belongs to a thing. */
 const personalOfPublic = 0.7
+/** From it on what a plain word calls is no thing: a customer beside their meter and tariff. */
+const somebodysName = 0.97
 /** Below it one stays whatever its word is, where that names what firms and things have too, and not each value is judged by itself. */
 const nobodys = 0.05
 const firmsHave: ReadonlySet<Verdict["class"]> = new Set(
@@ -146,7 +148,7 @@ export const secondOpinion = (
   const isBrokenDown = !mayTell(leaves) &&
     (isOfMany && (row.isStatistic || traits.has(meaning.class)) || isOfThing && traits.has(meaning.class))
   const isName = meaning.name !== undefined && (row.isThing || row.isStatistic || meaning.whose === "place")
-  const isCalled = isName && meaning.words.every(isKnownWord) || isRegion({ key: "", meaning })
+  const isCalled = isName && meaning.words.every(isKnownWord) && likenessOf(leaves) < somebodysName || isRegion({ key: "", meaning })
   // What is counted; numbers, addresses and unusual names of things; entries of a list of codes: much like somebody's, or they stay.
   const isCount = isOfMany && (row.isStatistic || meaning.counts || row.isThing && isNumbers)
   const isPlace = isOfThing && (homes.has(meaning.class) || leaves.every(isHome))

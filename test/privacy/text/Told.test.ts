@@ -49,7 +49,7 @@ describe("what a text tells of somebody whom it names", () => {
 describe("who is named in a text", () => {
   it.each([
     ["Mbok Ponirah tinggal di rumah limasan", "Mbok P*** tinggal di rumah limasan"],
-    ["salam untuk bapa Yunus, sampai jumpa di kebun", "salam untuk bapa Y***, sampai jumpa di kebun"],
+    ["rawat jalan opung Tiarma ditunda ke Senin", "rawat jalan opung T*** ditunda ke Senin"],
     ["peti dibungkus, keluarga diwakili koko Willy", "peti dibungkus, keluarga diwakili koko W***"],
     ["yang datang tadi suaminya Asep, ia menolak", "yang datang tadi suaminya A***, ia menolak"],
     ["angsuran debitur Sutarno lancar", "angsuran debitur S*** lancar"],
