@@ -9,7 +9,7 @@
  * cut off from its Sentinels but not from this gateway is written to until one of them is reached.
  */
 import { Clock, Effect, Redacted, type Scope } from "effect"
-import { createClient } from "redis"
+import type { createClient } from "redis"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { RedisCall } from "../domain/RedisUse.ts"
 import { type ClientOptions, type Sentinels, sentinelsAt, serverAt } from "./RedisPlace.ts"
@@ -33,8 +33,10 @@ interface Client extends RedisConnection {
 const blob = 36
 const askEvery = "500 millis"
 
-const makeClient = (options: ClientOptions): Client => {
-  const client = createClient(options)
+type Make = (options: ClientOptions) => Client
+
+const makerOf = (create: typeof createClient): Make => (options) => {
+  const client = create(options)
   let server: string | undefined
   const send: Client["send"] = (command, asBytes = false) => client.sendCommand(command, asBytes ? { typeMapping: { [blob]: Buffer } } : {})
   const identify = async (): Promise<void> => {
@@ -68,11 +70,11 @@ interface Sentinel {
  *
  * @param all is put into that order
  */
-const masterOf = async ({ master, name }: Sentinels, all: Array<Sentinel>): Promise<ClientOptions | undefined> => {
+const masterOf = async ({ master, name }: Sentinels, all: Array<Sentinel>, make: Make): Promise<ClientOptions | undefined> => {
   for (const sentinel of all) {
     try {
       if (sentinel.client?.isOpen() !== true) {
-        sentinel.client = makeClient(sentinel.options)
+        sentinel.client = make(sentinel.options)
         await sentinel.client.connect()
       }
       const told = await sentinel.client.send(["SENTINEL", "GET-MASTER-ADDR-BY-NAME", name])
@@ -90,16 +92,16 @@ const masterOf = async ({ master, name }: Sentinels, all: Array<Sentinel>): Prom
 const isSame = (one: ClientOptions | undefined, other: ClientOptions): boolean =>
   JSON.stringify(one?.socket) === JSON.stringify(other.socket)
 
-const followMaster = (sentinels: Sentinels): Effect.Effect<RedisConnection, never, Scope.Scope> =>
+const followMaster = (sentinels: Sentinels, make: Make): Effect.Effect<RedisConnection, never, Scope.Scope> =>
   Effect.gen(function*() {
     const asked = sentinels.each.map((options): Sentinel => ({ options, client: undefined }))
     let at: ClientOptions | undefined
     let client: Client | undefined
     let isOver = false
     const turn = async (): Promise<void> => {
-      const found = await masterOf(sentinels, asked)
+      const found = await masterOf(sentinels, asked, make)
       if (isOver || found === undefined || (client?.isReady() === true && isSame(at, found))) return
-      const next = makeClient(found)
+      const next = make(found)
       const role = await next.connect().then(() => next.send(["ROLE"])).catch(() => undefined)
       if (isOver || !Array.isArray(role) || role[0] !== "master") return next.destroy()
       client?.destroy()
@@ -143,16 +145,19 @@ export const connectRedis = (url: Redacted.Redacted<string>, told: Told = () => 
     return toldOf(yield* connect(url), told, yield* Clock.Clock)
   })
 
-const connect = (url: Redacted.Redacted<string>): Effect.Effect<RedisConnection, never, Scope.Scope> => {
+/** Its library is a quarter of all that a gateway would load: only those that have a Redis do. */
+const library = Effect.promise(() => import("redis"))
+
+const connect = Effect.fnUntraced(function*(url: Redacted.Redacted<string>) {
+  const make = makerOf((yield* library).createClient)
   const sentinels = sentinelsAt(Redacted.value(url))
-  return sentinels === undefined
-    ? Effect.acquireRelease(
-      Effect.sync(() => {
-        const client = makeClient(serverAt(Redacted.value(url)))
-        client.connect().catch(() => {})
-        return client
-      }),
-      (client) => Effect.sync(client.destroy)
-    )
-    : followMaster(sentinels)
-}
+  if (sentinels !== undefined) return yield* followMaster(sentinels, make)
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const client = make(serverAt(Redacted.value(url)))
+      client.connect().catch(() => {})
+      return client
+    }),
+    (client) => Effect.sync(client.destroy)
+  )
+})
