@@ -14,6 +14,10 @@ export type WholeForm = Representation | "geojson" | "xlsx"
 /** Those, and changes as they come. */
 export type Form = WholeForm | "events"
 
+/** Any data has these: not all has rows, columns or places. */
+export const formsOfAny = ["json", "ndjson"] as const satisfies ReadonlyArray<Form>
+export const hasAny = (form: Form): boolean => formsOfAny.some((one) => one === form)
+
 export const mediaTypes = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",

@@ -165,8 +165,8 @@ export const problems = {
     title: "Content Too Large",
     message: "Isi permintaan terlalu besar",
     help: {
-      id: "Perkecil isi permintaan. Batas agregat 64 KiB dan 20 entri.",
-      en: "Make the request body smaller. An aggregate may have 64 KiB and 20 entries."
+      id: "Perkecil isi permintaan. Batas agregat 64 KiB.",
+      en: "Make the request body smaller. An aggregate may have 64 KiB."
     }
   },
   "unsupported-media-type": {

@@ -46,6 +46,8 @@ export interface ParsedRequest extends Incoming {
   readonly target: Result.Result<Target, GatewayError>
   /** The form that the caller asks for; or why there is none, which is told to who has a good token and quota left. */
   readonly form: () => Result.Result<Form, GatewayError>
+  /** The form that any data has and that the caller takes too, where the data turns out not to have the first. */
+  readonly formOfAny: () => Form | undefined
   /** An aggregate's body. */
   readonly body: Effect.Effect<Aggregate, GatewayError>
   readonly renderer: Renderer

@@ -15,7 +15,7 @@ import { agencyDetails } from "../domain/AgencyDetails.ts"
 import { type GatewayError, Overloaded } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import type { Form } from "../domain/Negotiation.ts"
+import { type Form, hasAny } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type Counted, makeAdmission, tokenOf } from "./Admission.ts"
@@ -135,14 +135,21 @@ export class Pipeline extends Context.Service<Pipeline, {
       }
 
       const readOf = (request: ParsedRequest, exchange: Exchange): Effect.Effect<DataAnswer, GatewayError> => {
-        const { door, target } = request
+        const { target } = request
         if (Result.isFailure(target)) return Effect.fail(target.failure)
-        // not-acceptable 406, method-not-allowed 405
-        const form = request.form()
-        if (Result.isFailure(form)) return Effect.fail(form.failure)
-        if (exchange.caller?.isRehearsal !== true) return readers[door](exchange, request, target.success, form.success)
+        // method-not-allowed 405; not-acceptable 406, below too: where the data has no such form and the caller takes none that any has
+        const asked = request.form()
+        if (Result.isFailure(asked)) return Effect.fail(asked.failure)
+        const readAs = (form: Form) => readers[request.door](exchange, request, target.success, form)
+        const read = () => {
+          const found = readAs(asked.success)
+          return hasAny(asked.success) ? found : Effect.catchTag(found, "NotAcceptable", (refusal) => {
+            const other = request.formOfAny()
+            return other === undefined ? Effect.fail(refusal) : readAs(other)
+          })
+        }
         // What is rehearsed, of a request that would be answered; or bad-request 400
-        return rehearse.whole(exchange, request.prefer, () => readers[door](exchange, request, target.success, form.success))
+        return exchange.caller?.isRehearsal === true ? rehearse.whole(exchange, request.prefer, read) : read()
       }
 
       /** Finds whose route was asked for by what was refused before one was found. */

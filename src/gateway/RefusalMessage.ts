@@ -54,6 +54,9 @@ const places = [
   /(?<![\w.])(?:\/[\w.@-]+){2,}\/?/g
 ]
 
+/** Where a program begins to say where it was when it failed: JavaScript, Java, C#, Python, PHP, Go. */
+const stack = /[\r\n]\s*(?:at\s+\S+.*\(|at\s.*:\d|Traceback \(|File "[^"]*", line \d|Stack trace:|#\d+ |goroutine \d)[^]*$/
+
 const street = /\b(?:jl|jln|jalan|gang|gg|komplek|kompleks|perumahan|perum|dusun|blok|rt|rw)\b\.?\s*[^,;:!?()"\n]{1,80}/gi
 
 const word = /\p{L}[\p{L}\p{M}'’.-]*/gu
@@ -121,7 +124,7 @@ const readMessage = (body: Uint8Array, secret: AgencySecret | undefined): string
   const message = refusal === undefined ? undefined : messageIn(refusal)
   if (message === undefined) return undefined
   const told = secret === undefined ? message : secret.hiddenIn(message)
-  const long = maskText(withoutSecrets(told.slice(0, 4 * maxLength))).text
+  const long = maskText(withoutSecrets(told.slice(0, 4 * maxLength).replace(stack, ""))).text
   return withoutNames(withoutPlaces(long).replace(street, hidden)).slice(0, maxLength)
 }
 

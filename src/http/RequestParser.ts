@@ -8,7 +8,7 @@ import { parseAggregate } from "../domain/AggregateBody.ts"
 import { doorDetails } from "../domain/DoorDetails.ts"
 import { BadRequest, NotAcceptable } from "../domain/GatewayError.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { type Form, mediaTypes, negotiate, negotiateCoding } from "../domain/Negotiation.ts"
+import { type Form, formsOfAny, mediaTypes, negotiate, negotiateCoding } from "../domain/Negotiation.ts"
 import type { Door, Incoming, ParsedRequest } from "../gateway/ParsedRequest.ts"
 import type { Renderer } from "../gateway/Reply.ts"
 import { StreamedResponse } from "../gateway/StreamedResponse.ts"
@@ -111,6 +111,7 @@ export class RequestParser extends Context.Service<RequestParser, {
                 const form = negotiate(source.headers.accept, offered) ?? (door === "read" && namesFormat(source.url) ? "json" : undefined)
                 return form === undefined ? notAcceptable(offered) : Result.succeed(form)
               },
+              formOfAny: () => negotiate(source.headers.accept, formsOfAny),
               body: door === "aggregate" ? bodyOf(source) : noBody,
               renderer: renderer(source)
             }

@@ -82,7 +82,7 @@ const readSelect = (
 ): ReadonlyArray<Shown & { readonly begins: Token }> | undefined => {
   if (tokens.isSign("*")) {
     tokens.take()
-    if (!tokens.isEnd()) throw tokens.fault("itemEnd")
+    if (!tokens.isEnd()) throw tokens.fault("allEnd")
     return undefined
   }
   const taken = new Set<string>()

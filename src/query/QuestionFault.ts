@@ -30,6 +30,7 @@ export const expectations = {
   nullWord: ["null", "null"],
   inBetweenLike: ["in, between or like after not", "in, between, atau like setelah not"],
   conditionEnd: ["and, or, or the end", "and, or, atau akhir"],
+  allEnd: ["the end, since * is all columns", "akhir, karena * berarti semua kolom"],
   itemEnd: ["a comma or the end", "koma atau akhir"],
   name: ["a name after as", "nama setelah as"],
   something: ["something that is asked", "sesuatu yang ditanyakan"],

@@ -7,7 +7,9 @@ import { duration, optional, required, secret, type Setting } from "./Setting.ts
 import {
   Cidrs,
   Contact,
+  Directory,
   HostUrl,
+  ListenAddress,
   NaturalDuration,
   Port,
   Positive,
@@ -26,9 +28,11 @@ import { telemetrySettingsTable } from "./TelemetrySettingsTable.ts"
 const wholeHost = "an http:// or https:// address without credentials, path or query: "
   + "pages, their cookies and /.well-known addresses need a host of their own"
 
+const listened = "an address to listen on, such as `0.0.0.0` or `::`, or a host's name"
+
 /** The settings in the order in which `--help` prints them. */
 export const settingsTable = {
-  host: required("HOST", "127.0.0.1", "an address to listen on", "address of the public listener", Text),
+  host: required("HOST", "127.0.0.1", listened, "address of the public listener", ListenAddress),
   port: required("PORT", "8080", "a port, 0 to 65535", "port of the public listener", Port),
   workers: required(
     "WORKERS",
@@ -40,9 +44,9 @@ export const settingsTable = {
   managementHost: required(
     "MANAGEMENT_HOST",
     "127.0.0.1",
-    "an address to listen on",
+    listened,
     "address of the management listener (/health, /metrics)",
-    Text
+    ListenAddress
   ),
   managementPort: required("MANAGEMENT_PORT", "9464", "a port, 0 to 65535", "port of the management listener", Port),
   baseUrl: optional(
@@ -130,9 +134,9 @@ export const settingsTable = {
   ),
   helpDir: optional(
     "HELP_DIR",
-    "the path of a directory",
+    "the path of a directory that is there",
     "the city's own texts for /help: privacy.md, terms.md, accessibility.md, and NAME.en.md in English; absent: texts of gapura's",
-    Text
+    Directory
   ),
   areasFile: optional(
     "AREAS_FILE",

@@ -286,13 +286,13 @@ export const metricNames = {
     id: "gapura.fields.new",
     prometheus: "gapura_fields_new_total",
     unit: "{field}",
-    description: "Fields that an agency had never sent before on an endpoint, by dataset"
+    description: "Fields that an agency had never sent before on an endpoint, by dataset; absent until there is one"
   },
   linkableRows: {
     id: "gapura.linkage.rows",
     prometheus: "gapura_linkage_rows_total",
     unit: "{row}",
-    description: "Masked rows of aggregates that could be joined across entries, by what was done about it"
+    description: "Masked rows of aggregates that could be joined across entries, by what was done about it; absent until there is one"
   },
   ...processMetricNames
 } as const satisfies Record<string, MetricName>

@@ -104,6 +104,9 @@ describe("settings", () => {
   it.effect("fault-101 that are wrong are all named at once, each with what would be right and without its value", () =>
     Effect.gen(function*() {
       const wrong = {
+        HOST: "[::1]",
+        MANAGEMENT_HOST: "rahasia 0",
+        HELP_DIR: "/tiada/rahasia-11",
         PORT: "65536",
         MANAGEMENT_PORT: "rahasia-1",
         BASE_URL: "https://pengguna:rahasia-2@kota.example",
@@ -125,6 +128,14 @@ describe("settings", () => {
       const error = yield* faultsOf(wrong)
       assert.sameMembers(error.faults.map(({ name }) => name), Object.keys(wrong))
       assert.include(error.message, "PORT must be a port, 0 to 65535")
+      for (const HOST of ["999.1.1.1", "a b", "tanda!", "-a", "http://kota.example", "127.0.0.1:80"]) {
+        assert.include((yield* faultsOf({ HOST })).message, "HOST must be an address to listen on", HOST)
+      }
+      for (const HOST of ["0.0.0.0", "::", "localhost", "gapura-1.kota.example", "gapura_1", "10.0.0.1"]) {
+        assert.strictEqual((yield* readSettings({ HOST })).host, HOST)
+      }
+      assert.strictEqual((yield* readSettings({ HELP_DIR: "." })).helpDir, ".")
+      assert.include((yield* faultsOf({ HELP_DIR: "package.json" })).message, "HELP_DIR must be the path of a directory")
       assert.include(error.message, "SESSION_SECRET must be a secret of at least 32 characters")
       assert.include(error.message, "TOKEN_LIFETIME must be a duration such as `30 seconds` or `24 hours`")
       for (const text of [error.message, JSON.stringify(error), String(error)]) assert.notMatch(text, /rahasia|kadang|mysql/)

@@ -34,7 +34,7 @@ describe("the labelled corpus", () => {
         // A card may have the structure of a NIK, by chance.
         expect(exact / personal, personalData).toBeGreaterThanOrEqual(0.95)
       }
-      expect(measured.falseAlarms / measured.open).toBeLessThanOrEqual(0.01)
+      expect(measured.falseAlarms / measured.open).toBeLessThanOrEqual(0.002)
     }
   )
 })

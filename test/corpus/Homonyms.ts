@@ -17,11 +17,11 @@ const people = (): LabelledDocument => ({
     })),
     c: rows(times(12, () => {
       const p = person()
-      return { name: keyed("name", p.name), gender: keyed("sex", "male"), age: whole(1, 90) }
+      return { name: keyed("name", p.name), gender: keyed("sex", "male"), age: keyed("unknown", whole(1, 90)) }
     })),
     d: rows(times(12, () => {
       const p = person()
-      return { nama: keyed("name", p.name), usia: whole(1, 90), alamat: keyed("address", p.address) }
+      return { nama: keyed("name", p.name), usia: keyed("unknown", whole(1, 90)), alamat: keyed("address", p.address) }
     })),
     e: rows(times(12, () => {
       const p = person()

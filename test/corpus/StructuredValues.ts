@@ -100,7 +100,7 @@ const asNumbers = (): LabelledDocument => ({
       [pick(["kode", "id", "nilai2"]), structured("nik", BigInt(p.kk))],
       ["kartu_", structured("card", BigInt(p.card))],
       [pick(["hubungi", "sambungan"]), structured("phone", BigInt(`62${p.phone.slice(1)}`))],
-      ["jumlah", open(whole(1, 9999))]
+      ["tahun", open(whole(2015, 2026))]
     ])
   }))
 })

@@ -172,6 +172,8 @@ describe("a question to a list", () => {
     const { code, detail } = await answerOf("taman", { $where: "luas >> 3" }, 400)
     assert.strictEqual(code, "bad-request")
     assert.include(detail, "`$where` is wrong at character 7: `>` stands there, expected is")
+    const all = await answerOf("taman", { $select: "*, luas" }, 400)
+    assert.include(all.detail, "`$select` is wrong at character 2: `,` stands there, expected is the end, since * is all columns")
     for (
       const question of [{ $were: "a = 1" }, { $limit: "50001" }, { $limit: "-1" }, { $format: "pdf" }, { $count: "yes" }]
     ) assert.strictEqual((await answerOf("taman", question, 400)).code, "bad-request", JSON.stringify(question))

@@ -105,6 +105,18 @@ describe("the representation", () => {
     assert.notMatch(text, /[;|\t][ "]*[=@＝＋－＠]/)
   })
 
+  it("is JSON where the data has no form that is more welcome, and JSON is welcome too: counted and recorded once", async () => {
+    for (const accept of ["text/csv, application/json;q=0.5", "application/geo+json, */*;q=0.1", "text/csv, application/*;q=0.2"]) {
+      const before = quotaOf(await get("acara/1")).left
+      const response = await get("acara/1", { accept })
+      assert.strictEqual(quotaOf(response).left, before - 1, accept)
+      const { data } = await expectEnvelope(response)
+      assert.deepStrictEqual(data, { judul: "satu" }, accept)
+    }
+    const lines = await get("acara/1", { accept: "text/csv, application/x-ndjson;q=0.5, application/json;q=0.1" })
+    assert.deepStrictEqual([lines.status, await lines.text()], [200, "{\"judul\":\"satu\"}\n"])
+  })
+
   it("406 is the answer to anything else, and to CSV of what is no list; it names what there is", async () => {
     for (const accept of ["text/html", "application/xml", "image/*", "application/json;q=0", "nonsense"]) {
       const response = await get("events", { accept })
@@ -119,6 +131,8 @@ describe("the representation", () => {
     for (const accept of ["text/csv", "application/geo+json"]) {
       assert.include(await problem(await get("acara/1", { accept }), "not-acceptable"), "not a list")
     }
+    const accept = "text/csv, application/json;q=0"
+    assert.include(await problem(await get("acara/1", { accept }), "not-acceptable"), "not a list")
     assert.strictEqual(
       await problem(await city().gateway.get("preset/ringkasan-kota", city().token, { accept: "text/csv" }), "not-acceptable"),
       "Available here: application/json, application/x-ndjson."

@@ -103,6 +103,22 @@ describe("RefusalMessage", () => {
     )
   })
 
+  it("ends where a program says where it was when it failed", () => {
+    for (
+      const stack of [
+        "\n    at Object.<anonymous> (/var/www/app.js:10:5)\n    at Module._compile (node:internal)",
+        "\r\n\tat com.contoh.Layanan.cari(Layanan.java:42)",
+        "\nTraceback (most recent call last):\n  File \"app.py\", line 3, in cari",
+        "\n  File \"app.py\", line 3, in cari",
+        "\nStack trace:\n#0 index.php(12): cari()",
+        "\n#0 index.php(12): cari()",
+        "\n   at Contoh.Cari(String kata) in Cari.cs:line 12",
+        "\ngoroutine 1 [running]:\nmain.cari()"
+      ]
+    ) expect(said({ message: `Halaman harus angka${stack}` })).toBe("Halaman harus angka")
+    expect(said({ message: "Halaman harus angka\natau kosong, at least 1" })).toBe("Halaman harus angka\natau kosong, at least 1")
+  })
+
   it("is short, and nothing where it is no message, too long or too costly to be read", () => {
     expect(said({ message: "kata ".repeat(1_000) })).toHaveLength(500)
     expect(said({ message: `${"kata ".repeat(98)}3273014501900001` })).not.toContain("32730")

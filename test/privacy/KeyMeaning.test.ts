@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { PersonalDataClass } from "../../src/domain/PersonalData.ts"
 import { knownKeys } from "../../src/privacy/KnownKeys.ts"
-import { field } from "./support.ts"
+import { field, masked, policy } from "./support.ts"
 
 const synonyms: ReadonlyArray<readonly [PersonalDataClass, ReadonlyArray<string>]> = [
   ["nik", [
@@ -251,7 +251,15 @@ describe("KeyMeaning", () => {
     expect(field(key, value)).toBe(shown)
   })
 
-  it("masks everything in an address that is an object", () => {
-    expect(field("alamat", { jalan: "Jl. Mawar", no: 5, kota: ["Bandung"] })).toEqual({ jalan: "***", no: "***", kota: ["***"] })
+  it("masks in an address that is an object all but villages and what is larger, unless a home stands there", () => {
+    expect(field("alamat", { jalan: "Jl. Mawar", no: 5, kota: ["Bandung"] })).toEqual({ jalan: "***", no: "***", kota: ["Bandung"] })
+    expect(field("alamat", { dusun: "Krajan", kelurahan: "Dago" })).toEqual({ dusun: "***", kelurahan: "Dago" })
+    expect(field("alamat", { jalan: "Jl. Mawar", kota: "Jl. Kenanga 7 RT 02 RW 03" })).toEqual({ jalan: "***", kota: "***" })
+  })
+
+  it("masks all of it where the registry says that it is an address", () => {
+    const body = { data: [{ nama_lengkap: "Budi", alamat: { jalan: "Jl. Mawar", kota: "Bandung" } }] }
+    const shown = [{ nama_lengkap: "B***", alamat: { jalan: "***", kota: "***" } }]
+    expect(masked(body, policy([["data[].alamat", "address"]]))).toEqual(shown)
   })
 })

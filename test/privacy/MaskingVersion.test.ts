@@ -1,6 +1,7 @@
 /**
- * What masking makes of a fixed set of documents, as one digest: of every word that its tables know as a key, of every
- * class that a registry may name, and of texts for every detector.
+ * What masking makes of a fixed set of documents, as one digest: of words that its tables know as keys, of every class that a
+ * registry may name, and of texts for every detector. The tables and what was learnt are in it as they are, so one word of each
+ * few tells what is made of them.
  */
 import { assert, it } from "@effect/vitest"
 import { hash } from "node:crypto"
@@ -61,6 +62,7 @@ const documents: ReadonlyArray<unknown> = [
   [{ keterangan: "Budi datang", nama: "Budi Santoso" }],
   [{ isi: "\\u003cnama\\u003eBudi Santoso\\u003c/nama\\u003e" }, { isi: "nik\\tnama\\n3273010107900001\\tBudi" }],
   { hadir: ["Budi", "Siti"], daftar: ["Budi Santoso", "Siti Aminah", "Agus Salim"], jalan: ["Ahmad Yani", "Siti Aminah", "Agus Salim"] },
+  [{ nama: "Budi Santoso", alamat: { jalan: "Jl. Merdeka 10", kota: "Bandung" } }],
   [{ nama: "Dinas Sosial", jumlah: 3 }, { nama: "Dinas Kesehatan", jumlah: 3 }, { nama: "Budi Santoso", jumlah: 3 }],
   [{ isi: "&lt;nama&gt;Budi Santoso&lt;/nama&gt;" }, { isi: "{u'nama': u'Budi Santoso'}" }, { isi: "<!-- petugas: Budi Santoso -->" }]
 ]
@@ -70,11 +72,16 @@ const made = (document: unknown, by = policy()): string => {
   return `${textOf(data)}\n${textOf(meta)}\n${masked} ${JSON.stringify(classes)}`
 }
 
+/** All would take a minute. */
+const oneOf = 8
+
 const digest = (): string => {
   const hiding = policy([], "mask")
   const words = [...new Set(strings(Object.values({ ...keyWords, ...spellings })))].toSorted()
+  const some = words.filter((_, index) => index % oneOf === 0)
   const parts = [
-    ...words.flatMap((word) => {
+    JSON.stringify(Object.entries({ ...keyWords, ...spellings }).map(([name, table]) => [name, strings(table)])),
+    ...some.flatMap((word) => {
       const key = word.replaceAll(/[ .]/g, "_")
       return [
         made({ data: [{ id: 1, [key]: values[0] }, { id: 2, [key]: values[1] }], [key]: values[3] }),
@@ -85,7 +92,7 @@ const digest = (): string => {
         maskText(`${word} Budi Santoso, ${word} 1234567890`).text
       ]
     }),
-    ...words.flatMap((word) => [values[0], values[1], values[7], values[11]].map((value) => made([{ [word]: value }]))),
+    ...some.flatMap((word) => [values[0], values[1], values[7], values[11]].map((value) => made([{ [word]: value }]))),
     ...values.flatMap((value) => [
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
@@ -105,4 +112,4 @@ it("the version of masking is that of what it makes, so that no copy that other 
     now,
     `masking makes something else than it did: write "${now}" into src/domain/MaskingVersion.ts, so that kept copies are made anew`
   )
-}, 300_000)
+})

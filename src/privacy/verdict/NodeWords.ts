@@ -1,17 +1,12 @@
 /** Words of keys and kinds that say how what stands below is judged. */
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { wordSet } from "../keys/WordSet.ts"
-import type { Node } from "./Node.ts"
 
 const regions = wordSet("provinsi kabupaten kota kecamatan kelurahan negara wilayah kodepos daerah locality")
 
 /** A part of an address that many share. */
 export const isRegion = ({ key, meaning: { words } }: { readonly key: string; readonly meaning: KeyMeaning }): boolean =>
   words.some((word) => regions.has(word)) || key === "state"
-
-/** Several levels of regions stand in it. */
-export const hasRegions = (trie: { readonly at: (node: number) => Node }, { children }: Node): boolean =>
-  [...children.values()].filter((child) => isRegion(trie.at(child))).length > 1
 
 /** Of the machine, not of the person: they never take the class of what they stand in. */
 export const metaWords = wordSet(`

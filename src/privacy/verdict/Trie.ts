@@ -27,10 +27,11 @@ import {
   variantMode,
   type VerdictClass
 } from "./NodeByte.ts"
-import { hasRegions, isRegion, partsOfPersons } from "./NodeWords.ts"
+import { isRegion, partsOfPersons } from "./NodeWords.ts"
 import { emptyRow, leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { keyOfLabel } from "./Shapes.ts"
+import { isHome } from "./Values.ts"
 
 /** Keys that are no names of fields: mails, queries. */
 const isData = /.@|[=?]/
@@ -218,10 +219,9 @@ export class Trie {
     if (spread !== "child" && countedBy.has(spread ?? "unknown") && parent.row.person === 0 && isNumeric(values)) spread = undefined
     const stays = verdict.class === "open" || verdict.class === "public" || verdict.class === "number" ||
       verdict.check && isExempt(verdict.class, values, row, node.meaning)
-    const isPlainName = node.meaning.name === "plain" && spread !== "name"
-    // An address that is cut into village, district and town serves statistics; of another one all is hidden.
-    const isOwn = !stays && verdict.class !== "unknown" && !isPlainName ||
-      spread === "address" && isRegion(node) && (parent.key === "[]" || hasRegions(this, parent))
+    // Of an address whoever lives there is told by what is smaller than a village alone.
+    const isOwn = !stays && verdict.class !== "unknown" && (node.meaning.name !== "plain" || spread === "name") ||
+      spread === "address" && isRegion(node) && !leavesOf(values).some(isHome)
     node.ruled = spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
     // What a class above holds for stays hidden, whatever it is like, and what was hidden before a restart is what it was.
     const isHeld = node.floor !== undefined && classOf(this.bytes[at]!) !== undefined
