@@ -46,7 +46,8 @@ const at = suite(Effect.gen(function*() {
   }))
 }))
 
-describe("an agency that nobody calls", () => {
+// Side by side, each with an agency of its own: most of it is waited for.
+describe("an agency that nobody calls", { concurrent: true }, () => {
   it("is asked by the gateway itself for what is public and small, once in its open time, until it answers", async () => {
     const { gateway, opd, token } = at()
     await Effect.runPromise(opd.setBehaviour(status(500)))
