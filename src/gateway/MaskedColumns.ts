@@ -52,14 +52,16 @@ const under = (node: KeptVerdict, step: string): ReadonlyArray<KeptVerdict> => {
 const rowsOf = (data: KeptVerdict | undefined): ReadonlyArray<KeptVerdict> =>
   Object.entries(data?.under ?? {}).flatMap(([key, child]) => key === "[]" || isKind(key) ? [child] : [])
 
-/** Whether masking holds back what stands at the path, above it or below. */
+/** Whether masking holds back what stands at the path or below it, or what it stands in, and the path itself is not known to be open. */
 const found = (rows: ReadonlyArray<KeptVerdict>, path: Path): boolean => {
-  let nodes = rows
-  for (const step of path) {
+  const [first = "", ...rest] = path
+  let nodes = rows.flatMap((node) => under(node, first))
+  let isUnderHeld = false
+  for (const step of rest) {
+    isUnderHeld ||= nodes.some(isHeld)
     nodes = nodes.flatMap((node) => under(node, step))
-    if (nodes.some(isHeld)) return true
   }
-  return nodes.some(holdsAny)
+  return nodes.some(holdsAny) || isUnderHeld && !(nodes.length > 0 && nodes.every(({ holds }) => holds === "open"))
 }
 
 export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefined): (path: Path) => Protection => {

@@ -38,6 +38,7 @@ const at = suite(Effect.gen(function*() {
         { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
         { path: "besar-satu", upstream: "/besar-satu", maxBytes: "40 MiB" },
         { path: "larik", upstream: "/larik" },
+        { path: "rumah", upstream: "/rumah" },
         { path: "tanda", upstream: "/larik-tanda", cache: { fresh: "0 seconds" } }
       ]
     }],
@@ -52,6 +53,9 @@ const at = suite(Effect.gen(function*() {
   yield* behave("/tutup", { data: parks })
   yield* behave("/warga", { data: residents })
   yield* behave("/satu", { judul: "satu" })
+  yield* behave("/rumah", {
+    data: residents.map(({ kecamatan, nama, nik }, no) => ({ nama, nik, alamat: { jalan: `Jl. Kenari ${no}`, kota: "Solo", kecamatan } }))
+  })
   yield* behave("/larik", residents.map(({ nama, nik }, no) => [no, nama, nik, 0]))
   const many = Array.from({ length: 150_000 }, (_, no) => ({ no, isi: "kata ".repeat(10), nilai: no % 1000 }))
   yield* behave("/besar", { data: many, total: 7 })
@@ -152,6 +156,18 @@ describe("a question to a list", () => {
       assert.include(detail, Object.keys(question).find((name) => name !== "$select") ?? "$select")
     }
     assert.lengthOf((await answerOf("warga", { $group: "kode", $select: "count(*)" })).data ?? [], 4)
+  })
+
+  it("takes what is shown of an address that is masked otherwise, before and after anything was answered", async () => {
+    for (let time = 0; time < 2; time++) {
+      const { data } = await answerOf("rumah", { $where: "alamat.kecamatan = 'Gubeng' and alamat.kota = 'Solo'", $limit: "1" })
+      assert.deepStrictEqual(data?.[0]?.["alamat"], { jalan: "***", kota: "Solo", kecamatan: "Gubeng" })
+      const counted = await answerOf("rumah", { $select: "alamat.kecamatan as k, count(*) as n", $group: "alamat.kecamatan", $order: "k" })
+      assert.deepStrictEqual(counted.data, [{ k: "Gubeng", n: 20 }, { k: "Tegalsari", n: 20 }])
+    }
+    for (const $where of ["alamat.jalan = 'x'", "alamat.nomor = 1", "alamat = 'x'"]) {
+      assert.strictEqual((await answerOf("rumah", { $where }, 400)).code, "masked-field", $where)
+    }
   })
 
   it("does so in rows that are lists, too", async () => {

@@ -83,13 +83,20 @@ interface Known {
 
 const union = (one: ReadonlyArray<string>, others: ReadonlyArray<string> = []): ReadonlyArray<string> => [...new Set([...others, ...one])]
 
-/** One node, without what stands under it; `before` holds as well. */
-const ownOf = (node: Node, judged: number, before: KeptVerdict | undefined, mayKeep: (key: string) => boolean): KeptVerdict => {
+/** One node, without what stands under it; `before` holds as well. @param isUnderHeld what it stands in is held back */
+const ownOf = (
+  node: Node,
+  judged: number,
+  isUnderHeld: boolean,
+  before: KeptVerdict | undefined,
+  mayKeep: (key: string) => boolean
+): KeptVerdict => {
   const byte = held(judged, before)
   const name = classOf(byte)
   const code = byte & classBits
-  // What is open by its key alone needs nothing that holds it.
-  const isRead = code === openCode && judge({ key: node.key, meaning: node.meaning, values: [] }, emptyRow).class !== "open"
+  // What is open by its key alone needs nothing that holds it, unless what it stands in would hide it.
+  const isRead = code === openCode &&
+    (isUnderHeld || judge({ key: node.key, meaning: node.meaning, values: [] }, emptyRow).class !== "open")
   const holds = name ?? (isRead ? "open" : code === numberCode ? "number" : undefined)
   const shape = node.isKeyed ? "map" : shapeOf.get(byte & modeBits) ?? before?.shape
   const choosers = union(node.variantKeys.filter(mayKeep), before?.choosers)
@@ -112,14 +119,15 @@ const ownOf = (node: Node, judged: number, before: KeptVerdict | undefined, mayK
  */
 export const kept = (known: Known, root: number, before: KeptVerdict | undefined, mayKeep: (key: string) => boolean) => {
   let room = maxKept
-  const walk = (at: number, floor: KeptVerdict | undefined, depth: number): KeptVerdict | undefined => {
+  const walk = (at: number, floor: KeptVerdict | undefined, depth: number, isUnderHeld = false): KeptVerdict | undefined => {
     const node = known.at(at)
     if (node.reason === "classified") return undefined
     if (room-- <= 0) return floor
+    const isHeld = classOf(held(known.bytes[at]!, floor)) !== undefined
     const under = new Map(Object.entries(floor?.under ?? {}))
     const step = (key: string, child: number): void => {
       if (known.isFixed(child)) return
-      const found = walk(child, floorUnder(floor, key), depth + 1)
+      const found = walk(child, floorUnder(floor, key), depth + 1, isHeld)
       if (found === undefined) under.delete(key)
       else under.set(key, found)
     }
@@ -128,7 +136,7 @@ export const kept = (known: Known, root: number, before: KeptVerdict | undefined
       for (const [key, child] of node.children) if (key === "*" || mayKeep(key)) step(key, child)
       for (const [kind, child] of node.variants) if (mayKeep(kind)) step(`{${kind}}`, child)
     }
-    const own = ownOf(node, known.bytes[at]!, floor, mayKeep)
+    const own = ownOf(node, known.bytes[at]!, isUnderHeld, floor, mayKeep)
     if (under.size === 0) return Object.keys(own).length === 0 ? undefined : own
     const { holds, ...rest } = own
     return { ...(holds === "open" ? rest : own), under: Object.fromEntries(under) }

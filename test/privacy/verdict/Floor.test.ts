@@ -43,6 +43,18 @@ describe("after a restart", () => {
     expect(again[1]).toEqual([{ nama: "M***", xyz: "***" }])
   })
 
+  it("what is shown of an address that is hidden otherwise stays so, and is told as that", () => {
+    const rows = { data: [{ nik, nama: "Suparti", alamat: { jalan: "Jl. Melati 5", kota: "Solo" } }] }
+    const first = engine()
+    const shown = first.mask(rows)
+    expect(shown).toEqual([{ nik: "3273************", nama: "S***", alamat: { jalan: "***", kota: "Solo" } }])
+    const kept = first.kept()
+    expect(engine(JSON.parse(JSON.stringify(kept))).mask(rows)).toEqual(shown)
+    expect(kept).toMatchObject({
+      wrapped: { under: { data: { under: { "[]": { under: { alamat: { under: { kota: { holds: "open" } } } } } } } } }
+    })
+  })
+
   it("holds for bare lists, objects and lists in rows", () => {
     for (
       const wrap of [(row: object) => [row], (row: object) => ({ orang: [row] }), (row: object) => ({ data: { isi: { baris: [row] } } })]
