@@ -54,8 +54,30 @@ const places = [
   /(?<![\w.])(?:\/[\w.@-]+){2,}\/?/g
 ]
 
-/** Where a program begins to say where it was when it failed: JavaScript, Java, C#, Python, PHP, Go. */
-const stack = /[\r\n]\s*(?:at\s+\S+.*\(|at\s.*:\d|Traceback \(|File "[^"]*", line \d|Stack trace:|#\d+ |goroutine \d)[^]*$/
+/** What a program's stack begins with, in a line of its own or behind other words. */
+const frames = [
+  // JavaScript, and its engines of Firefox and Safari
+  String.raw`at (?:async |new )?[^\r\n()]{0,100}\((?:[^\r\n()]{0,300}[^\s\d()]:\d+:\d+|node:[^()]{0,100}|index \d+|native)\)`,
+  String.raw`at (?:file:)?/[^\s()]{0,300}:\d+:\d+|at <anonymous>`,
+  String.raw`[\w$.*/]{0,100}@[^\s@<>\\]{1,300}:\d+:\d+`,
+  // Java and C#
+  String.raw`(?:at|bei) [^\s()]{1,200}\.[^\s()]{1,100}\([^()\r\n]{0,300}\)`,
+  String.raw`Caused by: [\w$.]{1,200}\.\w|---> [\w.]{1,200}Exception|--- End of `,
+  // Python
+  String.raw`(?:\+ Exception Group )?Traceback \(|File "[^"\r\n]{0,300}", line \d`,
+  // PHP
+  String.raw`Stack trace:|#\d+ (?:\S{1,300}\(\d+\):|\[internal function\]|\{main\})`,
+  // Ruby
+  String.raw`(?:from )?[^\s:<>\\]{1,300}\.\w{1,5}:\d+:in `,
+  // Go
+  String.raw`goroutine \d+ \[|[^\s]{1,200}[\r\n]+\s+\S{1,300}\.(?:go|s):\d`
+]
+const stack = new RegExp(String.raw`(?:^|\s|<br ?/?>|\\[nrt])(?:${frames.join("|")})`)
+
+const withoutStack = (text: string): string => {
+  const at = text.search(stack)
+  return at === -1 ? text : text.slice(0, at).trimEnd()
+}
 
 const street = /\b(?:jl|jln|jalan|gang|gg|komplek|kompleks|perumahan|perum|dusun|blok|rt|rw)\b\.?\s*[^,;:!?()"\n]{1,80}/gi
 
@@ -124,7 +146,7 @@ const readMessage = (body: Uint8Array, secret: AgencySecret | undefined): string
   const message = refusal === undefined ? undefined : messageIn(refusal)
   if (message === undefined) return undefined
   const told = secret === undefined ? message : secret.hiddenIn(message)
-  const long = maskText(withoutSecrets(told.slice(0, 4 * maxLength).replace(stack, ""))).text
+  const long = maskText(withoutSecrets(withoutStack(told.slice(0, 4 * maxLength)))).text
   return withoutNames(withoutPlaces(long).replace(street, hidden)).slice(0, maxLength)
 }
 
@@ -135,5 +157,5 @@ export const refusalMessage = (
 ): Detail => {
   if (endpoint.unknown === "mask" || endpoint.fields.length > 0 || body.length > maxBytes) return agencyDetails.refusedParameters
   const message = within(mostEffort, () => readMessage(body, secret))
-  return message === undefined ? agencyDetails.refusedParameters : agencyDetails.refusedSaying(message)
+  return message === undefined || message === "" ? agencyDetails.refusedParameters : agencyDetails.refusedSaying(message)
 }

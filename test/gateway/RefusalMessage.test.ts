@@ -103,20 +103,66 @@ describe("RefusalMessage", () => {
     )
   })
 
-  it("ends where a program says where it was when it failed", () => {
-    for (
-      const stack of [
-        "\n    at Object.<anonymous> (/var/www/app.js:10:5)\n    at Module._compile (node:internal)",
-        "\r\n\tat com.contoh.Layanan.cari(Layanan.java:42)",
-        "\nTraceback (most recent call last):\n  File \"app.py\", line 3, in cari",
-        "\n  File \"app.py\", line 3, in cari",
-        "\nStack trace:\n#0 index.php(12): cari()",
-        "\n#0 index.php(12): cari()",
-        "\n   at Contoh.Cari(String kata) in Cari.cs:line 12",
-        "\ngoroutine 1 [running]:\nmain.cari()"
-      ]
-    ) expect(said({ message: `Halaman harus angka${stack}` })).toBe("Halaman harus angka")
-    expect(said({ message: "Halaman harus angka\natau kosong, at least 1" })).toBe("Halaman harus angka\natau kosong, at least 1")
+  it.each([
+    "    at Object.<anonymous> (/var/www/app.js:10:5)\n    at Module._compile (node:internal)",
+    "    at /var/www/app.js:10:5",
+    "    at <anonymous>",
+    "    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)",
+    "    at async Promise.all (index 0)\n    at run (/app/x.js:3:1)",
+    "periksa@https://agensi.kota.example/app.js:3:7\n@https://agensi.kota.example/app.js:9:1",
+    "\tat com.contoh.Layanan.cari(Layanan.java:42)",
+    "\tat com.contoh.Layanan.cari(Native Method)",
+    "Caused by: java.sql.SQLException: relation warga\n\t... 3 more",
+    "   at Contoh.Cari(String kata) in Cari.cs:line 12",
+    "   bei Contoh.Cari(String kata) in Cari.cs:Zeile 12.",
+    " ---> System.FormatException: salah",
+    "Traceback (most recent call last):\n  File \"app.py\", line 3, in cari",
+    "  File \"app.py\", line 3, in cari",
+    "  + Exception Group Traceback (most recent call last):\n  |   File \"app.py\", line 3",
+    "Stack trace:\n#0 index.php(12): cari()",
+    "#0 /srv/index.php(12): cari()",
+    "#0 [internal function]: cari()",
+    "#1 {main}",
+    "\tfrom app.rb:12:in `cari'",
+    "/srv/app/models/x.rb:12:in 'block in cari'",
+    "goroutine 1 [running]:\nmain.cari()",
+    "main.cari\n\t/srv/main.go:12\nruntime.goexit\n\t/usr/lib/go/asm.s:1",
+    "main.(*Layanan).Cari(0xc000010000)\n\t/srv/main.go:12 +0x1d"
+  ])("ends where a program says where it was when it failed, in lines or in one: %j", (stack) => {
+    const message = "Halaman harus angka"
+    for (const between of ["\n", "\r\n", "\n\n"]) expect(said({ message: `${message}${between}${stack}` }), between).toBe(message)
+    const isOfLines = /^main|^ ---/.test(stack)
+    if (isOfLines) return
+    for (const between of [" ", "<br>", "\\n"]) {
+      const line = `${message}${between}${stack.trim().replaceAll("\n", between)}`
+      expect(said({ message: line }), between).toBe(message)
+    }
+  })
+
+  it("is nothing where it is a stack alone", () => {
+    const body = Buffer.from(JSON.stringify({ message: "    at Object.<anonymous> (/var/www/app.js:10:5)" }))
+    expect(refusalMessage(body, open, undefined)).toBe(fallback)
+  })
+
+  it.each([
+    "atau kosong, at least 1",
+    "#1 wajib diisi\n#2 harus angka (1 sampai 9)",
+    "#0 wajib diisi",
+    "at least one (1) of them",
+    "at least 4 digits (2024)",
+    "    at 10:30 (WIB) it opens again",
+    "at position 5 (kolom tahun)",
+    "at Rp 5.000 (per kg)",
+    "at row 5:10 salah",
+    "bei Nacht",
+    "from 1 to 9 in all",
+    "Caused by a missing number",
+    "---> lihat petunjuk",
+    "File \"a.csv\", baris 3"
+  ])("stays whole where no program says that: %j", (more) => {
+    for (const between of ["\n", " "]) {
+      expect(said({ message: `Halaman harus angka${between}${more}` })).toBe(`Halaman harus angka${between}${more}`)
+    }
   })
 
   it("is short, and nothing where it is no message, too long or too costly to be read", () => {
