@@ -254,7 +254,23 @@ describe("KeyMeaning", () => {
   it("masks in an address that is an object all but villages and what is larger, unless a home stands there", () => {
     expect(field("alamat", { jalan: "Jl. Mawar", no: 5, kota: ["Bandung"] })).toEqual({ jalan: "***", no: "***", kota: ["Bandung"] })
     expect(field("alamat", { dusun: "Krajan", kelurahan: "Dago" })).toEqual({ dusun: "***", kelurahan: "Dago" })
-    expect(field("alamat", { jalan: "Jl. Mawar", kota: "Jl. Kenanga 7 RT 02 RW 03" })).toEqual({ jalan: "***", kota: "***" })
+    for (const home of ["Jl. Kenanga 7 RT 02 RW 03", "Jl. Cempaka No. 8", "Jalan Cempaka 8, Bandung", "Gg. Mawar 3"]) {
+      expect(field("alamat", { jalan: "Jl. Mawar", kota: home })).toEqual({ jalan: "***", kota: "***" })
+    }
+  })
+
+  it("masks a street or a hamlet that stands where a person's town should, and leaves towns beside it", () => {
+    const person = { nik: "3273014501900001", nama: "Budi Santoso" }
+    for (const key of ["kota", "desa", "kelurahan", "kecamatan", "kabupaten"]) {
+      for (const home of ["Jl. Cempaka No. 8", "Dusun Teratai RT 03 RW 04", "Gg. Mawar 3"]) {
+        const rows = [{ ...person, [key]: home }, { ...person, [key]: "Bandung" }]
+        const shown = { nik: "3273************", nama: "B*** S***" }
+        expect(masked(rows)).toEqual([{ ...shown, [key]: "***" }, { ...shown, [key]: "Bandung" }])
+      }
+    }
+    expect(masked([{ nama_sekolah: "SDN 1", npsn: "20219165", kota: "Jl. Cempaka No. 8" }])).toEqual([
+      { nama_sekolah: "SDN 1", npsn: "20219165", kota: "Jl. Cempaka No. 8" }
+    ])
   })
 
   it("masks all of it where the registry says that it is an address", () => {

@@ -2,8 +2,22 @@
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { countedBy, numbered } from "./Counted.ts"
 import { classOf, codeOfClass, numberCode, openCode, publicCode, type VerdictClass } from "./NodeByte.ts"
+import { isTown } from "./NodeWords.ts"
 import { leavesOf, type Row } from "./Row.ts"
-import { digitsOf, isDate, isHome, isLink, isMail, isMobile, isNoName, isOfficeMail, isTelephone, isUuid, type Leaf } from "./Values.ts"
+import {
+  digitsOf,
+  isDate,
+  isHome,
+  isLink,
+  isMail,
+  isMobile,
+  isNoName,
+  isOfficeMail,
+  isStreet,
+  isTelephone,
+  isUuid,
+  type Leaf
+} from "./Values.ts"
 
 export const switches = /^(?:ya|tidak|y|n|t|yes|no|true|false|ada|belum|sudah|-|[01])$/i
 /** Whether, not what. */
@@ -57,8 +71,11 @@ export const checkedCode = (name: VerdictClass | undefined, value: Leaf, row: Ro
     case "biometric":
       return isSwitch(value) ? openCode : code
     case "address":
-      // Under an office's key, and under one of coordinates where nobody's row is, only homes are hidden.
-      return meaning.class === "address" || isHome(value) || row?.person === 2 && meaning.class === "coordinates-home" ? code : openCode
+      // Under an office's key, and under one of coordinates where nobody's row is, only homes are hidden; under a town's streets too.
+      return meaning.class === "address" || (isTown(meaning) ? isStreet : isHome)(value) ||
+          row?.person === 2 && meaning.class === "coordinates-home"
+        ? code
+        : openCode
     default:
       // A count in a column of codes: `akta_perkawinan: 237`.
       return typeof value === "number" && value > 9 && !numbered.has(name ?? "unknown") ? openCode : code

@@ -86,12 +86,11 @@ const union = (one: ReadonlyArray<string>, others: ReadonlyArray<string> = []): 
 /** One node, without what stands under it; `before` holds as well. @param isUnderHeld what it stands in is held back */
 const ownOf = (
   node: Node,
-  judged: number,
+  byte: number,
   isUnderHeld: boolean,
   before: KeptVerdict | undefined,
   mayKeep: (key: string) => boolean
 ): KeptVerdict => {
-  const byte = held(judged, before)
   const name = classOf(byte)
   const code = byte & classBits
   // What is open by its key alone needs nothing that holds it, unless what it stands in would hide it.
@@ -123,7 +122,8 @@ export const kept = (known: Known, root: number, before: KeptVerdict | undefined
     const node = known.at(at)
     if (node.reason === "classified") return undefined
     if (room-- <= 0) return floor
-    const isHeld = classOf(held(known.bytes[at]!, floor)) !== undefined
+    const byte = held(known.bytes[at]!, floor)
+    const isHeld = classOf(byte) !== undefined
     const under = new Map(Object.entries(floor?.under ?? {}))
     const step = (key: string, child: number): void => {
       if (known.isFixed(child)) return
@@ -136,7 +136,7 @@ export const kept = (known: Known, root: number, before: KeptVerdict | undefined
       for (const [key, child] of node.children) if (key === "*" || mayKeep(key)) step(key, child)
       for (const [kind, child] of node.variants) if (mayKeep(kind)) step(`{${kind}}`, child)
     }
-    const own = ownOf(node, known.bytes[at]!, isUnderHeld, floor, mayKeep)
+    const own = ownOf(node, byte, isUnderHeld, floor, mayKeep)
     if (under.size === 0) return Object.keys(own).length === 0 ? undefined : own
     const { holds, ...rest } = own
     return { ...(holds === "open" ? rest : own), under: Object.fromEntries(under) }

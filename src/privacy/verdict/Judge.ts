@@ -8,6 +8,7 @@ import { countedBy, isPlaced } from "./Counted.ts"
 import { isIdentity } from "./Identity.ts"
 import { isAid, judgeRest } from "./JudgeRest.ts"
 import type { VerdictClass } from "./NodeByte.ts"
+import { isTown } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
 import {
   digitsOf,
@@ -20,6 +21,7 @@ import {
   isNoName,
   isOfficeMail,
   isProse,
+  isStreet,
   isTelephone,
   isThing,
   isTitled,
@@ -101,6 +103,7 @@ const judged = (member: Member, row: Row): Verdict => {
   ) {
     return say("address", "value", true)
   }
+  if (row.person > 0 && isTown(meaning) && leaves.some(isStreet)) return say("address", "value", true)
   const titled = leaves.filter(isTitled).length
   if (
     titled * 2 > leaves.length && meaning.name !== "other" && !meaning.counts && (meaning.class === undefined || meaning.class === "name")

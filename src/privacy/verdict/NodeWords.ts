@@ -8,6 +8,10 @@ const regions = wordSet("provinsi kabupaten kota kecamatan kelurahan negara wila
 export const isRegion = ({ key, meaning: { words } }: { readonly key: string; readonly meaning: KeyMeaning }): boolean =>
   words.some((word) => regions.has(word)) || key === "state"
 
+const larger = wordSet("wilayah daerah negara")
+/** It names a town or a village and nothing else: no proposal of a village, and no area that may be a street. */
+export const isTown = ({ words }: KeyMeaning): boolean => words.length > 0 && words.every((word) => regions.has(word) && !larger.has(word))
+
 /** Of the machine, not of the person: they never take the class of what they stand in. */
 export const metaWords = wordSet(`
   contenttype use system url type href rel rank reference schema resourcetype period version lang unit

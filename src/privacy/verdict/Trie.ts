@@ -31,7 +31,7 @@ import { isRegion, partsOfPersons } from "./NodeWords.ts"
 import { emptyRow, leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { keyOfLabel } from "./Shapes.ts"
-import { isHome } from "./Values.ts"
+import { isStreet } from "./Values.ts"
 
 /** Keys that are no names of fields: mails, queries. */
 const isData = /.@|[=?]/
@@ -221,7 +221,7 @@ export class Trie {
       verdict.check && isExempt(verdict.class, values, row, node.meaning)
     // Of an address whoever lives there is told by what is smaller than a village alone.
     const isOwn = !stays && verdict.class !== "unknown" && (node.meaning.name !== "plain" || spread === "name") ||
-      spread === "address" && isRegion(node) && !leavesOf(values).some(isHome)
+      spread === "address" && isRegion(node) && !leavesOf(values).some(isStreet)
     node.ruled = spread === undefined || isOwn || isCount(spread, values) ? verdict : { class: spread, check: false, reason: "key" }
     // What a class above holds for stays hidden, whatever it is like, and what was hidden before a restart is what it was.
     const isHeld = node.floor !== undefined && classOf(this.bytes[at]!) !== undefined

@@ -111,6 +111,10 @@ export const traitOf = (leaves: ReadonlyArray<Leaf>): "sex" | "religion" | "mari
 export const isHome = (value: Leaf): boolean =>
   typeof value === "string" && !isOffice(value) && /\b(?:rt\.?\s*\d+.{0,9}\brw|gg|gang|perum|dk|dsn|dusun|kp)\b/i.test(value)
 
+/** A street too, which may be an office's: for what stands where a town should. */
+export const isStreet = (value: Leaf): boolean =>
+  isHome(value) || typeof value === "string" && /^\s*(?:jl|jln|jalan|gg|gang)\b/i.test(value)
+
 const title = "(?:drs?|dra|drg|ir|prof|hj?|kh|ust|ustadz(?:ah)?|pdt|tn|ny|nn|sdri?|bpk|almh?|tgk|ns|bd)"
 const degree = "(?:[SM]\\.?\\s?(?:E|H|T|P|M|A|Kom|Pd|Sos|Ag|Ked|Farm|Kep|Si|IP|STP|AP|Pt|Hut|KM|Psi|Kes|Hum|Kn|Ak|Sn|Th|Gz|Tr|Stat|Keb"
   + "|KG|KH|Or)"
