@@ -14,9 +14,11 @@ export type WholeForm = Representation | "geojson" | "xlsx"
 /** Those, and changes as they come. */
 export type Form = WholeForm | "events"
 
-/** Any data has these: not all has rows, columns or places. */
+/** Forms that any data has: not all has rows, columns or places. */
 export const formsOfAny = ["json", "ndjson"] as const satisfies ReadonlyArray<Form>
-export const hasAny = (form: Form): boolean => formsOfAny.some((one) => one === form)
+const ofAny: ReadonlySet<Form> = new Set(formsOfAny)
+/** Whether any data has this form; hot path. */
+export const isOfAny = (form: Form): boolean => ofAny.has(form)
 
 export const mediaTypes = {
   json: "application/json; charset=utf-8",

@@ -15,7 +15,7 @@ import { agencyDetails } from "../domain/AgencyDetails.ts"
 import { type GatewayError, Overloaded } from "../domain/GatewayError.ts"
 import { HeldBytes } from "../domain/HeldBytes.ts"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
-import { type Form, hasAny } from "../domain/Negotiation.ts"
+import { type Form, isOfAny } from "../domain/Negotiation.ts"
 import { Registry } from "../registry/Registry.ts"
 import { type TraceContext, Tracing } from "../telemetry/Tracing.ts"
 import { type Counted, makeAdmission, tokenOf } from "./Admission.ts"
@@ -32,7 +32,7 @@ import { ReadQuestion } from "./ReadQuestion.ts"
 import { recorded } from "./RecordedBody.ts"
 import { type Outcome, Recorder } from "./Recorder.ts"
 import { makeRehearse } from "./Rehearse.ts"
-import type { Reply, WrittenReply } from "./Reply.ts"
+import { markedAsRehearsal, type Reply, type WrittenReply } from "./Reply.ts"
 
 /** What is run at once, on the way to the fiber's own loop, turns its exceptions into defects here. */
 const orDefect = <A, E>(run: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
@@ -48,14 +48,6 @@ const tooMuchHeld = () => new Overloaded({ detail: agencyDetails.noMemory, retry
 /** A stream that holds something private is cut rather than told to a caller whom no record names. */
 class RecordNotKept extends Error {
   override readonly message = "the audit record could not be kept"
-}
-
-/** Nobody shall take it for the real thing. */
-const markedAsRehearsal = (reply: Reply, { rehearsal }: Exchange): Reply => {
-  // What was refused for another reason was not rehearsed.
-  const isApplied = rehearsal !== undefined && rehearsal.written !== "" && (reply.status < 400 || rehearsal.answer === String(reply.status))
-  const applied = isApplied ? { "preference-applied": `rehearse=${rehearsal.written}` } : {}
-  return { ...reply, headers: { ...reply.headers, "x-sintetis": "true", ...applied } }
 }
 
 const closed = { status: 499, code: null, bytes: 0 } as const
@@ -137,19 +129,22 @@ export class Pipeline extends Context.Service<Pipeline, {
       const readOf = (request: ParsedRequest, exchange: Exchange): Effect.Effect<DataAnswer, GatewayError> => {
         const { target } = request
         if (Result.isFailure(target)) return Effect.fail(target.failure)
-        // method-not-allowed 405; not-acceptable 406, below too: where the data has no such form and the caller takes none that any has
-        const asked = request.form()
-        if (Result.isFailure(asked)) return Effect.fail(asked.failure)
-        const readAs = (form: Form) => readers[request.door](exchange, request, target.success, form)
-        const read = () => {
-          const found = readAs(asked.success)
-          return hasAny(asked.success) ? found : Effect.catchTag(found, "NotAcceptable", (refusal) => {
-            const other = request.formOfAny()
-            return other === undefined ? Effect.fail(refusal) : readAs(other)
-          })
-        }
+        // not-acceptable 406, method-not-allowed 405
+        const form = request.form()
+        if (Result.isFailure(form)) return Effect.fail(form.failure)
+        if (exchange.caller?.isRehearsal !== true) return readAs(request, exchange, target.success, form.success)
         // What is rehearsed, of a request that would be answered; or bad-request 400
-        return exchange.caller?.isRehearsal === true ? rehearse.whole(exchange, request.prefer, read) : read()
+        return rehearse.whole(exchange, request.prefer, () => readAs(request, exchange, target.success, form.success))
+      }
+
+      /** Where the data has no such form it is not-acceptable 406, unless the caller takes one that any data has. */
+      const readAs = (request: ParsedRequest, exchange: Exchange, target: Target, form: Form): Effect.Effect<DataAnswer, GatewayError> => {
+        const readBy = readers[request.door]
+        const read = readBy(exchange, request, target, form)
+        return isOfAny(form) ? read : Effect.catchTag(read, "NotAcceptable", (refusal) => {
+          const other = request.formOfAny()
+          return other === undefined ? Effect.fail(refusal) : readBy(exchange, request, target, other)
+        })
       }
 
       /** Finds whose route was asked for by what was refused before one was found. */

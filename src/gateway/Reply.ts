@@ -40,3 +40,11 @@ export interface Renderer {
   /** For who found no room: it is made most when there is least time for it. */
   readonly turnedAway: (exchange: Exchange) => WrittenReply
 }
+
+/** Nobody shall take it for the real thing. */
+export const markedAsRehearsal = (reply: Reply, { rehearsal }: Exchange): Reply => {
+  // What was refused for another reason was not rehearsed.
+  const isApplied = rehearsal !== undefined && rehearsal.written !== "" && (reply.status < 400 || rehearsal.answer === String(reply.status))
+  const applied = isApplied ? { "preference-applied": `rehearse=${rehearsal.written}` } : {}
+  return { ...reply, headers: { ...reply.headers, "x-sintetis": "true", ...applied } }
+}

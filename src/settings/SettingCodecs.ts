@@ -11,7 +11,7 @@ const label = String.raw`[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?`
 const hostName = new RegExp(String.raw`^(?=.{1,253}$)(?:${label}\.)*(?!\d+$)${label}$`, "i")
 /** What a socket is bound to: an address as it is, or a host's name. In brackets it would be a part of a URL. */
 export const ListenAddress = Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || hostName.test(text)))
-/** Asked once, at the start: what is put there later would say nothing until then. */
+/** It is there: a path that is none is likelier a slip than a directory that is made later. */
 export const Directory = Text.check(Schema.makeFilter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true))
 export const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 export const Positive = Schema.FiniteFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
