@@ -157,7 +157,8 @@ const commandsTable = (): string =>
 /** What lies where in `src`, from the entrance to the ground. */
 const places: Readonly<Record<string, string>> = {
   "main.ts": "the entrance: runs the command line",
-  "boot.cjs": "what stands before it: a Node that is too old hears one readable line",
+  "boot.cjs":
+    "what stands before it: a Node that is too old hears one readable line; compiled code is kept, and what requests make is young",
   "commands": "one file a command, loaded when it runs",
   "Server.ts": "the whole gateway, floor on floor",
   "server": "the wiring: each floor with its layers, the doors with every route",
