@@ -1,21 +1,19 @@
 /**
  * `gapura settings check`: every setting with its value and where it comes from, or every fault, before a gateway starts
- * with them. A secret's value is never printed. Files that `serve` needs are opened.
+ * with them. A secret's value is never printed. Files that `serve` needs are read as it reads them, but for the registry's, which has
+ * a command of its own; nothing is made.
  */
 import { Console, Effect } from "effect"
 import { accessSync, constants } from "node:fs"
+import { unusableFiles } from "../server/NamedFiles.ts"
 import { fileVariable, type SettingFault } from "../settings/SecretFiles.ts"
 import { Environment, present, readSettings } from "../settings/Settings.ts"
 import { settingsTable } from "../settings/SettingsTable.ts"
 import { CommandFailed, printList } from "./Output.ts"
 
-const opened = [
-  settingsTable.registryFile,
-  settingsTable.tlsCertFile,
-  settingsTable.tlsKeyFile,
-  settingsTable.keysFile,
-  settingsTable.areasFile
-]
+const { areasFile, keysFile, registryFile, tlsCertFile, tlsKeyFile } = settingsTable
+
+const opened = [registryFile, tlsCertFile, tlsKeyFile, keysFile, areasFile]
 
 const isReadable = (file: string): boolean => {
   try {
@@ -54,7 +52,8 @@ export const checkSettings = (json: boolean) =>
       Effect.as([]),
       Effect.catchTag("SettingsInvalid", ({ faults }) => Effect.succeed(faults))
     )
-    const faults = [...wrong, ...unreadable(variables)]
+    const told = [...wrong, ...unreadable(variables)]
+    const faults = [...told, ...yield* unusableFiles(variables, new Set(told.map(({ name }) => name)))]
     for (const { expected, name } of faults) {
       yield* Console.log(json ? JSON.stringify({ name, expected }) : `${name} must be ${expected}`)
     }

@@ -79,10 +79,14 @@ const pairOf = ({ certFile, keyFile }: TlsFiles, texts: Texts): Effect.Effect<Pa
   })
 }
 
+/** What the files hold, once it is sure that it can be used. */
+export const readPair = (files: TlsFiles): Effect.Effect<Pair, TlsUnusable> =>
+  Effect.flatMap(textsOf(files), (texts) => pairOf(files, texts))
+
 /** Reads the files. */
 export const makeTlsContext = Effect.fn("TlsFiles.makeTlsContext")(function*(files: TlsFiles) {
   const optionsOf = ({ cert, key }: Pair): SecureContextOptions => ({ cert, key, minVersion })
-  let inUse = yield* Effect.flatMap(textsOf(files), (texts) => pairOf(files, texts))
+  let inUse = yield* readPair(files)
   let isFailing = false
   const { gauge } = yield* MetricSeries
   gauge(metricNames.tlsFailing, {}, () => isFailing ? 1 : 0)

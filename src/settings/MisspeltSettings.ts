@@ -4,21 +4,25 @@
  * file of something that is no secret (`RATE_LIMIT_FILE`). A city that mistypes `AUDIT_RETENTION` must hear of it, not
  * keep its records for the default.
  *
- * Gotcha: names of fewer than six letters are near too much else, so that only the prefix is looked for.
+ * Gotcha: names of fewer than six letters are near too much else, so that of those only two letters that changed places count
+ * (`PROT`), and the prefix.
  */
-import { editDistance } from "../domain/Nearest.ts"
+import { slipsBetween } from "../domain/Nearest.ts"
 import { fileVariable, type SettingFault } from "./SecretFiles.ts"
 import type { Setting } from "./Setting.ts"
 
 /** Without lines between words, and in the singular. */
 const bare = (name: string): string => name.replaceAll("_", "").replace(/IES$/, "Y").replace(/S$/, "")
 
-/** How many letters may be off: one in a short name, two in a longer one. */
-const lettersOff = (name: string): number => name.length < 9 ? 1 : 2
+/** How many slips of a finger may lead to another name: one in a short name, two in a longer one. */
+const mostSlips = (name: string): number => name.length < 9 ? 1 : 2
+
+const lettersOf = (name: string): string => [...name].sort().join("")
 
 const isNear = (name: string, known: string): boolean =>
   name === `GAPURA_${known}` || bare(name) === bare(known) ||
-  known.length > 5 && name.length > 5 && editDistance(name, known, lettersOff(known) + 1) <= lettersOff(known)
+  (known.length > 5 && name.length > 5 || lettersOf(name) === lettersOf(known)) &&
+    slipsBetween(name, known, mostSlips(known) + 1) <= mostSlips(known)
 
 /** @param others names that are no settings, however near they are to one */
 export const misspeltSettings = (

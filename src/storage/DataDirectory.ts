@@ -1,6 +1,6 @@
 /** The directory of everything the gateway keeps: 0700 when made here, and its files 0600. */
 import { Effect, Schema } from "effect"
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs"
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { reasonOf } from "../domain/Reason.ts"
 
@@ -39,6 +39,19 @@ export const ensureDirectory = (path: string): Effect.Effect<void, StorageUnusab
     },
     catch: (cause) => new StorageUnusable({ path, reason: reasonOf(cause) })
   })
+
+/** Whether it is there and can be written to, or could be made; it is not made. */
+export const usableDirectory = (path: string): Effect.Effect<void, StorageUnusable> => {
+  const there = resolve(path)
+  if (!existsSync(there) && there !== dirname(there)) return usableDirectory(dirname(there))
+  return Effect.try({
+    try: () => {
+      if (!statSync(there).isDirectory()) throw new Error("this is no directory")
+      accessSync(there, constants.W_OK | constants.X_OK)
+    },
+    catch: (cause) => new StorageUnusable({ path: there, reason: reasonOf(cause) })
+  })
+}
 
 /** Makes the file before SQLite does, so that it is never readable by others; its -wal and -shm take the same mode. */
 export const ensurePrivateFile = (path: string): Effect.Effect<void, StorageUnusable> =>

@@ -1,4 +1,7 @@
 /** `gapura settings check`, as somebody asks it before a gateway starts. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { objects, run, runHere } from "../support/CommandLine.ts"
 
@@ -30,5 +33,42 @@ describe("settings check", () => {
       "REGISTRY_FILE must be the path of a file that can be read"
     ])
     assert.deepStrictEqual([code, stderr], [1, "gapura: the settings have 3 faults\n"])
+  })
+
+  it("reads what the start would refuse: keys, areas and a data directory that cannot be used, with why", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "gapura-settings-"))
+    try {
+      const [keys, areas, data, tls] = [join(directory, "keys"), join(directory, "areas"), join(directory, "data"), join(directory, "tls")]
+      writeFileSync(keys, "pendek")
+      writeFileSync(areas, `{"type":"FeatureCollection","features":[]}`)
+      for (const file of [data, tls]) writeFileSync(file, "bukan")
+      const { code, stderr, stdout } = await runHere(["settings", "check"], {
+        KEYS_FILE: keys,
+        AREAS_FILE: areas,
+        TLS_CERT_FILE: tls,
+        TLS_KEY_FILE: tls,
+        DATA_DIR: join(data, "gapura")
+      })
+      const told = stdout.trim().split("\n").toSorted()
+      assert.match(told[0] ?? "", /^AREAS_FILE must be a file that can be used: it is no collection of named polygons in GeoJSON: /)
+      assert.match(told[1] ?? "", /^DATA_DIR must be a directory that can be used: .*data.* is no directory$/)
+      assert.match(told[2] ?? "", /^KEYS_FILE must be a file that can be used: it is too short: it must hold at least 32 random bytes, /)
+      assert.strictEqual(told[3], "TLS_CERT_FILE must be a file that can be used: it holds no certificate in PEM form")
+      assert.deepStrictEqual([code, stderr, told.length], [1, "gapura: the settings have 4 faults\n", 4])
+      assert.notInclude(stdout, "pendek")
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  it("makes nothing, and takes a data directory that the start would make", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "gapura-settings-"))
+    try {
+      const wanted = join(directory, "new", "data")
+      assert.strictEqual((await runHere(["settings", "check"], { DATA_DIR: wanted })).code, 0)
+      assert.deepStrictEqual(readdirSync(directory), [])
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
   })
 })

@@ -188,6 +188,8 @@ describe("settings", () => {
         ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
         ["GAPURA_PORT", "PORT"],
         ["WORKER", "WORKERS"],
+        ["HELP_DRI", "HELP_DIR"],
+        ["PROT", "PORT"],
         ["SESSION_SECRET_FIL", "SESSION_SECRET_FILE"],
         ["OTEL_TRACES_SAMPLER_ARGS", "OTEL_TRACES_SAMPLER_ARG"]
       ].map(([misspelt = "", known = ""]) => [misspelt, known])
