@@ -2,9 +2,10 @@
  * The shared memory as this gateway sees it: collects what turns of the event loop ask, sends it as one script, and
  * knows whether it is there.
  *
- * What is asked goes out at the end of its turn, unless an answer is still awaited: then it goes out with all that came
- * meanwhile at the end of the turn after that in which the answer comes, or is late. So batches are as large as the load, and nobody
- * who comes alone waits longer than a round trip.
+ * What is asked goes out at the end of its turn, unless an answer is still awaited: then all that came meanwhile goes out together
+ * once that answer comes, or is late. So batches are as large as the load, and nobody who comes alone waits longer than a round trip.
+ * Over a network they go out before the answer is read, and are on their way while who was answered is served. Where a message
+ * costs more than its way takes they go out a turn after it was read, with what those who were answered ask next.
  *
  * States: away → up, once what was counted meanwhile has been told, by all gateways where the memory had forgotten, or
  * `settleMillis` after it began anew; up → away, when three batches in a row had no answer
@@ -49,6 +50,8 @@ export interface SharedBatchesOptions {
   readonly settleMillis: number
   /** Makes names that only gateways on the same database can make. */
   readonly salt: string
+  /** A message costs more than its way takes: fewer go out. */
+  readonly isMessageDear: boolean
 }
 
 const isForgottenScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith("NOSCRIPT")
@@ -125,23 +128,24 @@ export class SharedBatches implements SharedMemory {
     void this.#batch(operations, { next: this.#awaitedNoLonger })
   }
 
-  readonly #awaitedNoLonger = (): void => {
+  readonly #awaitedNoLonger = (isAnswered: boolean): void => {
     this.#isAwaited = false
-    // A turn later, in which who was answered now may ask again: else two halves of the callers would take turns for ever.
-    if (this.#turn.length > 0) setImmediate(setImmediate, this.#turnEnds)
+    if (this.#turn.length === 0) return
+    if (isAnswered && !this.#options.isMessageDear) this.#turnEnds()
+    else setImmediate(setImmediate, this.#turnEnds)
   }
 
   /**
    * Sends them, and tells each what came of it.
    *
-   * @param options.next called once: when nothing more has to wait for its answer
+   * @param options.next called once: when nothing more has to wait for its answer, which is about to be read or is late
    * @returns whether they were done
    */
   #batch(
     operations: ReadonlyArray<SharedOperation>,
     { isTelling = false, next }: {
       readonly isTelling?: boolean
-      readonly next?: () => void
+      readonly next?: (isAnswered: boolean) => void
     } = {}
   ): Promise<boolean> {
     const { deadlineMillis, nowMonotonic, wire, windowMillis } = this.#options
@@ -156,8 +160,8 @@ export class SharedBatches implements SharedMemory {
     return new Promise((resolve) => {
       let isOver = false
       let isAwaited = next !== undefined
-      const release = (): void => {
-        if (isAwaited) next?.()
+      const release = (isAnswered = false): void => {
+        if (isAwaited) next?.(isAnswered)
         isAwaited = false
       }
       const over = (done: boolean): void => {
@@ -197,6 +201,7 @@ export class SharedBatches implements SharedMemory {
           return verdict.kind === "late" ? this.#late() : this.#forgot(verdict)
         }
         this.#failures = 0
+        release(true)
         let at = 0
         for (const operation of operations) at = operation.read(verdict.found, at, verdict.now)
         over(true)

@@ -37,7 +37,8 @@ export const SharedRedis = ({ gateways, salt, told, url }: SharedRedisOptions): 
         nowMonotonic: () => monotonicMillis(clock),
         ...yield* SharedPatience,
         gateways,
-        salt
+        salt,
+        isMessageDear: false
       })
       const outage = makeOutage({
         failing: "Redis is away: each gateway gives its own share of each limit until it is back",

@@ -34,7 +34,9 @@ export const SharedWorkers = (worker: Worker) =>
       // It never forgets: who has told what it knows need not wait for others.
       settleMillis: 0,
       // Its names never leave this machine's memory.
-      salt: "workers"
+      salt: "workers",
+      // It wakes the parent, on a processor that the workers could use.
+      isMessageDear: true
     })
     const outage = makeOutage({
       failing: "the memory that the workers share does not answer: each gives its own share of each limit until it does",

@@ -11,7 +11,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const makeMemory = async () => {
+const makeMemory = async (isMessageDear = true) => {
   let now = 0
   const server = new WorkersMemory(() => now * 1000)
   const sent: Array<{ readonly command: ReadonlyArray<string>; readonly answer: () => void }> = []
@@ -32,7 +32,8 @@ const makeMemory = async () => {
     gateways: () => 1,
     deadlineMillis,
     settleMillis: 0,
-    salt: "garam"
+    salt: "garam",
+    isMessageDear
   })
   await memory.look()
   assert.isTrue(memory.isUp())
@@ -90,6 +91,30 @@ describe("what turns of the event loop ask of the shared memory", () => {
     await turns()
     assert.deepStrictEqual(told, ["a 1", "b 2", "c 3", "d 4"])
   })
+
+  it.each([[true, 1], [false, 2]])(
+    "goes out before that answer is read unless messages are dear (%s)",
+    async (isMessageDear, sentBefore) => {
+      const { ask, asked, memory, sent } = await makeMemory(isMessageDear)
+      let sentAtReading = 0
+      memory.ask({
+        write: (asked) => void asked.push("c", "hitungan", 1, 60_000),
+        read: (_, at) => {
+          sentAtReading = sent.length
+          return at + 2
+        },
+        failed: () => {}
+      })
+      await turns()
+      ask("b")
+      ask("c")
+      await turns()
+      sent[0]?.answer()
+      await turns()
+      assert.strictEqual(sentAtReading, sentBefore)
+      assert.deepStrictEqual(asked(), [1, 2])
+    }
+  )
 
   it("waits a third of the deadline for a late answer, and for its own the whole from when it goes out, however late", async () => {
     const { ask, asked, memory, sent, told, pass } = await makeMemory()
