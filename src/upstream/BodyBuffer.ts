@@ -6,7 +6,6 @@
  * it only sizes the buffer within reason: the more of it has come, the more is believed. A large body that is what it
  * said then leaves few outgrown buffers behind, of which the collector would be late to hear.
  */
-import { bytesPassed } from "./BufferPressure.ts"
 
 const firstCapacity = 16 * 1024
 const trustedCapacity = 1024 * 1024
@@ -56,7 +55,6 @@ export class BodyBuffer {
     const doubled = Math.min(this.#maxBytes, Math.max(needed, this.#bytes.byteLength * 2, firstCapacity))
     const bytes = Buffer.allocUnsafeSlow(declared ? this.#expected : doubled)
     bytes.set(this.#bytes.subarray(0, this.#length))
-    bytesPassed(this.#bytes.byteLength)
     this.#bytes = bytes
     this.#shared = false
   }

@@ -82,8 +82,8 @@ export class BodyStream {
   push(chunk: Uint8Array): void {
     if (this.#over) return
     this.#came += chunk.byteLength
+    bytesPassed(chunk.byteLength, this.#onWire)
     this.#onWire += chunk.byteLength
-    bytesPassed(chunk.byteLength)
     if (this.#onWire > this.#options.maxBytes) return this.#cut(faults.tooLarge)
     if (this.#inflate === undefined) this.#offer(chunk)
     else if (!this.#inflate.write(chunk)) this.#hold()
@@ -143,8 +143,8 @@ export class BodyStream {
 
   #offer(bytes: Uint8Array): void {
     if (this.#over) return
+    if (this.#inflate !== undefined) bytesPassed(bytes.byteLength, this.#inflated)
     this.#inflated += bytes.byteLength
-    if (this.#inflate !== undefined) bytesPassed(bytes.byteLength)
     if (this.#inflated > this.#options.maxBytes) return this.#cut(faults.tooLarge)
     this.#waiting.push(bytes)
     this.#queued += bytes.byteLength

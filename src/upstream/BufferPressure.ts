@@ -6,6 +6,10 @@
  * them within a millisecond, so one is asked for each time so many bytes have gone through. Measured on 300 MB that
  * hardly need masking: memory rises by 18 MB instead of 63, at 370 MB a second of CPU instead of 180.
  *
+ * Only a long body is told of. Where many of a megabyte are in progress, a collection of the young makes their buffers old, which
+ * then wait for a collection of the whole heap, and it breaks into one that has begun: callers wait 40 to 100 ms until it is
+ * done. Without it such an answer takes a seventh less CPU, in as much memory.
+ *
  * Nor is the whole heap collected for each 64 MB of them, which is what V8 does with nothing else said: of answers of 1 MB that
  * are kept as copies that is each twentieth, and a third of their CPU. They count with the heap instead, which may grow by a share of
  * both. Only the Node that this was measured with is told so: one that does not know the flag would complain in the log.
@@ -33,8 +37,9 @@ export const collector = (what: "{ type: 'minor' }" | "{ type: 'major', executio
 
 let passed = 0
 
-/** So many bytes have come in buffers of their own. */
-export const bytesPassed = (bytes: number): void => {
+/** So many more bytes of a body have come in buffers of their own, after so many before them. */
+export const bytesPassed = (bytes: number, before: number): void => {
+  if (before < bytesBetween) return
   passed += bytes
   if (passed < bytesBetween) return
   passed = 0

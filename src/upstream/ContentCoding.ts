@@ -9,7 +9,6 @@ import type { Transform } from "node:stream"
 import * as Zlib from "node:zlib"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
 import { BodyBuffer } from "./BodyBuffer.ts"
-import { bytesPassed } from "./BufferPressure.ts"
 
 export type ContentCoding = "gzip" | "deflate" | "br" | "zstd"
 
@@ -88,7 +87,6 @@ export const inflate = (
   coder
     .on("data", (bytes: Uint8Array) => {
       if (coder.destroyed) return
-      bytesPassed(bytes.byteLength)
       if (!into.push(bytes)) stop(tooLarge)
       else if (!hasRoom(into.length)) stop(noRoom)
     })
