@@ -214,7 +214,9 @@ describe("PersonalDataInText", () => {
     "jumlah,kota\n1234567890,Bandung",
     "62) 812 345 678",
     "(62) 812 345 678",
-    "19900512 199001 1 001"
+    "19900512 199001 1 001",
+    "SyntaxError at line 3: unexpected token at position 12 of file",
+    "baris 12: kolom tidak dikenal, nama tabel salah"
   ])("fault-83 leaves %j", (text) => {
     expect(inText(text)).toBe(text)
     expect(maskInText(text)).toBeUndefined()

@@ -31,6 +31,7 @@ export const foundKinds: ReadonlyArray<MaskedClass> = [
   "address",
   "id",
   "finance",
+  "unknown",
   "unknown"
 ]
 

@@ -173,7 +173,7 @@ const compose = (key: string): KeyMeaning => {
       words.length <= 2 && labelWords.has(words[words.length - 1]!) && words.every((word) => labelWords.has(word) || word === "nama") ||
       phrase === "@tampilan",
     isValue: valueWords.has(words[0]!) && words[1] !== "jenis" || valueWords.has(phrase),
-    isHead: words.length <= 2 && words.some((word) => headWords.has(word)),
+    isHead: words.length <= 2 && (words.some((word) => headWords.has(word)) || headWords.has(raw.join(""))),
     isBody: words.length <= 2 && words.some((word) => bodyWords.has(word)),
     ofHome: words.some((word) => homeWords.has(word))
   }

@@ -118,7 +118,8 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
   zip=kodepos postal=kodepos postcode=kodepos kodepos=kodepos
   history=riwayat op=objekpajak forename=fullname ssn=bpjs comorbidities=komorbid comorbidity=komorbid thumbprint=sidik_jari police=police
   pelayanan=layanan create=dibuat creator=pembuat committer=petugas requester=pemohon_petugas assign=petugas assigned_to=petugas
-  ref=reference noref=reference timezone=tz tz=tz partner=pelanggan complete=lengkap glr=gelar dpn=depan blk=belakang
+  ref=reference noref=reference timezone=tz tz=tz partner=pelanggan complete=lengkap glr=gelar tunj=tunjangan golruang=golru
+  kls=kelas jab=jabatan graderaw=skor gradeformatted=skor percentageformatted=skor dpn=depan blk=belakang
   geolocation=koordinat kav=kav kavling=kav
   access=akses keys=key zone=zona medsos=sosmed actor=pengguna contract=kontrak fine=denda fines=denda colour=warna color=warna
   category=kategori room=ruang floor=lantai purpose=keperluan seq=urut sequence=urut price=harga cost=biaya fee=biaya
@@ -143,6 +144,9 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
 
 /** What two or more words say together, as one word. Longest first wins. */
 export const pairs: ReadonlyMap<string, string> = mapOf(`
+  nomor.str=strb tempat.kematian=sebabmati dari.nama=pengirim
+  kode.porsi=noanggota nomor.porsi=noanggota nomor.ak=noanggota almarhum.boolean=sebabmati
+  nomor.kelamin=nolaporan nomor.lp=nolaporan last.username=lastaccess terakhir.username=lastaccess
   tanggal.lahir=@lahir lahir.tanggal=@lahir hari.lahir=@lahir bulan.lahir=@lahir tahun.lahir=@lahir waktu.lahir=@lahir jam.lahir=@lahir
   lahir.pada=@lahir lahir.day=@lahir
   tanggal.lahir=@lahir tahun.lahir=@lahir tempat.tanggal.lahir=@lahir lahir.tahun=@lahir lahir.bulan=@lahir

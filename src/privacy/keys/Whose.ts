@@ -5,7 +5,7 @@ import { wordSet } from "./WordSet.ts"
 export type Whose = "subject" | "kin" | "officer" | "organisation" | "place" | "thing"
 
 const agentExceptions = wordSet(`
-  penyakit pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa
+  penyakit penyebab pemerintah perangkat penerbit penyedia pengembang peta pemda perumda perda perwal pergub perbup perkara peristiwa
   periode perihal persero petak pelat perak perahu persil permen pertamina petisi pendopo pesisir pesona persepsi perlu pensil
   pemilu pemkot pemkab persen peringkat pelaksana penyulang perusahaan permohonan
 `)

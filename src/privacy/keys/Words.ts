@@ -110,7 +110,7 @@ export const officers = wordSet(`
   subscriber_owner host_person komandan danru kurir mantri nakes penyelia kasir juru sekdes sekda sekwan sekcam babinsa
   bhabinkamtibmas pekerjasosial
   vaksinator vaccinator paraf pemaraf examiner inspector_name penyidik_pembantu ppns jpu penuntut interviewer enumerator petugasinput
-  penyelenggara pengusaha pic_lapangan orderedby prescriber nahkoda nakhoda`)
+  pengusaha pic_lapangan orderedby prescriber nahkoda nakhoda`)
 /** Organisations, … */
 export const organisations = wordSet(`
   instansi lembaga organisasi perusahaan usaha dinas badan kantor unit bidang bagian seksi subbag sekretariat direktorat kementerian
@@ -123,7 +123,8 @@ export const organisations = wordSet(`
   callcentre darurat helpdesk humas penampung perseroan operasional layanan_pelanggan parkir feed hotel property properti cs center
   kelompok komunitas paguyuban sanggar tim klub lpk pkbm blk bkk poktan gapoktan umum sponsor kop maskapai lapas rutan
   provumum produsen distributor penyalur igd ugd damkar ambulans apotik perpustakaan museum kecabang cabang publisher custodian
-  managingorganization serviceprovider penginapan homestay travel merchant outlet agen_lpg satpen dapodik team group grup`)
+  managingorganization serviceprovider penginapan homestay travel merchant outlet agen_lpg satpen dapodik team group grup
+  penyelenggara obh lbh posbakum tpq bpp`)
 /** … places … */
 export const places = wordSet(`
   provinsi kabupaten kota kecamatan kelurahan wilayah daerah negara ibukota kawasan zona area tempat lapangan stadion gedung ruang
@@ -195,7 +196,7 @@ export const openWords = wordSet(`
     approved rejected pending submitted draft completed cancelled locked verified email_verified subscribed language theme preferences
     settings notification notifications permissions scope scopes roles group groups tags tag label labels color
     latency_ms http method path query user_agent useragent tz reference respon exp iat nbf iss aud sub realm akses auth firstaccess
-    lastaccess browser os
+    lastaccess browser os nolaporan
     platform device sdk app application client_version channel_id session_type`)
 
 /** A key of a count or a share: never of one person. */

@@ -104,12 +104,13 @@ const quoted =
 const unquoted = /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_]{0,60})\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
 /** As PHP writes an array. */
 const serialised = /\bs:\d{1,4}:"([\p{L}_][\p{L}\p{N}_ .-]{0,60})";s:\d{1,4}:"([^"]{1,500})"/dgu
-/** A line, or a part of one, that says what it is before a colon. */
+/** A line, or a part of one, that says what it is before a colon; `line 3:` says where. */
 const labels = "NIK|No(?:mor|\\.)?|Nama|Alamat|Tempat|Tgl|Tanggal|TTL|Umur|Usia|Pekerjaan|Agama|HP|Telp|Telepon|Status|Jenis|Keperluan"
   + "|RT|Kewarganegaraan|Kel|Kec|Desa"
 const label = String.raw`(?:${labels})\b[\p{L} ./]{0,25}?`
+const noLabel = String.raw`https?:|mailto:|tel:|[^:=\n\r]{0,30}\b(?:[Ll]ine|[Bb]aris) \d{1,6}[ \t]*:`
 const line = new RegExp(
-  String.raw`(?:^|[\n\r;|,(]|\. )[ \t*•-]{0,24}(?!https?:|mailto:|tel:)(\p{L}[\p{L}\p{N} ./'_-]{1,40}?)[ \t]{0,20}[:=][ \t]{0,24}`
+  String.raw`(?:^|[\n\r;|,(]|\. )[ \t*•-]{0,24}(?!${noLabel})(\p{L}[\p{L}\p{N} ./'_-]{1,40}?)[ \t]{0,20}[:=][ \t]{0,24}`
     + String.raw`([^\n\r;|<>]{1,300}?)(?=$|[\n\r;|<>]|, ?\p{L}[\p{L} ./_-]{1,30}[ \t]{0,4}[:=]|(?<=[\p{Ll}\d]{3})\. | +${label}[ \t]?:)`,
   "dgu"
 )

@@ -60,7 +60,7 @@ const givenIn = (text: string): ReadonlyArray<Found> => {
   }
   if (plain.includes("/")) {
     for (const { 0: whole, index } of plain.matchAll(reference)) {
-      found.push({ start: index, end: index + whole.length, personalData: "id" })
+      if (!uuid.test(whole.slice(whole.indexOf("/") + 1))) found.push({ start: index, end: index + whole.length, personalData: "id" })
     }
   }
   return found

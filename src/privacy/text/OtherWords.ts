@@ -34,4 +34,14 @@ export const numbered = "rm medis induk anggota pelanggan peserta polis meter sa
 /** An amount behind one is somebody's who is named before. */
 export const amounts =
   `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
-  pesangon santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`
+  pesangon pendapatan santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`
+/** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
+export const conditions =
+  `sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar
+  pingsan muntah mual diare demam kejang sesak nyeri pusing batuk pilek gatal bengkak kanker tumor kista miom tbc tb hiv aids diabetes
+  hipertensi jantung ginjal paru hepatitis asma epilepsi tifus tipes dbd malaria covid campak difteri cacar kusta katarak glaukoma buta
+  tuli bisu tunanetra tunarungu tunawicara tunadaksa tunagrahita difabel disabilitas cacat autis autisme odgj depresi skizofrenia bipolar
+  trauma overdosis narkoba sabu mabuk stunting gizi operasi dioperasi kemoterapi kemo amputasi diamputasi hernia darah alergi keracunan koma
+  meninggal tewas wafat bercerai cerai janda duda yatim piatu menganggur miskin bolos membolos mangkir dipenjara ditahan dihukum pidana
+  penganiayaan pencurian mencuri penggelapan penipuan dianiaya dipukul memukul dilecehkan pelecehan diperkosa kdrt dirawat kritis
+  penyakit menderita mengidap`

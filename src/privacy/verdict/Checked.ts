@@ -1,11 +1,14 @@
 /** Columns whose values are of several kinds: what becomes of each value by itself. */
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { rawWords } from "../keys/KeyWords.ts"
+import { isSurelyPerson } from "./ByName.ts"
 import { countedBy, numbered } from "./Counted.ts"
 import { classOf, codeOfClass, numberCode, openCode, publicCode, type VerdictClass } from "./NodeByte.ts"
 import { isTown } from "./NodeWords.ts"
 import { leavesOf, type Row } from "./Row.ts"
 import {
   digitsOf,
+  isCompared,
   isDate,
   isHome,
   isLink,
@@ -23,8 +26,11 @@ export const switches = /^(?:ya|tidak|y|n|t|yes|no|true|false|ada|belum|sudah|-|
 /** Whether, not what. */
 export const isSwitch = (leaf: Leaf): boolean => switches.test(String(leaf)) || String(leaf).length < 3
 export const isLandline = (leaf: Leaf): boolean => /^(?:0|62)[2-79]\d{6,10}$/.test(digitsOf(leaf))
+const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 const personalMail = /@(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|live|icloud|proton(?:mail)?|aol|msn)\./i
-export const isPersonalMail = (leaf: Leaf): boolean => personalMail.test(String(leaf))
+/** Of a service that anybody has mail at, or called as somebody is: `puji.astuti@…`. */
+export const isPersonalMail = (leaf: Leaf): boolean =>
+  personalMail.test(String(leaf)) || isSurelyPerson(rawWords(String(leaf).split("@")[0]!).map(capitalised).join(" "))
 
 /** Neither a name nor a telephone nor a mail address: moments, links, numbers of a machine. */
 export const isNeutral = (leaf: Leaf): boolean => isUuid(leaf) || isLink(leaf) || isDate(leaf) || switches.test(String(leaf))
@@ -40,6 +46,7 @@ const isFirmsMail = (value: Leaf, row: Row | undefined): boolean =>
  */
 export const checkedCode = (name: VerdictClass | undefined, value: Leaf, row: Row | undefined, meaning: KeyMeaning): number => {
   const code = name === undefined ? openCode : codeOfClass(name)
+  if (isCompared(value)) return openCode
   if (typeof value === "boolean" && name !== undefined && !countedBy.has(name)) return openCode
   switch (name) {
     case "name":

@@ -36,3 +36,6 @@ export type Fact =
   | "grade"
   | "unfilled"
   | "inner"
+  | "housed"
+  | "customer"
+  | "shortIdentity"

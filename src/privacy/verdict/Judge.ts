@@ -91,7 +91,9 @@ const judged = (member: Member, row: Row): Verdict => {
   const { class: name, sure } = meaning
   // `partner_id: [7, "Suparti"]`, `users_id_requester: "Suparti"`
   const isOwnId = isPersons(meaning.whose) || meaning.class === "id" || /^(?:dibuat|diubah)$/.test(meaning.words[0] ?? "")
-  if (isOwnId && (meaning.open || meaning.class === "id") && meaning.words.includes("id") && leaves.some(isHumanName)) {
+  if (
+    isOwnId && (meaning.open || meaning.class === "id") && (meaning.words.includes("id") || isPaired(values)) && leaves.some(isHumanName)
+  ) {
     return names(leaves, "value")
   }
   if (row.isSchema) return open
@@ -152,6 +154,8 @@ const judged = (member: Member, row: Row): Verdict => {
         sure === "inPerson" && row.person < (name === "id" ? 1 : 2) &&
         !(row.hasActor && meaning.words[0]?.startsWith("ip") === true && leaves.some(isPublicIp))
       ) return openVerdict(meaning, leaves)
+      // `P.2.…`: of a firm.
+      if (name === "npwp" && leaves.length > 0 && leaves.every((leaf) => /^P\.?2\b/.test(String(leaf)))) return openVerdict(meaning, leaves)
       if (name === "npwp" && (meaning.isOffices || row.isLegal)) return say(name, "key", true)
       if (name === "bpjs" && leaves.length > 0 && leaves.every((leaf) => digitsOf(leaf).length < 10)) return openVerdict(meaning, leaves)
       if (sure === "trait" && (!meaning.isPure || row.isThing && !row.isPeople || row.isStatistic)) return openVerdict(meaning, leaves)

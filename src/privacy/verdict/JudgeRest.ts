@@ -50,7 +50,8 @@ export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: Re
   }
   if (
     leaves.length > 0 &&
-    leaves.every((leaf) => typeof leaf === "string" && /^(?:Patient|Practitioner|Person|RelatedPerson)\/\S+$/.test(leaf))
+    leaves.every((leaf) => typeof leaf === "string" && /^(?:Patient|Practitioner|Person|RelatedPerson)\/\S+$/.test(leaf)) &&
+    !leaves.every((leaf) => isUuid(String(leaf).replace(/^\w+\//, "")))
   ) {
     return say("id", "value")
   }

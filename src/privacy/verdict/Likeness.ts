@@ -15,6 +15,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isKnownWord } from "../keys/KeyWords.ts"
+import { wordSet } from "../keys/WordSet.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { aboutSomebody, featuresOf, type Nodes } from "./Features.ts"
 import { chanceByNet, oddsByNet, rowsOf, unpackNet } from "./Net.ts"
@@ -94,7 +95,9 @@ const mayLiveThere = ({ facts, person }: Row): boolean => person > 0 || facts.ha
 const isRead = (leaf: Leaf): boolean =>
   isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || /\p{L}{2}/u.test(leaf) && isTelephone(leaf))
 
-const isText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 12 && isProse(leaf)
+const isText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 9 && isProse(leaf)
+const streets = wordSet("jalan gang gg")
+const notes = wordSet("keterangan catatan deskripsi uraian isi pesan komentar")
 
 /** A number that may be one of a person's, or words that may name one: they never come again. */
 const mayTell = (leaves: ReadonlyArray<Leaf>): boolean =>
@@ -155,7 +158,11 @@ export const secondOpinion = (
   // Under what is no word at all, and where a label says what a value is, nothing else tells of anybody.
   const isUnsaid = row.person === 0 &&
     (meaning.isValue && meaning.words.length === 1 || !meaning.words.some((word) => /[a-z]{2}/.test(word)))
-  if (isBrokenDown || isCalled || isUnsaid || leaves.some(isRead)) return verdict
+  // What a note tells is found in it; what is said of firms is said of nobody.
+  const isNote = meaning.words.length === 1 && notes.has(meaning.words[0]!) &&
+    leaves.every((leaf) => isText(leaf) || /\s\S+\s/.test(String(leaf)))
+  const isOfStreet = isNumbers && row.person === 0 && streets.has(meaning.words[0] ?? "")
+  if (isBrokenDown || isCalled || isUnsaid || isOfStreet || isNote || row.isLegal || leaves.some(isRead)) return verdict
   const least = Math.max(leaves.some(isText) ? personalText : personal, isCount || isPlace || isName || row.isOpen ? personalOfPublic : 0)
   return likenessOf(leaves) > least ? classOfValues(leaves) : verdict
 }

@@ -3,9 +3,22 @@ import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
 import { isSurelyPerson } from "./ByName.ts"
 import type { Fact } from "./Fact.ts"
-import { identities, isIdentity, isNumberOfOne } from "./Identity.ts"
+import { identities, isCooperatives, isIdentity, isNumberOfOne } from "./Identity.ts"
 import { accused, firmNumbers, lives, owners } from "./RowWords.ts"
-import { holdsDate, isBlank, isHumanName, isLeaf, isMobile, isNikValue, isNoName, isOffice, isThing, type Leaf } from "./Values.ts"
+import {
+  holdsDate,
+  isBlank,
+  isHome,
+  isHumanName,
+  isLeaf,
+  isMobile,
+  isNikValue,
+  isNoName,
+  isOffice,
+  isThing,
+  isTitled,
+  type Leaf
+} from "./Values.ts"
 
 export interface Member {
   readonly key: string
@@ -103,6 +116,8 @@ const traits = new Set(["sex", "religion", "marital-status", "nationality"])
 const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
 
+const isLegal = (leaf: string): boolean => /^(?:pt|cv|ud|fa|firma|koperasi|yayasan|perum|perumda)\b/i.test(leaf)
+
 /** `siswa: { nama: "Budi Santoso" }` */
 const holdsPerson = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value) &&
@@ -158,12 +173,15 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if ((words[0] === "posisi" || words[0] === "jabatan") && strings.some((leaf) => /\p{L}{3}/u.test(leaf))) facts.add("post")
     if (identities.has(meaning.class) && isIdentity(member, leaves)) {
       if (meaning.whose === "officer") facts.add("officerIdentity")
-      else facts.add("identity")
+      else facts.add(isCooperatives(meaning, leaves) ? "shortIdentity" : "identity")
     } else if (meaning.class === "id" && meaning.sure === "sure" && isIdentity(member, leaves)) {
       if (meaning.whose === "officer") facts.add("officerIdentity")
       else facts.add("official")
     } else if (meaning.class === "birth-date" && leaves.some((leaf) => holdsDate(leaf))) facts.add("birth")
-    else if (meaning.class === "name" && most(strings, (leaf) => !isNoName(leaf))) {
+    else if (meaning.name !== undefined && strings.length > 0 && strings.every(isLegal)) {
+      facts.add("thing").add("thingName").add("firm").add("legal")
+      if (meaning.name === "plain") facts.add("plain")
+    } else if (meaning.class === "name" && most(strings, (leaf) => !isNoName(leaf))) {
       if (meaning.whose !== "officer") {
         facts.add("named")
         if (!isListed) facts.add("human")
@@ -174,13 +192,13 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       if (strings.filter(isThing).length * 5 >= strings.length * 4 && strings.length > 0) {
         facts.add("thing").add("thingName")
         if (strings.filter(isOffice).length * 5 >= strings.length * 4) facts.add("firm")
-        if (strings.every((leaf) => /^(?:pt|cv|ud|fa|firma|koperasi|yayasan|perum|perumda)\b/i.test(leaf))) facts.add("legal")
       } else if (strings.filter(isHumanName).length * 3 >= strings.length) facts.add("plainHuman")
       if (!isListed && strings.length > 0 && strings.filter(isSurelyPerson).length * 2 >= strings.length) facts.add("human")
     } else if (meaning.name === "other" && !isPersons(meaning.whose) && meaning.whose !== "place") {
       if (meaning.whose !== undefined) facts.add("office")
       if (meaning.whose === "organisation") facts.add(strings.some(isHumanName) ? "sole" : "firm").add("firm")
     } else if (meaning.role && strings.length > 0) {
+      if (strings.every(isLegal)) facts.add("legal")
       if (meaning.whose !== "officer" && most(strings, (leaf) => !isNoName(leaf))) {
         facts.add("subject").add("about")
         if (!isListed && most(strings, isHumanName)) facts.add("human")
@@ -190,6 +208,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       if (meaning.whose === undefined && (meaning.class === "email" || leaves.some(isMobile))) facts.add("reach")
     } else if (meaning.class === "address" && meaning.sure === "sure") {
       facts.add(meaning.ofHome ? "home" : "address")
+      if (most(leaves, isHome)) facts.add("housed")
     } else if (
       meaning.class === undefined && (!meaning.open || words.length === 1 && (words[0] === "nomor" || words[0] === "id")) &&
       most(leaves, isNikValue)
@@ -199,7 +218,11 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     }
     if (words.includes("username") && meaning.class === "id" && strings.length > 0) facts.add("actor")
     if (meaning.class === "plate" && meaning.sure === "sure") facts.add("plate")
+    if (words.includes("nopelanggan") || words[0] === "nop") facts.add("customer")
     if (meaning.open && meaning.whose === "organisation" && most(strings, isOffice)) facts.add("office")
+    if (meaning.whose === "organisation" && words.length === 1 && strings.some((leaf) => isTitled(leaf) || isSurelyPerson(leaf))) {
+      facts.add("sole")
+    }
     if (meaning.words.some((word) => firmNumbers.has(word))) facts.add("firm")
     if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role) && strings.length > 0) facts.add("officer")
     if (strings.length > 0 && meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) {
@@ -208,6 +231,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if (meaning.class === "biometric" || meaning.words.length > 0 && lives.has(meaning.words[0]!)) facts.add("life")
   }
   if (has("coded") && !has("named") && !has("life") && !has("reach") && !has("birth") && !has("subject")) facts.add("thing")
+  if (has("shortIdentity") && !(has("thingName") && has("firm"))) facts.add("identity")
   if (has("unfilled") && !has("thing") && !has("count")) facts.add("identity")
   if (has("plate") && has("owner")) facts.add("about")
   if (has("office") && !has("plain") && !has("named")) facts.add("thing")
@@ -220,7 +244,10 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
   const isPeople = above.isPeople && !has("thingName")
   const isNamed = has("named") ||
     has("plain") && (isPeople || has("identity") || has("official") || has("birth") && !has("thingName"))
-  const strong = has("identity") ||
+  // Whom a bill is for: who is called so and lives there.
+  const isResident = has("plain") && !has("thingName") &&
+    (has("housed") ? has("plainHuman") || has("customer") : has("plainHuman") && has("customer"))
+  const strong = has("identity") || isResident ||
     (has("official") || has("birth") || has("trait") && !has("count") || has("home")) &&
       (isNamed || isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
     has("human") && !has("thing") && !has("count") ||
@@ -259,7 +286,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     isPeople: above.isPeople,
     isAlone: members.length === 1,
     isFirm: has("firm") || above.isFirm,
-    isLegal: person === 0 && has("legal"),
+    isLegal: own === 0 && has("legal"),
     isSole: has("sole"),
     isLife: above.isLife,
     isHome: above.isHome,

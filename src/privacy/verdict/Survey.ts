@@ -7,6 +7,7 @@ import { isKindColumn } from "./KindColumn.ts"
 import { legendOf, mostLabels } from "./Legend.ts"
 import { type Tell, tell } from "./Likeness.ts"
 import { type Assigned, classOf, mapMode, modeBits, openCode, publicCode, rowMode, variantMode } from "./NodeByte.ts"
+import { isTown } from "./NodeWords.ts"
 import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, mostKinds, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
@@ -115,7 +116,7 @@ export class Survey {
   #observeObjects(at: number, objects: ReadonlyArray<Fields>, depth: number): void {
     const node = this.#trie.at(at)
     // A class above labels and columns governs them.
-    const isGoverned = node.spread !== undefined
+    const isGoverned = node.spread !== undefined && !objects.every((object) => "valueCode" in object)
     if (!isGoverned && objects.some((object) => tableOf(object) !== undefined)) {
       this.#trie.setMode(at, rowMode)
       for (const object of objects) this.assign(at, object)
@@ -123,7 +124,7 @@ export class Survey {
     if (objects.some((object) => typeof object["resourceType"] === "string")) return this.#observeKinds(at, objects, "resourceType", depth)
     const kind = node.tellingKeys.size === 0 ? kindKeyOf(objects) : undefined
     if (kind !== undefined) return this.#observeKinds(at, objects, kind, depth)
-    if (isSchema(objects)) {
+    if (node.key === "fieldAliases" || isSchema(objects)) {
       node.above = { ...emptyRow, isOpen: true, isSchema: true }
       return this.#observeRows(at, objects, depth)
     }
@@ -234,11 +235,10 @@ export class Survey {
     if (this.#trie.isFixed(child)) return child
     const own = this.#trie.at(child)
     this.#trie.settle(child, values)
+    const over = this.#trie.spreadOver(child)
     own.spread = spreadOf(classOf(this.#trie.bytes[child]!), own.meaning, this.#trie.at(at).row, values) ??
-      this.#trie.spreadOver(child)
-    if (values.some((value) => typeof value === "object" && value !== null)) {
-      this.#observe(child, values, depth + 1)
-    }
+      (over === "address" && isTown(own.meaning) ? undefined : over)
+    if (values.some((value) => typeof value === "object" && value !== null)) this.#observe(child, values, depth + 1)
     return child
   }
 

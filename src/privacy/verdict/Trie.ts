@@ -30,8 +30,9 @@ import {
 import { isRegion, partsOfPersons } from "./NodeWords.ts"
 import { emptyRow, leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
+import { settledVerdict } from "./Settled.ts"
 import { keyOfLabel } from "./Shapes.ts"
-import { isStreet } from "./Values.ts"
+import { isStreet, isUuid } from "./Values.ts"
 
 /** Keys that are no names of fields: mails, queries. */
 const isData = /.@|[=?]/
@@ -183,18 +184,16 @@ export class Trie {
     }
     if (
       node.key === "id" && parent.key.startsWith("{") && this.nodes[parent.parent]!.variantKeys[0] === "resourceType" &&
-      parent.above.isAbout && parent.above.person === 2
-    ) {
-      return this.say(at, { class: "id", check: false, reason: "row" })
-    }
+      parent.above.isAbout && parent.above.person === 2 && !leavesOf(values).every(isUuid)
+    ) return this.say(at, { class: "id", check: false, reason: "row" })
     // The legend itself; what was measured says less than what came of it.
     const label = this.legend.get(node.key)
     if (
       label !== undefined && values.length > 0 && values.every((value) => value === label) ||
       node.key === "code" && parent.key === "{Observation}"
-    ) {
-      return this.say(at, { class: "open", check: false, reason: "key" })
-    }
+    ) return this.say(at, { class: "open", check: false, reason: "key" })
+    const settled = isInside ? undefined : settledVerdict(this, at, leavesOf(values))
+    if (settled !== undefined) return this.say(at, node.ruled = settled)
     const carries = node.meaning.isValue && this.named(at)?.meaning
     const verdict = isInside && node.key === "[]"
       ? undefined

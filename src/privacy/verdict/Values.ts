@@ -61,12 +61,13 @@ export const offices = wordSet(`
   universitas univ politeknik institut stikes iain uin hkbp gpib gmim baznas upz lazismu dkm tagana damkar bnn bpn bps kpu bawaslu
   dprd fraksi kbri polsuspas lapas rutan rsj labkes labkesda
   callcenter bmkg satgas humas masjid gereja vihara takmir majelis jemaat kesbangpol po bkm ksp kud lpm bumdes
+  bpjs perumda opd skpd ltd inc corp bhd
 `)
 export const nobodies = wordSet(`
   anonim anonymous anon masyarakat umum warga swasta pemda negara pemerintah admin administrator sistem system bot n na none null
   tidak tak belum ada nihil kosong sendiri lainnya milik pribadi perorangan badan usaha sewa hak bersama guest tamu operator
   petugas publik rahasia dirahasiakan disembunyikan unknown user root superadmin seluruh semua para diisi terisi diketahui tersedia
-  hamba allah automatic otomatis private
+  hamba allah komunal automatic otomatis private
 `)
 const commonFirst = wordSet("tim team grup group park man class umum a b")
 
@@ -74,9 +75,10 @@ const wordsIn = (value: string): ReadonlyArray<string> => rawWords(value.slice(0
 
 /** `Disporapar` */
 const agency = /^dis(?:por|bud|par|dik|kes|hub|kom|nak|per|tan|dag|ker|sos|duk|lut|ling)[a-z]*$/
-/** A word of it stands in the names of offices and firms. */
+/** A word of it stands in the names of offices and firms; `A.Ma.` behind a name is a degree, and `MA` a school. */
 export const isOffice = (value: Leaf): boolean =>
-  typeof value === "string" && rawWords(value.slice(0, 120)).some((word, at) => offices.has(word) || at === 0 && agency.test(word))
+  typeof value === "string" &&
+  rawWords(value.slice(0, 120).replace(/,\s*A\.\s?Ma\b/, "")).some((word, at) => offices.has(word) || at === 0 && agency.test(word))
 
 /** So it does, or it begins as the names of places and things do. */
 export const isThing = (value: Leaf): boolean => {
@@ -118,7 +120,7 @@ export const isStreet = (value: Leaf): boolean =>
 const title = "(?:drs?|dra|drg|ir|prof|hj?|kh|ust|ustadz(?:ah)?|pdt|tn|ny|nn|sdri?|bpk|almh?|tgk|ns|bd)"
 const degree = "(?:[SM]\\.?\\s?(?:E|H|T|P|M|A|Kom|Pd|Sos|Ag|Ked|Farm|Kep|Si|IP|STP|AP|Pt|Hut|KM|Psi|Kes|Hum|Kn|Ak|Sn|Th|Gz|Tr|Stat|Keb"
   + "|KG|KH|Or)"
-  + "|A\\.?M[dK]|Ph\\.?D|Lc|MBA|SH|SE|MH|MM|ST)\\b|Sp\\."
+  + "|A\\.?M[adK]|Ph\\.?D|Lc|MBA|SH|SE|MH|MM|ST)\\b|Sp\\."
 const titledForm = new RegExp(String.raw`^(?:(?:${title}\.|teungku|ustadz|pendeta|romo)\s*)+\p{Lu}|,\s*(?:${degree})`, "iu")
 /** With a title before or a degree behind, as only people have them: `Ny. Tumini`, `Retno Palupi, A.Md.Keb.` */
 export const isTitled = (value: Leaf): boolean =>
@@ -126,12 +128,15 @@ export const isTitled = (value: Leaf): boolean =>
   !/^\p{Ll}{4,}|\s\p{Ll}{4,}/u.test(value)
 
 /** Says that nobody is meant: `Anonim`, `Masyarakat`, `tidak ada`. */
-const nobodyForm = /^(?:n\/a|n\.a\.?|karang taruna|call cent(?:er|re)|tanjung perak|zona [\divx]+)$/i
+const nobodyForm = /^(?:n\/a|n\.a\.?|karang taruna|layanan mandiri|call cent(?:er|re)|tanjung perak|zona [\divx]+)$/i
 export const isNobody = (value: Leaf): boolean =>
   isBlank(value) || typeof value === "string" && nobodyForm.test(value.trim()) ||
   typeof value === "string" && (/^[\d*.,\s+-]+$/.test(value) || rawWords(value.slice(0, 60)).length > 0) &&
     rawWords(value.slice(0, 60)).length <= 4 &&
     rawWords(value.slice(0, 60)).every((word) => nobodies.has(word))
+
+/** What an office of the population register says of each field that it was asked to compare. */
+export const isCompared = (leaf: Leaf): boolean => /^(?:tidak |belum )?sesuai(?:\s*\(\d{1,3}\))?$/i.test(String(leaf).trim())
 
 const particles = wordSet("bin binti bt br van der den de da dos al el ul dg dt alias als")
 /** `Sampah menumpuk di Pasar`: names have no words in small letters, or nothing else. */
@@ -151,7 +156,8 @@ export const isNoName = (value: Leaf): boolean =>
 /** Words as people write names: capitals, no digits, none that begins the name of an office or a thing. */
 export const isHumanName = (value: Leaf): boolean => {
   if (
-    typeof value !== "string" || value.length < 3 || value.length > 70 || /[\d_/@:;()<>#*&+=]/.test(value) || isNobody(value) ||
+    typeof value !== "string" || value.length < 3 || value.length > 70 || /^\s*(?:jl|jln|jalan|gg|gang)\b/i.test(value) ||
+    /[\d_/@:;()<>#*&+=]/.test(value) || isNobody(value) ||
     isThing(value)
   ) return false
   const parts = value.trim().split(/\s+/)
@@ -170,7 +176,7 @@ export const officeLocals = wordSet(`
   webmaster postmaster kesehatan pendidikan sosial perizinan kominfo diskominfo dinkes dinsos disdik dishub bappeda dukcapil
   disdukcapil pkm puskesmas rsud rs klinik sd smp sma smk sdn smpn sman smkn tk paud mi mts ma kelurahan kecamatan kel kec desa
   ppdb panti yayasan koperasi pusat center desk it hrd official redaksi sekre bkd bkpsdm bpbd walidata portal satu spbe umkm pajak
-  bapenda dpmptsp lapor
+  bapenda dpmptsp lapor pemdes hr recruitment rekrutmen karir career
 `)
 const officeStart = new RegExp(
   "^(?:(?:pt|cv)[a-z]{4}|puskesmas|klinik|rsu|rsi|koperasi|dinas|kecamatan|kelurahan|sdn|sdit|smpn|smkn|mtsn|sd?negeri|smp(?:negeri)?[^s]"
@@ -183,6 +189,7 @@ export const isOfficeMail = (value: Leaf): boolean => {
   // What follows a plus sorts the mail of a person.
   const words = rawWords(local.split("+")[0]!)
   if (words.length === 0 || domain === "") return false
+  if (/^(?:set|sek|ppid|bk[a-z]{2,5}|[b-df-hj-np-tv-z]{3,7})$/.test(words[0]!) && domain.endsWith(".go.id")) return true
   if (/^(?:upt|dis|din|pkm|bag|kec|kel)[a-z]{2,10}$/.test(words[0]!) && words.length === 1 && domain.endsWith(".go.id")) return true
   const isOffices = /\.(?:go|sch|ac|or|desa)\.id$/.test(domain)
   const first = words[0]!

@@ -6,7 +6,7 @@ const found = (text: string): ReadonlyArray<string> => findingsIn(text).map(({ e
 describe("a name in a text", () => {
   it.each([
     ["Pak saya Suparti mau tanya bansos", ["Suparti"]],
-    ["Mohon bantuan untuk Ibu Marice Kogoya yang sakit.", ["Marice Kogoya"]],
+    ["Mohon bantuan untuk Ibu Marice Kogoya yang sepuh.", ["Marice Kogoya"]],
     ["a.n. MARICE KOGOYA", ["MARICE KOGOYA"]],
     ["Yth. Bapak/Ibu Suwarti, laporan Anda telah kami teruskan.", ["Suwarti"]],
     ["Penghuni kos atas nama Rohmat bin Naim tidak dapat menunjukkan KTP", ["Rohmat bin Naim"]]

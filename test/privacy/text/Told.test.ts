@@ -14,7 +14,7 @@ describe("what a text tells of somebody whom it names", () => {
   it("hides how old they are", () => {
     assert.strictEqual(
       shown("Pasien Ny. Sumarni Hutabarat, 58 tahun, dirawat di Ruang Melati"),
-      "Pasien N*** S*** H***, ***, dirawat di Ruang Melati"
+      "Pasien N*** S*** H***, ***, *** di Ruang Melati"
     )
     assert.strictEqual(shown("pengendara an Fahrul Rozi (19 th) jatuh di simpang"), "pengendara an F*** R*** (***) jatuh di simpang")
     assert.strictEqual(shown("korban Wa Ode Salsabila (13) sudah di rumah"), "korban W*** O*** S*** (***) sudah di rumah")
@@ -31,6 +31,24 @@ describe("what a text tells of somebody whom it names", () => {
     assert.strictEqual(
       shown("Gaji pokok Sdr. Arnoldus Bataona naik dari Rp3.571.900 menjadi Rp3.684.500."),
       "Gaji pokok Sdr. A*** B*** naik dari *** menjadi ***."
+    )
+  })
+
+  it("hides what befell them, or the writer", () => {
+    assert.strictEqual(shown("ibu saya Sarnah (68 tahun, lumpuh) dimintai uang"), "ibu saya S*** (***, ***) dimintai uang")
+    assert.strictEqual(shown("Petugas lama. Saya baru operasi jantung."), "Petugas lama. Saya baru *** ***.")
+    assert.strictEqual(shown("Korban luka 3 orang, jembatan retak dan patah."), "Korban luka 3 orang, jembatan retak dan patah.")
+  })
+
+  it("finds whose age stands behind a name, where nothing else says that it is one", () => {
+    assert.strictEqual(
+      shown("Salah seorang warga, Slamet Riyadi (49), mengatakan air masuk"),
+      "Salah seorang warga, S*** R*** (***), mengatakan air masuk"
+    )
+    assert.strictEqual(shown("kata warga. Rifki Maulana (19 tahun) dirujuk ke sana"), "kata warga. R*** M*** (***) dirujuk ke sana")
+    assert.strictEqual(
+      shown("oleh Program Indonesia Pintar (12 bulan) dan Kota Banjar (15)"),
+      "oleh Program Indonesia Pintar (12 bulan) dan Kota Banjar (15)"
     )
   })
 

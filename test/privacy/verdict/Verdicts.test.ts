@@ -28,9 +28,9 @@ describe("a row about a person", () => {
     ])
   })
 
-  it("spares moments, switches, small numbers and words that come again", () => {
-    const rows = ["a", "b", "c", "d"].map((name, i) => ({ nik, nama: name, uji: "2024-01-01", cetak_x: true, ulang: i, golx: "sama" }))
-    expect(masked(rows)).toEqual(rows.map(({ golx, cetak_x, ulang, uji }) => ({ nik: "<nik>", nama: "<name>", uji, cetak_x, ulang, golx })))
+  it("spares moments, switches and words that come again", () => {
+    const rows = ["a", "b", "c", "d"].map((name) => ({ nik, nama: name, uji: "2024-01-01", cetak_x: true, golx: "sama" }))
+    expect(masked(rows)).toEqual(rows.map(({ golx, cetak_x, uji }) => ({ nik: "<nik>", nama: "<name>", uji, cetak_x, golx })))
   })
 
   it("is about those whom it wraps", () => {

@@ -8,8 +8,8 @@ export const STREET: u32 = 0x800, HOME: u32 = 0x1000
 export const KNOWN: u32 = 0x2000, FIELD: u32 = 0x4000
 /** A number of somebody stands behind it; behind it and a word for numbers, in either order; behind it an amount is somebody's. */
 export const NUMBERS: u32 = 0x8000, NUMBERED: u32 = 0x10000, AMOUNT: u32 = 0x80000000
-/** Of a person's address in a system; of a tag that marks a text. */
-export const REFERENCE: u32 = 0x20000, MARK: u32 = 0x40000
+/** What befell somebody; of a tag that marks a text. */
+export const CONDITION: u32 = 0x20000, MARK: u32 = 0x40000
 /** Of an office; of nobody; of an office's mail. */
 export const OFFICE: u32 = 0x80000, NOBODY: u32 = 0x100000, OFFICE_MAIL: u32 = 0x200000
 /** Behind `nama saya …` the name ends here. */
@@ -23,4 +23,4 @@ export const PLATED: u32 = 0x40000000
 
 /** What is found. */
 export const NIK: i32 = 1, KK: i32 = 2, NPWP: i32 = 3, BPJS: i32 = 4, ACCOUNT: i32 = 5, PASSPORT: i32 = 6, CARD: i32 = 7, PHONE: i32 = 8,
-  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12, ID: i32 = 13, FINANCE: i32 = 14, AGE: i32 = 15
+  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12, ID: i32 = 13, FINANCE: i32 = 14, AGE: i32 = 15, BEFELL: i32 = 16

@@ -63,7 +63,8 @@ export function nameAfter(begin: i32): i32 {
 /** What a word says of the words after it. */
 function cueOf(i: i32, isProse: bool): i32 {
   const bits = wordBits(i), n = plainLength(i)
-  if (i && wordBits(i - 1) & PLACE && isBig(i - 1) && wordEnd(i - 1) + 2 >= wordStart(i) && at(wordEnd(i - 1)) != 0x2c) return NONE
+  const isOffice = i > 1 && wordBits(i - 2) & OFFICER // `Kepala Desa H. Samhudi`
+  if (i && !isOffice && wordBits(i - 1) & PLACE && isBig(i - 1) && wordEnd(i - 1) + 2 >= wordStart(i) && at(wordEnd(i - 1)) != 0x2c) return NONE
   // atas nama, a/n
   const one = lower(at(wordStart(i)))
   if (i && (n == 4 && one == 0x6e && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4) || n == 1 && one == 0x6e && isWord(i - 1, 0x61, 1))) return SURE
@@ -121,7 +122,7 @@ export function names(hasNumber: bool, isPersonal: bool): void {
     if (!apart && !isNear(from, to)) continue
     let last = nameAfter(i + 1)
     if (apart && (last <= i || !isClosed(last))) continue
-    if (last - i < (cue >= KINS || apart ? 1 : 2)) continue
+    if (last - i < (cue >= KINS || apart ? 1 : 2) || isConsonants(i + 1, last + 1)) continue
     addName(i + 1, last)
     // `…, Joko Susilo & Tono`
     while (last + 1 < wordCount) {

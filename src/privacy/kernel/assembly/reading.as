@@ -1,5 +1,5 @@
 // Reads a text for personal data in one go: what is found in it, and what is shown instead, straight to the output.
-import { ADDRESS, AGE, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE, REFERENCE } from "./cues"
+import { ADDRESS, AGE, BEFELL, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE } from "./cues"
 import { homes } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
@@ -11,7 +11,10 @@ import { gTwice } from "./telling"
 import { told } from "./told"
 import { at, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
-import { allBits, allSigns, COMMA, cutWords, DELIMITER, EQUALS, hasField, isBlank, LINE, noWords, QUERY, SLASH, TAG, wordCount, wordEnd, wordStart } from "./words"
+import {
+  allBits, allSigns, COMMA, cutWords, DELIMITER, EQUALS, hasField, isBlank, isWord, LINE, noWords, QUERY, SLASH, TAG, wordCount, wordEnd, wordStart,
+  wordTail
+} from "./words"
 
 /** Of what is asked: the key says that it numbers a thing; it stands in a row that names somebody; somebody's number is known; a name. */
 export const OF_THING: i32 = 1, PERSONAL: i32 = 2, NUMBERED: i32 = 4, NAMED: i32 = 8
@@ -30,8 +33,15 @@ function isForHost(): bool {
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
   if (signs & EQUALS && signs & QUERY) return true
-  if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || allBits & REFERENCE && signs & SLASH) return true
+  if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || signs & SLASH && hasReference()) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
+  return false
+}
+/** Patient/…, Person/…, RelatedPerson/… */
+function hasReference(): bool {
+  for (let i = 0; i < wordCount; i++) {
+    if (at(wordTail(i)) == 0x2f && (isWord(i, 0x70617469, 7) || isWord(i, 0x70657273, 6) || isWord(i, 0x72656c61, 13))) return true
+  }
   return false
 }
 /** Where three letters stand together, of sixteen places; their case does not matter. */
@@ -131,7 +141,7 @@ function find(asked: i32): void {
   for (let i = 0; i < foundCount && !hasName; i++) { const k = load<i32>(foundAt(i), 8); if (k == NIK || k == NAME) hasName = true }
   homes(hasName)
   if (foundCount && tEnd - tFrom <= 100) remaining()
-  told()
+  told((asked & PERSONAL) != 0)
   order()
 }
 
@@ -249,7 +259,7 @@ function show(k: i32, from: usize, to: usize, out: usize): usize {
     }
     return o
   }
-  if (k == ADDRESS || k == AGE || k == FINANCE) return stars(o, 3)
+  if (k == ADDRESS || k == AGE || k == FINANCE || k == BEFELL) return stars(o, 3)
   let digits = 0, characters = 0, before: u32 = 0, final: u32 = 0
   // Digits of `%20` are none of a number.
   const shift = tPlain - tFrom
@@ -319,7 +329,7 @@ export function mask(s: usize, e: usize, ofThing: bool, out: usize): usize {
   if (ofThing) noWords()
   else words()
   if (ofThing ? (gEscapes & QUOTED) != 0 : isForHost()) return 1
-  memory.fill(TALLY, 0, 64)
+  memory.fill(TALLY, 0, 128)
   let from = s, to = e
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (round) {

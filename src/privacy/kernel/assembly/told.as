@@ -1,10 +1,13 @@
 // What a text tells of somebody: numbers by which somebody is known in a system, where somebody lives from RT and RW on, and of whom
 // it names the age and what they owe, pay or are paid.
-import { ADDRESS, AGE, AMOUNT, FINANCE, HOME, ID, KIN, NAME, NIK, NUMBERED, NUMBERS, STRONG, THING_FILLER } from "./cues"
+import {
+  ADDRESS, AGE, AMOUNT, BEFELL, CONDITION, FINANCE, HOME, ID, KIN, KNOWN, NAME, NIK, NO_NAME, NUMBERED, NUMBERS, OFFICE, OFFICER, ROLE, STRONG,
+  THING_FILLER, TITLE
+} from "./cues"
 import { digits, houseEnd, oneSpace } from "./homes"
 import { RUNS } from "./memory"
 import { add, at, CAPITAL, foundAt, foundCount, isAscii, isDigit, kind, LETTER, SPACE, tEnd, tFrom } from "./text"
-import { allBits, isWord, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+import { allBits, areFree, endsWithPoint, isBig, isWord, lowWords, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
 
 /** So far behind a name, in the same sentence, what is told is told of it; so far behind its word an amount stands. */
 const REACH: usize = 160, GAP: usize = 30
@@ -65,9 +68,15 @@ function neighbourhoods(): void {
   }
 }
 
-/** Marks where those end who are named or numbered. @returns whether there are any */
+/** Marks where those end who are named or numbered, or tell of themselves. @returns whether there are any */
 function markPersons(): bool {
   let any = false
+  for (let i = 0; i < wordCount; i++) {
+    if (!isSelf(i)) continue
+    if (!any) memory.fill(RUNS, 0, tEnd - tFrom + 1)
+    any = true
+    store<u8>(RUNS + (wordTail(i) - tFrom), 1)
+  }
   for (let i = 0; i < foundCount; i++) {
     const f = foundAt(i), k = load<i32>(f, 8)
     if (k != NAME && k != NIK) continue
@@ -92,6 +101,38 @@ function yearsEnd(i: i32): usize {
   if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
   return 0
 }
+/** Whether the word before this one goes on in it. */
+function goesInto(i: i32): bool {
+  return i > 0 && isBig(i - 1) && wordStart(i) - wordEnd(i - 1) == 1 && at(wordEnd(i - 1)) == 0x20
+    && !(endsWithPoint(i - 1) && wordTail(i - 1) - wordStart(i - 1) > 4) && areFree(i - 1, i - 1)
+}
+/** Words with capitals right before `p`, up to four, that nothing explains. @param least so many */
+function nameBefore(i: i32, p: usize, least: i32): void {
+  if (i < 0 || wordEnd(i) != p || !isBig(i) || wordBits(i) & (NO_NAME | KNOWN | OFFICE)) return
+  let from = i
+  while (goesInto(from) && i - from < 3 && !(wordBits(from - 1) & (NO_NAME | KNOWN | OFFICER | OFFICE))) from--
+  // `Program Indonesia Pintar (12 bulan)`
+  if (goesInto(from) && !(wordBits(from - 1) & (TITLE | ROLE | STRONG | KIN | OFFICER))) return
+  if (i - from + 1 >= least && wordTail(from) - wordStart(from) > 2 && areFree(from, i)) add(wordStart(from), wordTail(i), NAME)
+}
+/** `Rifki Maulana (19 tahun) mengalami …`, `Slamet Riyadi (49), seorang …` */
+function namesBeforeAges(): void {
+  for (let i = 1; i < wordCount; i++) {
+    let p = wordStart(i)
+    if (yearsEnd(i)) {
+      if (at(p - 1) == 0x20) p--
+      const end = p
+      while (isDigit(p - 1) && end - p < 3) p--
+      if (p == end || end - p > 2) continue
+      if (at(p - 1) == 0x28 && at(p - 2) == 0x20) nameBefore(i - 1, p - 2, 1)
+      else if (at(p - 1) == 0x20 && at(p - 2) == 0x2c) nameBefore(i - 1, p - 2, 1)
+      continue
+    }
+    p = wordEnd(i)
+    if (at(p) == 0x20 && at(p + 1) == 0x28 && isDigit(p + 2) && isDigit(p + 3) && at(p + 4) == 0x29) nameBefore(i, p, 2)
+  }
+}
+
 /** `Sitompul, 43 tahun`, `Oma Lenny 82 tahun`, `Wahyu (9 bulan)`, `umur 9 th` */
 function ages(): void {
   for (let i = 0; i < wordCount; i++) {
@@ -158,21 +199,26 @@ function amounts(): void {
   }
 }
 
-/** saya sy kami */
-function isFirst(): bool {
-  for (let i = 0; i < wordCount; i++) {
-    if (wordBits(i) & (STRONG | KIN) && (isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x6b616d69, 4))) return true
-  }
-  return false
+/** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param isPersonal its row is about somebody */
+function befallen(isPersonal: bool): void {
+  for (let i = 0; i < wordCount; i++) if (wordBits(i) & CONDITION && (isPersonal || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
 }
 
-export function told(): void {
+/** saya sy kami */
+function isSelf(i: i32): bool {
+  return (wordBits(i) & (STRONG | KIN)) != 0 && (isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x6b616d69, 4))
+}
+
+/** @param isPersonal it stands in a row that names somebody */
+export function told(isPersonal: bool): void {
   if (allBits & (NUMBERS | NUMBERED)) numberings()
+  if (lowWords > 1) namesBeforeAges()
   const isNamed = markPersons()
   if (isNamed) {
     agesBehindNames()
     ages()
     if (allBits & AMOUNT) amounts()
   }
-  if (isNamed || allBits & HOME || isFirst()) neighbourhoods()
+  if (allBits & CONDITION && (isNamed || isPersonal)) befallen(isPersonal)
+  if (isNamed || allBits & HOME) neighbourhoods()
 }

@@ -1,0 +1,155 @@
+/**
+ * What the contract's table calls public whatever row it stands in, by the word that says so: numbers of letters and cases, a database's
+ * own keys, posts and titles, how a matter ended, votes, authors. Neither what it stands in nor what it is like makes it somebody's. Pure.
+ *
+ * Gotcha: a word stands here where outsiders who label by that table call nine in ten values under it public, or more.
+ *
+ * @example
+ * settledVerdict(nodes, at, ["12/Pid.B/2025/PN Bjr"]) // open, where the key is `no_putusan`
+ */
+import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { rawWords } from "../keys/KeyWords.ts"
+import { wordSet } from "../keys/WordSet.ts"
+import { openVerdict, say, type Verdict } from "./Columns.ts"
+import type { Nodes } from "./Features.ts"
+import { isCooperatives } from "./Identity.ts"
+import type { Node } from "./Node.ts"
+import { isKeyLike } from "./Shapes.ts"
+import { isCompared, isDate, isHumanName, isMail, isMobile, isNikValue, isUuid, type Leaf } from "./Values.ts"
+
+/** Of these a number is the matter's, not a person's. */
+const matters = wordSet(`
+  akta nopendaftaran nolaporan skpwni skck kasus resep putusan perkara laporan register permohonan berkas surat sk tilang bap penetapan
+  booking trx struk kwitansi faktur invoice tiket rujukan nphd bayar barcode
+`)
+/** What else may stand beside a matter's word in the key of its number. */
+const ofMatters = wordSet("id reg registrasi reference")
+const settled = wordSet(`
+  kloter kontingen embarkasi peran kelulusan fase rombel satuan partai tindak metode prioritas
+`)
+/** Only where the key says nothing else. */
+const settledAlone = wordSet("outcome golru prefix lulus sesi penetapan format periode urut lastaccess firstaccess")
+const phrases = wordSet("cara_bayar jenis_keluhan jenis_kasus hari_pekerjaan tingkat_pendidikan_id")
+/** A key of a database beside one of these is a code for what somebody is, or is known elsewhere. */
+const codesOfPersons = wordSet(`
+  agama pendidikan pekerjaan kelamin kewarganegaraan kawin disabilitas penyakit diagnosa goldarah darah hubungan sinta fide telegram wa pin
+  session pln cacat
+`)
+/** Of these a long number is one that somebody is known by. */
+const numbersOfPersons = wordSet("nopelanggan noanggota nopeserta pelanggan anggota peserta pegawai")
+/** What is stamped on a vehicle, and how it is. */
+const ofVehicles = wordSet("rangka mesin bpkb cc kondisi")
+const praktik = wordSet("praktik praktek jampraktek jampraktik")
+/** The number of whose birth was registered is theirs. */
+const births = /^(?:lahir|lhr|kelahiran|birth)$/
+const ofBooks = wordSet("isbn issn penerbit eksemplar doi jurnal edisi")
+
+/** What a database numbers its rows with. */
+const isKey = (leaf: Leaf): boolean =>
+  typeof leaf === "boolean" || isUuid(leaf) || /^\d{1,8}$/.test(String(leaf)) ||
+  /^[0-9a-f]{4,12}(?:-[0-9a-f]{1,12})*$|^[0-9a-f]{32}$/i.test(String(leaf))
+
+/** How a matter ended. */
+const isOutcome = (leaf: Leaf): boolean =>
+  /^(?:tidak |belum )?(?:kompeten|lulus|memenuhi syarat|disetujui|ditolak|diterima|lunas|terdata)$/i.test(String(leaf).trim())
+
+const isFieldLike = (leaf: Leaf): boolean => isKeyLike(String(leaf))
+
+interface Column {
+  readonly nodes: Nodes
+  readonly key: string
+  /** Words of the key as they are written, … */
+  readonly raw: ReadonlyArray<string>
+  /** … and spelt in full. */
+  readonly words: ReadonlyArray<string>
+  readonly first: string
+  readonly meaning: KeyMeaning
+  /** What encloses it. */
+  readonly parent: number
+  readonly above: Node
+  readonly leaves: ReadonlyArray<Leaf>
+}
+
+const besideIs = ({ nodes }: Column, at: number, test: (meaning: KeyMeaning) => boolean): boolean =>
+  [...nodes.at(at).children.values()].some((child) => test(nodes.at(child).meaning))
+const isOfBook = (column: Column, at: number): boolean => besideIs(column, at, ({ words }) => words.some((word) => ofBooks.has(word)))
+const isOfAsset = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => words.join("_") === "kode_barang")
+
+/** Each says whether a column is settled, or nothing where it is not asked about such; the first that says something is believed. */
+const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
+  ({ leaves, meaning }) => meaning.class === undefined && meaning.name === undefined && leaves.every(isOutcome) || undefined,
+  // The number of a cooperative.
+  ({ above: { row }, leaves, meaning }) => isCooperatives(meaning, leaves) ? row.person === 0 && row.isFirm : undefined,
+  // Whatever the word is, this is somebody's.
+  ({ leaves }) => leaves.some((leaf) => isNikValue(leaf) || isMail(leaf) || isMobile(leaf)) ? false : undefined,
+  // `ptk_id`, `id_kk`: what a database numbers its rows with; `agama: { id }` is a code for what somebody is.
+  ({ above, leaves, raw, words }) =>
+    words.length === 1 && above.spread !== undefined
+      ? undefined
+      : raw.at(-1) === "id" || raw.length > 1 && raw[0] === "id" || raw.join("") === "userid"
+      ? leaves.every(isKey) && !words.some((word) => codesOfPersons.has(word)) &&
+        !(words.some((word) => numbersOfPersons.has(word)) && leaves.some((leaf) => /^\d{5}/.test(String(leaf))))
+      : undefined,
+  // `suara: { banjar: 11804 }`
+  ({ above, first, leaves }) =>
+    first === "suara" || above.meaning.words[0] === "suara" ? leaves.every((leaf) => typeof leaf === "number") : undefined,
+  ({ raw, words }) => words.includes("akta") && raw.some((word) => births.test(word)) ? false : undefined,
+  // `no_putusan`, `nomor_resep`; without a word for numbers what looks like one: `skck: "SKCK/YANMAS/9921"`.
+  ({ first, leaves, words }) =>
+    !words.some((word) => matters.has(word))
+      ? undefined
+      : first === "status"
+      ? true
+      : first === "nomor" || first === "kode"
+      ? leaves.every((leaf) => typeof leaf !== "boolean" && /\d/.test(String(leaf))) || undefined
+      : words.every((word) => matters.has(word) || ofMatters.has(word)) &&
+          leaves.every((leaf) => /^(?=\D*\d)[\w./-]+$/.test(String(leaf))) || undefined,
+  (column) => column.raw.some((word) => ofVehicles.has(word)) && isOfAsset(column) || undefined,
+  // `ulp: "ULP Siau"`
+  ({ key, leaves, meaning }) =>
+    meaning.class === undefined && !meaning.role &&
+      leaves.every((leaf) => String(leaf).toLowerCase().startsWith(`${key.toLowerCase()} `)) ||
+    undefined,
+  ({ words }) => phrases.has(words.join("_")) || undefined,
+  ({ first, leaves }) => first === "tmt" ? leaves.every(isDate) : undefined,
+  // Names of columns.
+  ({ leaves, meaning }) =>
+    meaning.isHead
+      ? leaves.length > 1 && leaves.every((leaf) => typeof leaf === "string") && leaves.filter(isFieldLike).length * 2 > leaves.length
+      : undefined,
+  ({ first, meaning, words }) =>
+    words.some((word) => praktik.has(word)) && (meaning.class === "address" || first === "jam" || words.length === 1) || undefined,
+  ({ meaning }) => meaning.class === "address" ? false : undefined,
+  ({ first, leaves }) => first === "gelar" ? leaves.every((leaf) => String(leaf).length < 40) : undefined,
+  (column) => {
+    const { above, nodes, parent, words } = column
+    if (!words.includes("penulis")) return undefined
+    return isOfBook(column, parent) || above.key === "[]" && isOfBook(column, nodes.at(above.parent).parent)
+  },
+  ({ first }) => first === "pengarang" || undefined,
+  ({ first, leaves, words }) =>
+    (words.some((word) => settled.has(word)) || words.length === 1 && settledAlone.has(first)) && !leaves.some(isHumanName)
+]
+
+const isSettled = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): boolean => {
+  if (leaves.length === 0) return false
+  const { key, meaning, parent } = nodes.at(at)
+  const { words } = meaning
+  const column = { nodes, key, raw: rawWords(key), words, first: words[0] ?? "", meaning, parent, above: nodes.at(parent), leaves }
+  for (const rule of rules) {
+    const says = rule(column)
+    if (says !== undefined) return says
+  }
+  return false
+}
+
+/** @returns undefined where it is not settled */
+export const settledVerdict = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): Verdict | undefined => {
+  const { meaning } = nodes.at(at)
+  if (leaves.length > 0 && leaves.every(isCompared)) {
+    // Rows that come later may hold the value itself.
+    const name = meaning.class ?? (meaning.role || meaning.name === "plain" ? "name" : undefined)
+    return name === undefined ? openVerdict(meaning, leaves) : say(name, "key", true)
+  }
+  return isSettled(nodes, at, leaves) ? openVerdict(meaning, leaves) : undefined
+}

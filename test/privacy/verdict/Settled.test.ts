@@ -1,0 +1,110 @@
+/** What the contract's table calls public in a row about somebody, by its word, and whom that must not uncover. */
+import { describe, expect, it } from "@effect/vitest"
+import { masked } from "../support.ts"
+
+const person = { nik: "3273014501900001", nama: "Budi Santoso", alamat: "Jl. Melati 5 RT 02 RW 03" }
+
+describe("a row about somebody", () => {
+  it.each([
+    { no_pendaftaran: "PPDB24-011-00043" },
+    { nomor_putusan: "8/Pid.B/2025/PN Bjr" },
+    { noLP: "LP/B/12/III/2026/SPKT" },
+    { no_resep: "202405270033" },
+    { peserta_didik_id: "0d11f7f2-1111-4a6c-8b43-3f9c2d5e6a71" },
+    { user_id: 88_120_931 },
+    { gelar_depan: "Ir.", gelar_belakang: "S.Sos., M.Si." },
+    { hasil: "Kompeten" },
+    { hasil: "Belum kompeten" },
+    { alamat_praktik: "Jl. Pelita Gg. Melati No. 3" },
+    { jenis_keluhan: "Air keruh" },
+    { tmt_pensiun: "2025-02-01" },
+    { suara: 11_804 },
+    { last_login: "2025-02-01 19:20:01" }
+  ])("shows numbers of matters, a database's keys, titles, outcomes and days: %j", (told) => {
+    expect(masked({ baris: [{ ...person, ...told }] })).toMatchObject({ baris: [told] })
+  })
+
+  it.each([
+    { no_pendaftaran: "3273014501900001" },
+    { user_id: "081234567890" },
+    { user_id: "budi@contoh.id" },
+    { member_id: "KPD-20240771" },
+    { no_akta_lahir: "1171-LU-20072017-0013" },
+    { skck: "Pasal 362 KUHP" },
+    { peran: "Siti Aminah" },
+    { hasil: "HIV positif" },
+    { no_str: "KD00000451208817" },
+    { no_ak1: "6205-AK1-24-000713" },
+    { last_login_ip: "103.144.18.77" }
+  ])("hides under the same words what is somebody's all the same: %j", (told) => {
+    const found = masked({ baris: [{ ...person, ...told }] }) as { readonly baris: ReadonlyArray<object> }
+    expect(found.baris[0]).not.toMatchObject(told)
+  })
+})
+
+describe("what an office answers that compared fields", () => {
+  it("is shown under the fields' names", () => {
+    const compared = { NAMA_LGKP: "Sesuai (100)", TGL_LHR: "Sesuai", ALAMAT: "Tidak Sesuai (54)", AGAMA: "Sesuai" }
+    expect(masked({ content: [{ NIK: "3273014501900001", ...compared }] })).toMatchObject({ content: [compared] })
+  })
+
+  it("hides a field of which one answer is a value", () => {
+    const answers = [...Array.from({ length: 3_000 }, () => ({ NAMA_LGKP: "Sesuai", TMPT_LHR: "Sesuai" })), {
+      NAMA_LGKP: "Budi Santoso",
+      TMPT_LHR: "Garut"
+    }]
+    const found = JSON.stringify(masked({ content: answers }))
+    expect(found).toContain("Sesuai")
+    expect(found).not.toContain("Budi")
+    expect(found).not.toContain("Garut")
+  })
+})
+
+describe("the author of a book", () => {
+  it("is shown, beside it and among several", () => {
+    const books = { baris: [{ judul: "Laskar Pelangi", isbn: "9789793062792", penulis: "Andrea Hirata" }] }
+    expect(masked(books)).toEqual(books)
+    const several = { baris: [{ judul: "Sejarah", isbn: "9789793062792", authors: [{ author_name: "Andrea Hirata" }] }] }
+    expect(masked(several)).toEqual(several)
+  })
+})
+
+describe("a firm", () => {
+  it("has a taxpayer's number that is shown where all that are named are firms", () => {
+    const firms = {
+      peserta: [{ nama_peserta: "CV Barito Karya", npwp: "02.441.882.0-711.000" }, {
+        nama_peserta: "PT Dayak",
+        npwp: "31.118.042.7-711.000"
+      }]
+    }
+    expect(masked(firms)).toEqual(firms)
+  })
+
+  it("that somebody is in person has one that is hidden", () => {
+    const found = masked({ baris: [{ penyedia: "Dr. Andi Mappatoba Tahir, S.E.", npwp_penyedia: "47.118.902.3-804.000" }] })
+    expect(JSON.stringify(found)).not.toContain("47.118")
+  })
+
+  it("that is a cooperative has a NIK that is no person's", () => {
+    const found = { baris: [{ nama: "KSP Sauyunan", nik: "3279010020014" }, { nama: "KUD Karya Mukti", nik: "3279040020009" }] }
+    expect(masked(found)).toEqual(found)
+    expect(JSON.stringify(masked({ baris: [{ nama: "Budi Santoso", nik: "3279010020014" }] }))).not.toContain("3279010020014")
+  })
+})
+
+describe("who is billed", () => {
+  it("is somebody who is called as people are and lives there, whatever the land measures", () => {
+    const bill = { Nop: "331901000400501120", Nama: "SUKARDI BIN KASMAN", AlamatOp: "DK KRAJAN RT 02/01", LuasTanah: 310, Denda: 21_216 }
+    const [found] = masked([bill]) as ReadonlyArray<Record<string, unknown>>
+    expect(found).toMatchObject({ Nama: "S*** B*** K***", AlamatOp: "***", Denda: "***" })
+  })
+})
+
+describe("the names of columns", () => {
+  it("are shown, under a word for people too", () => {
+    const tabel = { head: ["No Rek", "Nama Nasabah", "HP", "Alamat"], body: [["HJ-0041", "Masliani", "085249770041", "Jl. Riau RT 03"]] }
+    expect(masked({ tabel })).toMatchObject({ tabel: { head: tabel.head } })
+    expect(JSON.stringify(masked({ tabel }))).not.toContain("Masliani")
+    expect(JSON.stringify(masked({ head: ["Budi Santoso", "Siti Aminah"] }))).not.toContain("Budi")
+  })
+})
