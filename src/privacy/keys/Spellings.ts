@@ -144,7 +144,7 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
 
 /** What two or more words say together, as one word. Longest first wins. */
 export const pairs: ReadonlyMap<string, string> = mapOf(`
-  nomor.str=strb tempat.kematian=sebabmati dari.nama=pengirim
+  nomor.str=strb rencana.hasil.pekerjaan=rencana_kerja tempat.kematian=sebabmati dari.nama=pengirim
   kode.porsi=noanggota nomor.porsi=noanggota nomor.ak=noanggota almarhum.boolean=sebabmati
   nomor.kelamin=nolaporan nomor.lp=nolaporan last.username=lastaccess terakhir.username=lastaccess
   tanggal.lahir=@lahir lahir.tanggal=@lahir hari.lahir=@lahir bulan.lahir=@lahir tahun.lahir=@lahir waktu.lahir=@lahir jam.lahir=@lahir

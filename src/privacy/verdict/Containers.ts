@@ -55,6 +55,8 @@ export const spreadOf = (
   ) {
     return undefined
   }
+  // A referral, with its number, its day and where it goes.
+  if (name === "health" && meaning.words.join() === "rujukan") return undefined
   // `rekam_medis: { keluhan, … }` is the record, not its number.
   if (name === "id" && meaning.words.includes("rekam_medis") && values.some((value) => typeof value === "object")) return "health"
   if (name === "child" && values.some((value) => tableOf(value) !== undefined)) return undefined
@@ -77,6 +79,7 @@ export const spreadTo = (
   if (counts && words.length > 1 && spread !== undefined && countedBy.has(spread)) return undefined
   if (
     spread === "secret" && open || (spread === "criminal" || spread === "health") && key === "id" ||
+    spread === "health" && /^(?:nomor|batch|pos|faskes|satuan|prioritas|urut)$/.test(words[0] ?? "") ||
     spread === "criminal" && /^(?:tanggal|waktu|jam|id)$/.test(words[0] ?? "")
   ) return undefined
   if (spread === "finance") return counts ? (words.length > 1 ? undefined : spread) : open && !isValue ? undefined : spread

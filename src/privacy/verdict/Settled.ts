@@ -19,17 +19,17 @@ import { isCompared, isDate, isHumanName, isMail, isMobile, isNikValue, isUuid, 
 
 /** Of these a number is the matter's, not a person's. */
 const matters = wordSet(`
-  akta nopendaftaran nolaporan skpwni skck kasus resep putusan perkara laporan register permohonan berkas surat sk tilang bap penetapan
+  akta akta_mati akta_kawin akta_kematian transaksi nopendaftaran nolaporan skpwni skck kasus resep putusan perkara laporan register permohonan berkas surat sk tilang bap penetapan
   booking trx struk kwitansi faktur invoice tiket rujukan nphd bayar barcode
 `)
 /** What else may stand beside a matter's word in the key of its number. */
 const ofMatters = wordSet("id reg registrasi reference")
 const settled = wordSet(`
-  kloter kontingen embarkasi peran kelulusan fase rombel satuan partai tindak metode prioritas
+  kloter kontingen embarkasi peran kelulusan fase rombel satuan tindak metode prioritas
 `)
 /** Only where the key says nothing else. */
 const settledAlone = wordSet("outcome golru prefix lulus sesi penetapan format periode urut lastaccess firstaccess")
-const phrases = wordSet("cara_bayar jenis_keluhan jenis_kasus hari_pekerjaan tingkat_pendidikan_id")
+const phrases = wordSet("cara_bayar nilai_rujukan jenis_keluhan jenis_kasus hari_pekerjaan tingkat_pendidikan_id")
 /** A key of a database beside one of these is a code for what somebody is, or is known elsewhere. */
 const codesOfPersons = wordSet(`
   agama pendidikan pekerjaan kelamin kewarganegaraan kawin disabilitas penyakit diagnosa goldarah darah hubungan sinta fide telegram wa pin
@@ -37,6 +37,7 @@ const codesOfPersons = wordSet(`
 `)
 /** Of these a long number is one that somebody is known by. */
 const numbersOfPersons = wordSet("nopelanggan noanggota nopeserta pelanggan anggota peserta pegawai")
+const assetNumbers = wordSet("kode_barang nup")
 /** What is stamped on a vehicle, and how it is. */
 const ofVehicles = wordSet("rangka mesin bpkb cc kondisi")
 const praktik = wordSet("praktik praktek jampraktek jampraktik")
@@ -48,6 +49,9 @@ const ofBooks = wordSet("isbn issn penerbit eksemplar doi jurnal edisi")
 const isKey = (leaf: Leaf): boolean =>
   typeof leaf === "boolean" || isUuid(leaf) || /^\d{1,8}$/.test(String(leaf)) ||
   /^[0-9a-f]{4,12}(?:-[0-9a-f]{1,12})*$|^[0-9a-f]{32}$/i.test(String(leaf))
+
+/** A province's, a town's, a district's, a village's. */
+const isRegionCode = (leaf: Leaf): boolean => /^\d{2}(?:\d{2}|\d{4,5}|\d{8})?$/.test(String(leaf))
 
 /** How a matter ended. */
 const isOutcome = (leaf: Leaf): boolean =>
@@ -73,7 +77,8 @@ interface Column {
 const besideIs = ({ nodes }: Column, at: number, test: (meaning: KeyMeaning) => boolean): boolean =>
   [...nodes.at(at).children.values()].some((child) => test(nodes.at(child).meaning))
 const isOfBook = (column: Column, at: number): boolean => besideIs(column, at, ({ words }) => words.some((word) => ofBooks.has(word)))
-const isOfAsset = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => words.join("_") === "kode_barang")
+const isOfAsset = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => assetNumbers.has(words.join("_")))
+const isOfLaboratory = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => words.join("_") === "nilai_rujukan")
 
 /** Each says whether a column is settled, or nothing where it is not asked about such; the first that says something is believed. */
 const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
@@ -105,6 +110,10 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
       : words.every((word) => matters.has(word) || ofMatters.has(word)) &&
           leaves.every((leaf) => /^(?=\D*\d)[\w./-]+$/.test(String(leaf))) || undefined,
   (column) => column.raw.some((word) => ofVehicles.has(word)) && isOfAsset(column) || undefined,
+  // Which test it was; what came of it is somebody's.
+  (column) => column.first === "pemeriksaan" && column.words.length === 1 && isOfLaboratory(column) || undefined,
+  // Codes of FHIR for a town, where none for an RT stands among them, which labels would tell.
+  ({ above, key, leaves }) => key === "valueCode" && !above.key.startsWith("{") && leaves.every(isRegionCode) || undefined,
   // `ulp: "ULP Siau"`
   ({ key, leaves, meaning }) =>
     meaning.class === undefined && !meaning.role &&
@@ -126,7 +135,7 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
     if (!words.includes("penulis")) return undefined
     return isOfBook(column, parent) || above.key === "[]" && isOfBook(column, nodes.at(above.parent).parent)
   },
-  ({ first }) => first === "pengarang" || undefined,
+  ({ first }) => first === "pengarang" || first === "partai" || undefined,
   ({ first, leaves, words }) =>
     (words.some((word) => settled.has(word)) || words.length === 1 && settledAlone.has(first)) && !leaves.some(isHumanName)
 ]

@@ -62,12 +62,16 @@ export const kindKeyOf = (objects: ReadonlyArray<Fields>): string | undefined =>
     return [...kinds].some((kind) => personKind.test(String(kind)))
   })
 
-const valueOfField = /^(?:field|attr(?:ibute)?|property|prop|param(?:eter)?|column|kolom|data)[ _-]?(?:value|val|nilai|isi)$/i
+const valueOfField =
+  /^(?:field|attr(?:ibute)?|property|prop|param(?:eter)?|column|kolom|data|rejected|invalid|given|received)[ _-]?(?:value|val|nilai|isi)$/i
 /** A name that a program gave. */
 export const opaque =
   /^(?:(?:c|col|column|kolom|f|field|q|entry|x|v|item|cell|sel|var|attr)[._-]?\d{1,4}|(?=\D*\d)[0-9a-f]{6,32}|question_?\w+)$/i
 /** What people are counted by. */
 const counted: ReadonlySet<string> = new Set(["religion", "sex", "marital-status", "nationality", "health"])
+
+/** What is said of a field, and is not in it. */
+const ofErrors = /^(?:message|msg|pesan|code|kode|error)$/i
 
 /** Which member is the label and which hold the value; undefined where the objects are no such pairs. */
 export const isLabelled = (
@@ -79,7 +83,7 @@ export const isLabelled = (
   let value = keys.filter((key) => meanings.get(key)!.isValue || valueOfField.test(key))
   const byContent = labelByContent(objects, keys)
   if (value.length === 0 && byContent !== undefined) {
-    value = keys.filter((key) => key !== byContent && objects.some((object) => isLeaf(object[key])))
+    value = keys.filter((key) => key !== byContent && !ofErrors.test(key) && objects.some((object) => isLeaf(object[key])))
   }
   if (value.length === 0) return undefined
   const labels = keys.filter((key) =>

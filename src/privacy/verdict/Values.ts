@@ -92,12 +92,17 @@ export const isThing = (value: Leaf): boolean => {
   return words.length > 1 && !commonFirst.has(raw[0]!) && (organisations.has(first) || places.has(first) || things.has(first))
 }
 
+const regions = wordSet("daerah kota desa kelurahan kecamatan kabupaten provinsi")
 /** Words of offices people hold, and nothing else: `Bidan/Perawat`. */
 const isRole = (value: string): boolean => {
   // `DLH`, `BPBD`
   if (/^[B-DF-HJ-NP-TV-Z]{2,6}$/.test(value.trim())) return true
   const words = wordsIn(value)
-  return words.length > 0 && words.every((word) => officers.has(word) || subjects.has(word) || kin.has(word) || nobodies.has(word))
+  return words.length > 0 &&
+    words.every((word, at) =>
+      officers.has(word) || subjects.has(word) || kin.has(word) || nobodies.has(word) ||
+      at > 0 && regions.has(word) && officers.has(words[0]!)
+    )
 }
 
 const traitForms: ReadonlyArray<readonly ["sex" | "religion" | "marital-status", RegExp]> = [

@@ -108,3 +108,46 @@ describe("the names of columns", () => {
     expect(JSON.stringify(masked({ head: ["Budi Santoso", "Siti Aminah"] }))).not.toContain("Budi")
   })
 })
+
+describe("what stands beside somebody's health", () => {
+  it("shows which test it was and where a referral goes, and hides what came of it", () => {
+    const test = { pemeriksaan: "Glukosa Puasa", hasil: "182", nilai_rujukan: "70 - 110" }
+    const [found] = masked([{ ...person, hasil: [test] }]) as ReadonlyArray<Record<string, unknown>>
+    expect(found).toMatchObject({ hasil: [{ pemeriksaan: "Glukosa Puasa", hasil: "***", nilai_rujukan: "70 - 110" }] })
+    const rujukan = { nomor: "1304012400118", tanggal: "2024-05-29", faskes_asal: { kode: "1304012", nama: "RSUD Batusangkar" } }
+    expect(masked([{ ...person, rujukan }])).toMatchObject([{ rujukan }])
+  })
+
+  it("hides all that stands under a word for it, a code that is called `id` too", () => {
+    expect(masked([{ ...person, agama: { id: 1, nama: "Islam" } }])).toMatchObject([{ agama: { id: "***", nama: "***" } }])
+  })
+})
+
+describe("what an agency says was wrong with a field", () => {
+  it("is shown, and the value that was wrong is hidden", () => {
+    const errors = [
+      { field: "tanggal_lahir", code: "FORMAT", message: "Format tanggal harus YYYY-MM-DD", rejectedValue: "05/06/1990" },
+      { field: "nik", code: "LENGTH", message: "NIK harus 16 digit", rejectedValue: "3273014501900001" }
+    ]
+    const found = masked({ errors }) as { readonly errors: ReadonlyArray<Record<string, unknown>> }
+    expect(found.errors).toMatchObject(errors.map(({ code, field, message }) => ({ code, field, message })))
+    expect(JSON.stringify(found)).not.toMatch(/05\/06|01900001/)
+  })
+})
+
+describe("codes of towns in FHIR", () => {
+  const address = (...codes: ReadonlyArray<readonly [string, string]>) => ({
+    resourceType: "Patient",
+    name: [{ text: "Budi Santoso" }],
+    birthDate: "1990-06-05",
+    address: [{ line: ["Jl. Melati 5"], extension: [{ extension: codes.map(([url, valueCode]) => ({ url, valueCode })) }] }]
+  })
+  const coded = (document: unknown): string => JSON.stringify(masked({ entry: [{ resource: document }] }))
+
+  it("are shown, and an RT among them is not", () => {
+    expect(coded(address(["province", "13"], ["city", "1305"], ["village", "1305032004"]))).toMatch(/"13".*"1305".*"1305032004"/)
+    const withRt = coded(address(["province", "13"], ["village", "1305032004"], ["rt", "17"]))
+    expect(withRt).toContain("1305032004")
+    expect(withRt).not.toContain("\"17\"")
+  })
+})
