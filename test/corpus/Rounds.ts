@@ -3,8 +3,8 @@
  * had read the contract alone. What masking finds in them at the first try is the figure to believe (`docs/masking.md`).
  *
  * Gotcha: rounds that are open may be read by who improves masking, and `npm run learn` learns of them; 11, 14, 15, 26, 27,
- * 48 to 53, 64, 65, 71, 77, 84, 86 to 88, 91, 93 and 95 stay shut to whoever works on it, 94 and 96 to learning, or their figures say nothing any more. The others were opened after
- * their first run.
+ * 48 to 53, 64, 65, 71, 77, 84, 86 to 88, 91, 93 and 95 stay shut to whoever works on it, 94 and 96 to learning, or their figures say
+ * nothing any more. The others were opened after their first run.
  * `npm run corpus` prints totals of all, and classes of the open ones alone.
  */
 import { Result, Schema } from "effect"
