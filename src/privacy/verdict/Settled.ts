@@ -20,7 +20,8 @@ import { isCompared, isDate, isHumanName, isMail, isMobile, isNikValue, isUuid, 
 /** Of these a number is the matter's, not a person's. */
 const matters = wordSet(`
   akta akta_mati akta_kawin akta_kematian transaksi nopendaftaran nolaporan skpwni skck kasus resep
-  putusan perkara laporan register permohonan berkas surat sk tilang bap penetapan booking trx struk kwitansi faktur invoice tiket rujukan nphd bayar barcode
+  putusan perkara laporan register permohonan berkas surat sk tilang bap penetapan
+  booking trx struk kwitansi faktur invoice tiket rujukan nphd bayar barcode
 `)
 /** What else may stand beside a matter's word in the key of its number. */
 const ofMatters = wordSet("id reg registrasi reference")
