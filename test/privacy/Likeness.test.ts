@@ -46,6 +46,12 @@ describe("what is owed", () => {
   })
 })
 
+describe("a total", () => {
+  it("stays beside who serves, with nothing else of its row in sight", () => {
+    expect(masked({ total: 7, petugas: "Siti Aminah" })).toEqual({ total: 7, petugas: "S*** A***" })
+  })
+})
+
 describe("a column that no rule knows as somebody's", () => {
   it("stays where it is a thing's: what is owed for machines", () => {
     const machines = bills.map(({ denda, tagihan }, at) => ({ mesin: `Pompa ${at + 1}`, kapasitas: 40 + at, tagihan, denda }))
