@@ -161,7 +161,8 @@ export const secondOpinion = (
   // What a note tells is found in it; what is said of firms is said of nobody.
   const isNote = meaning.words.length === 1 && notes.has(meaning.words[0]!) &&
     leaves.every((leaf) => isText(leaf) || /\s\S+\s/.test(String(leaf)))
-  const isTotal = row.person === 0 && meaning.counts && meaning.words.length === 1 && isNumbers && leaves.length === 1
+  // Rupiah are more.
+  const isTotal = row.person === 0 && meaning.counts && meaning.words.length === 1 && leaves.length === 1 && Number(leaves[0]) < 5_000
   const isOfStreet = isNumbers && row.person === 0 && streets.has(meaning.words[0] ?? "")
   if (isBrokenDown || isCalled || isUnsaid || isTotal || isOfStreet || isNote || row.isLegal || leaves.some(isRead)) return verdict
   const least = Math.max(leaves.some(isText) ? personalText : personal, isCount || isPlace || isName || row.isOpen ? personalOfPublic : 0)
