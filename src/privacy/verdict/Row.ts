@@ -116,7 +116,7 @@ const traits = new Set(["sex", "religion", "marital-status", "nationality"])
 const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
 
-const isLegal = (leaf: string): boolean => /^(?:pt|cv|ud|fa|firma|koperasi|yayasan|perum|perumda)\b/i.test(leaf)
+const isLegal = (leaf: string): boolean => /^(?:(?:pt|cv|ud|firma|koperasi|yayasan|perum|perumda)\b|fa\.)/i.test(leaf)
 
 /** `siswa: { nama: "Budi Santoso" }` */
 const holdsPerson = (value: unknown): boolean =>

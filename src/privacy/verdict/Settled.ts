@@ -161,5 +161,8 @@ export const settledVerdict = (nodes: Nodes, at: number, leaves: ReadonlyArray<L
     const name = meaning.class ?? (meaning.role || meaning.name === "plain" ? "name" : undefined)
     return name === undefined ? openVerdict(meaning, leaves) : say(name, "key", true)
   }
-  return isSettled(nodes, at, leaves) ? openVerdict(meaning, leaves) : undefined
+  if (!isSettled(nodes, at, leaves)) return undefined
+  const verdict = openVerdict(meaning, leaves)
+  // A NIK under such a word is a NIK.
+  return verdict.class === "public" ? { ...verdict, class: "number" } : verdict
 }

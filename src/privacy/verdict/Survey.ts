@@ -115,7 +115,7 @@ export class Survey {
 
   #observeObjects(at: number, objects: ReadonlyArray<Fields>, depth: number): void {
     const node = this.#trie.at(at)
-    // A class above labels and columns governs them.
+    // A class above labels and columns governs them, but for codes of FHIR: their labels tell which is a town's and which an RT's.
     const isGoverned = node.spread !== undefined && !objects.every((object) => "valueCode" in object)
     if (!isGoverned && objects.some((object) => tableOf(object) !== undefined)) {
       this.#trie.setMode(at, rowMode)
@@ -124,7 +124,7 @@ export class Survey {
     if (objects.some((object) => typeof object["resourceType"] === "string")) return this.#observeKinds(at, objects, "resourceType", depth)
     const kind = node.tellingKeys.size === 0 ? kindKeyOf(objects) : undefined
     if (kind !== undefined) return this.#observeKinds(at, objects, kind, depth)
-    if (node.key === "fieldAliases" || isSchema(objects)) {
+    if (node.key === "fieldAliases" /* of ArcGIS */ || isSchema(objects)) {
       node.above = { ...emptyRow, isOpen: true, isSchema: true }
       return this.#observeRows(at, objects, depth)
     }

@@ -92,7 +92,6 @@ export const isThing = (value: Leaf): boolean => {
   return words.length > 1 && !commonFirst.has(raw[0]!) && (organisations.has(first) || places.has(first) || things.has(first))
 }
 
-const regions = wordSet("daerah kota desa kelurahan kecamatan kabupaten provinsi")
 /** Words of offices people hold, and nothing else: `Bidan/Perawat`. */
 const isRole = (value: string): boolean => {
   // `DLH`, `BPBD`
@@ -101,7 +100,7 @@ const isRole = (value: string): boolean => {
   return words.length > 0 &&
     words.every((word, at) =>
       officers.has(word) || subjects.has(word) || kin.has(word) || nobodies.has(word) ||
-      at > 0 && regions.has(word) && officers.has(words[0]!)
+      at > 0 && places.has(word) && officers.has(words[0]!)
     )
 }
 
@@ -194,8 +193,11 @@ export const isOfficeMail = (value: Leaf): boolean => {
   // What follows a plus sorts the mail of a person.
   const words = rawWords(local.split("+")[0]!)
   if (words.length === 0 || domain === "") return false
-  if (/^(?:set|sek|ppid|bk[a-z]{2,5}|[b-df-hj-np-tv-z]{3,7})$/.test(words[0]!) && domain.endsWith(".go.id")) return true
-  if (/^(?:upt|dis|din|pkm|bag|kec|kel)[a-z]{2,10}$/.test(words[0]!) && words.length === 1 && domain.endsWith(".go.id")) return true
+  if (/^(?:set|sek|ppid)$/.test(words[0]!) && domain.endsWith(".go.id")) return true
+  if (
+    /^(?:(?:upt|dis|din|pkm|bag|kec|kel)[a-z]{2,10}|bk[a-z]{2,5}|[b-df-hj-np-tv-z]{3,7})$/.test(words[0]!) && words.length === 1 &&
+    domain.endsWith(".go.id")
+  ) return true
   const isOffices = /\.(?:go|sch|ac|or|desa)\.id$/.test(domain)
   const first = words[0]!
   if (

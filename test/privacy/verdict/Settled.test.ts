@@ -42,6 +42,26 @@ describe("a row about somebody", () => {
   })
 })
 
+describe("a number of a matter", () => {
+  it("is looked at all the same: a NIK in the last of many rows is hidden", () => {
+    const rows = [...Array.from({ length: 3_000 }, (_, at) => ({ no_resep: `R/2503/${at}`, no_akta: `12/${at}/2025` })), {
+      no_resep: "3273014501900001",
+      no_akta: "3273014501900002"
+    }]
+    const found = JSON.stringify(masked({ baris: rows }))
+    expect(found).toContain("R/2503/2999")
+    expect(found).not.toMatch(/327301450190000[12]/)
+  })
+})
+
+describe("a mail address at an agency", () => {
+  it("is somebody's where a name stands in it, the first of which may be shortened to consonants", () => {
+    expect(masked([{ ...person, email: "mhd.fauzi@banjarkota.go.id" }])).not.toMatchObject([{ email: "mhd.fauzi@banjarkota.go.id" }])
+    const office = { opd: "Dinas", email: "dtphp@sulselprov.go.id", kontak: "set.kalteng@bawaslu.go.id" }
+    expect(masked([office])).toEqual([office])
+  })
+})
+
 describe("what an office answers that compared fields", () => {
   it("is shown under the fields' names", () => {
     const compared = { NAMA_LGKP: "Sesuai (100)", TGL_LHR: "Sesuai", ALAMAT: "Tidak Sesuai (54)", AGAMA: "Sesuai" }
