@@ -44,4 +44,5 @@ export const conditions =
   trauma overdosis narkoba sabu mabuk stunting gizi operasi dioperasi kemoterapi kemo amputasi diamputasi hernia darah alergi keracunan koma
   meninggal tewas wafat bercerai cerai janda duda yatim piatu menganggur miskin bolos membolos mangkir dipenjara ditahan dihukum pidana
   penganiayaan pencurian mencuri penggelapan penipuan dianiaya dipukul memukul dilecehkan pelecehan diperkosa kdrt dirawat kritis
-  penyakit menderita mengidap`
+  penyakit menderita mengidap leukemia anemia bronkitis pneumonia talasemia hemofilia parkinson alzheimer demensia vertigo lupus rabies
+  tetanus polio herpes sifilis skoliosis`

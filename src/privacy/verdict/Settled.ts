@@ -58,6 +58,12 @@ const isRegionCode = (leaf: Leaf): boolean => /^\d{2}(?:\d{2}|\d{4,5}|\d{8})?$/.
 const isOutcome = (leaf: Leaf): boolean =>
   /^(?:tidak |belum )?(?:kompeten|lulus|memenuhi syarat|disetujui|ditolak|diterima|lunas|terdata)$/i.test(String(leaf).trim())
 
+/** As titles are not written, and names are. */
+const twoWords = /\p{Lu}\p{Ll}{3,}\s+\p{Lu}\p{Ll}{2,}/u
+const inCases = /\b(?:korban|pelaku|tersangka|terdakwa|terlapor|terpidana|penyintas)\b/i
+/** Names somebody, by itself or behind a colon, or who they were in a case. */
+const tellsOf = (leaf: Leaf): boolean => isHumanName(String(leaf).replace(/^[^:]*:\s*/, "")) || inCases.test(String(leaf))
+
 const isFieldLike = (leaf: Leaf): boolean => isKeyLike(String(leaf))
 
 interface Column {
@@ -130,7 +136,7 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
   ({ first, meaning, words }) =>
     words.some((word) => praktik.has(word)) && (meaning.class === "address" || first === "jam" || words.length === 1) || undefined,
   ({ meaning }) => meaning.class === "address" ? false : undefined,
-  ({ first, leaves }) => first === "gelar" ? leaves.every((leaf) => String(leaf).length < 40) : undefined,
+  ({ first, leaves }) => first === "gelar" ? leaves.every((leaf) => String(leaf).length < 40 && !twoWords.test(String(leaf))) : undefined,
   (column) => {
     const { above, nodes, parent, words } = column
     if (!words.includes("penulis")) return undefined
@@ -138,7 +144,7 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
   },
   ({ first }) => first === "pengarang" || first === "partai" || undefined,
   ({ first, leaves, words }) =>
-    (words.some((word) => settled.has(word)) || words.length === 1 && settledAlone.has(first)) && !leaves.some(isHumanName)
+    (words.some((word) => settled.has(word)) || words.length === 1 && settledAlone.has(first)) && !leaves.some(tellsOf)
 ]
 
 const isSettled = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): boolean => {

@@ -36,6 +36,7 @@ describe("what a text tells of somebody whom it names", () => {
 
   it("hides what befell them, or the writer", () => {
     assert.strictEqual(shown("ibu saya Sarnah (68 tahun, lumpuh) dimintai uang"), "ibu saya S*** (***, ***) dimintai uang")
+    assert.strictEqual(shown("Teruskan ke Sdri. Ni Luh Ayu, anaknya leukemia"), "Teruskan ke Sdri. N*** L*** A***, anaknya ***")
     assert.strictEqual(shown("Petugas lama. Saya baru operasi jantung."), "Petugas lama. Saya baru *** ***.")
     assert.strictEqual(shown("Korban luka 3 orang, jembatan retak dan patah."), "Korban luka 3 orang, jembatan retak dan patah.")
   })
