@@ -10,6 +10,7 @@ import { spend } from "./Effort.ts"
 import { type EncodedText, mayHoldNumber } from "./EncodedText.ts"
 import type { Finding } from "./Finding.ts"
 import { hidden } from "./ShownForm.ts"
+import type { OfWhom } from "./text/Findings.ts"
 
 export interface MaskedText {
   readonly text: string
@@ -42,7 +43,7 @@ export const replaceAll = (text: string, found: ReadonlyArray<Finding>, classes:
 }
 
 /** Looks for personal data in a text that it may see whole. */
-export type Detect = (text: string, ofThing: boolean) => ReadonlyArray<Finding>
+export type Detect = (text: string) => ReadonlyArray<Finding>
 
 export class LongText {
   /** What became of it, once `step` has said that it is done; undefined where there is nothing to mask. */
@@ -62,12 +63,12 @@ export class LongText {
    * @param isTable whether the first line of a text names columns of personal data
    * @param encoded the text decoded, which is looked at first
    */
-  constructor(text: string, ofThing: boolean, detect: Detect, isTable: (head: string) => boolean, encoded: EncodedText | undefined) {
+  constructor(text: string, of: OfWhom, detect: Detect, isTable: (head: string) => boolean, encoded: EncodedText | undefined) {
     this.#text = text
     this.#encoded = encoded
     this.#isSolid = encoded?.isSolid === true
     this.#isTable = isTable
-    this.#ofThing = ofThing
+    this.#ofThing = of === "thing"
     this.#detect = detect
   }
 
@@ -80,7 +81,7 @@ export class LongText {
     const from = Math.max(0, at - overlap)
     this.#at = Math.min(text.length, at + windowLength)
     const part = text.slice(from, this.#at + overlap)
-    this.#take(this.#isSolid && !mayHoldNumber(part) ? [] : this.#detect(part, this.#ofThing), from, at, this.#at)
+    this.#take(this.#isSolid && !mayHoldNumber(part) ? [] : this.#detect(part), from, at, this.#at)
     return this.#at === text.length && this.#endRound()
   }
 
@@ -107,7 +108,7 @@ export class LongText {
     if (text.length > longestTable) {
       return this.#ofThing || !this.#isTable(text.slice(0, headLength))
     }
-    this.#take(this.#detect(text, this.#ofThing), 0, 0, text.length)
+    this.#take(this.#detect(text), 0, 0, text.length)
     return true
   }
 

@@ -12,15 +12,15 @@ import { LongText, type MaskedText, maxRounds, replaceAll, windowLength } from "
 import { plainPercents, unescaped, withoutMarks } from "./PlainText.ts"
 import { hidden, show } from "./ShownForm.ts"
 import { namesColumns } from "./text/Fields.ts"
-import { findingsIn } from "./text/Findings.ts"
+import { findingsIn, type OfWhom } from "./text/Findings.ts"
 
 /** Digits of `%20` are none of a number. */
 const isNumber = /^[+\d].*[%&]/s
 
 /** What is found and not shown already. */
-const detect = (written: string, ofThing: boolean): ReadonlyArray<Finding> => {
+const detect = (written: string, of: OfWhom): ReadonlyArray<Finding> => {
   const text = unescaped(written)
-  return findingsIn(text, ofThing).flatMap((found) => {
+  return findingsIn(text, of).flatMap((found) => {
     const { personalData } = found
     let { end, start } = found
     if (text !== written) {
@@ -45,36 +45,33 @@ const encodedIn = (text: string): EncodedText | undefined =>
   EncodedText.of(text, (part) => kernelAt(0).mayTell(part, false) && findingsIn(part).length > 0)
 
 /** A part of a long text at a time: see `LongText.ts`. */
-export const longText = (text: string, ofThing = false): LongText =>
-  new LongText(text, ofThing, (part, of) => kernelAt(0).mayTell(part, of) ? detect(part, of) : [], namesColumns, encodedIn(text))
+export const longText = (text: string, of?: OfWhom): LongText =>
+  new LongText(text, of, (part) => kernelAt(0).mayTell(part, of === "thing") ? detect(part, of) : [], namesColumns, encodedIn(text))
 
 /** All that a short text has. */
-const allIn = (text: string, ofThing: boolean): ReadonlyArray<Finding> => {
-  const found = detect(text, ofThing)
+const allIn = (text: string, of: OfWhom): ReadonlyArray<Finding> => {
+  const found = detect(text, of)
   spend(10 + (text.length >> 4) + 20 * found.length)
   return found
 }
 
-/**
- * @param ofThing it numbers a thing: only a NIK is looked for
- * @returns undefined where there is nothing to mask
- */
-export const maskInText = (text: string, ofThing = false): MaskedText | undefined => {
+/** @returns undefined where there is nothing to mask */
+export const maskInText = (text: string, of?: OfWhom): MaskedText | undefined => {
   if (text.length > windowLength) {
-    const reading = longText(text, ofThing)
+    const reading = longText(text, of)
     while (!reading.step());
     return reading.result
   }
   const encoded = encodedIn(text)
   if (encoded?.isPersonal === true) return { text: hidden, classes: ["secret"] }
-  let found = encoded?.isSolid === true && !mayHoldNumber(text) ? [] : allIn(text, ofThing)
+  let found = encoded?.isSolid === true && !mayHoldNumber(text) ? [] : allIn(text, of)
   if (found.length === 0) return undefined
   const classes: Array<MaskedClass> = []
   let masked = text
   for (let round = 0; found.length > 0; round++) {
     if (round === maxRounds) return { text: hidden, classes }
     masked = replaceAll(masked, found, classes)
-    found = allIn(masked, ofThing)
+    found = allIn(masked, of)
   }
   return { text: masked, classes }
 }

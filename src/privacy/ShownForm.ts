@@ -192,3 +192,7 @@ export const show = (personalData: MaskedClass, value: string, key?: Uint8Array)
       return hidden
   }
 }
+
+/** `Budi%20Santoso` is shown as `B***%20S***`. */
+export const shownEncodedName = (value: string): string =>
+  value.split(/(%20|\+)/).map((word, at) => at % 2 === 0 ? show("name", word) : word).join("")

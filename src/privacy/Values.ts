@@ -5,8 +5,9 @@ import type { Decide, Shown } from "./kernel/Entry.ts"
 import { type LongText, type MaskedText, replaceAll } from "./LongText.ts"
 import { longText, maskInText } from "./PersonalDataInText.ts"
 import { hasMeaning, hidden, show } from "./ShownForm.ts"
+import type { OfWhom } from "./text/Findings.ts"
 import { ownNamesIn } from "./text/OwnNames.ts"
-import { numberCode, publicCode } from "./verdict/NodeByte.ts"
+import { numberCode, publicCode, somebodysCode } from "./verdict/NodeByte.ts"
 
 const unknown: Shown = { text: hidden, codes: [unknownCode] }
 const looksLikeJson = /^\ufeff?\s*[{["]/
@@ -17,6 +18,8 @@ const namespaced = /^[A-Za-z_][\w.-]{0,40}(?::[A-Za-z_][\w-]{0,40}|@(?:odata|iot
 
 /** Masks JSON inside a string, as if it stood there itself; undefined where it is none. */
 export type MaskNested = (text: string, node: number) => MaskedText | undefined
+
+const ofWhom = (code: number): OfWhom => code === numberCode ? "thing" : code === somebodysCode ? "somebody" : undefined
 
 const shownOf = (found: MaskedText | undefined): Shown | undefined =>
   found === undefined || found.classes.length === 0 ? undefined : { text: found.text, codes: found.classes.map(codeOf) }
@@ -44,7 +47,7 @@ export class Values implements Decide {
 
   string(value: string, code: number, node: number): Shown | undefined {
     const found = this.atOnce(value, code, node)
-    return found === "read" ? shownOf(maskInText(value, code === numberCode)) : found
+    return found === "read" ? shownOf(maskInText(value, ofWhom(code))) : found
   }
 
   own(text: string, names: ReadonlyArray<string>, shown: Shown | undefined): Shown | undefined {
@@ -74,7 +77,7 @@ export class Values implements Decide {
 
   /** A long text, to be read step by step. */
   reading(value: string, code: number): LongText {
-    return longText(value, code === numberCode)
+    return longText(value, ofWhom(code))
   }
 
   /** What was read by and by. */

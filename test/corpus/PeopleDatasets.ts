@@ -105,7 +105,7 @@ const bpjs = (): LabelledDocument => ({
           tglLahir: keyed("birth-date", isoDate(p.born)),
           sex: keyed("sex", p.female ? "P" : "L"),
           noTelepon: keyed("phone", p.phone),
-          pisa: "1",
+          pisa: keyed("unknown", "1"),
           kdProvider: "0901R001",
           nmProvider: `KLINIK ${p.area.district.toUpperCase()}`,
           tglCetakKartu: "2020-01-01",

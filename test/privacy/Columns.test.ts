@@ -35,6 +35,35 @@ describe("tables of columns and rows", () => {
     }])
   })
 
+  it("a line of names is known by the numbers below it, though most of them are no words of ours", () => {
+    const table = [["No Peserta", "Nama", "Kejuruan", "Usia", "Teori", "Praktik"], ["BLK25-041", "Marthen Asso", "Las", 22, 70, 88], [
+      "BLK25-042",
+      "Nur Fadillah",
+      "Menjahit",
+      19,
+      81,
+      79
+    ]]
+    expect(masked({ tabel: table })).toMatchObject({
+      tabel: [table[0], { 1: "M*** A***", 3: "***", 4: "***" }, { 1: "N*** F***", 3: "***" }]
+    })
+    const bids = [["Peserta", "NPWP", "Penawaran", "Teknis"], ["CV Karya Anugerah", "02.118.990.5-801.000", 4123881000, "v"]]
+    expect(masked({ tender: bids })).toEqual({ tender: bids })
+  })
+
+  it("lines without names are of people where a column has their titles", () => {
+    const lines = [[1, "503/441/IUMK/2024", "Bdn. Rambu Ana Hamu, S.Keb", "MD1", "<a href=\"/1\">1</a>"], [
+      2,
+      "503/442/IUMK/2024",
+      "Yustina Dada Gole",
+      "MD2",
+      "<a href=\"/2\">2</a>"
+    ]]
+    expect(masked({ data: { aaData: lines } })).toMatchObject({
+      aaData: [[1, lines[0]![1], "B*** R*** A*** H*** S***", "***", lines[0]![4]], [2, lines[1]![1], "Y*** D*** G***", "***", lines[1]![4]]]
+    })
+  })
+
   it("so it is beside data", () => {
     expect(masked({ columns: names, data: rows })).toEqual(shown)
   })

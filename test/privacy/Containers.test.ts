@@ -91,7 +91,7 @@ describe("keys that are names of people", () => {
     [{ "Budi Santoso": 80, "Siti Aminah": 75 }, { "B*** S***": 80, "S*** A***": 75 }],
     [{ nilai: { "BUDI SANTOSO": "A", "Marice Kogoya": null, Total: 2 } }, { nilai: { "B*** S***": "A", "M*** K***": null, Total: 2 } }],
     [[{ "Budi Santoso": [1] }, { "Siti Aminah": [2] }], [{ "B*** S***": [1] }, { "S*** A***": [2] }]],
-    [{ absen: { Budi: "H", Siti: "S", Agus: "H" } }, { absen: { "B***": "H", "S***": "S", "A***": "H" } }],
+    [{ absen: { Budi: "H", Siti: "S", Agus: "H" } }, { absen: { "B***": "***", "S***": "***", "A***": "***" } }],
     [
       [{ nik, alamat: "Mawar 5", "Budi Santoso": "A", "Siti Aminah": "A", "Agus Salim": null }],
       [{ nik: "3273************", alamat: "***", "B*** S***": "***", "S*** A***": "***", "A*** S***": null }]

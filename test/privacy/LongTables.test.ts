@@ -28,6 +28,15 @@ describe("a table of more than 64 KiB is masked to its end", () => {
     ["lines under a line of names", [heads, ...lines]],
     ["columns beside rows", { columns: heads, rows: lines }],
     ["columns behind rows", { rows: lines, columns: heads }],
+    ["a line of names in a list of its own", { header: [heads], rows: lines }],
+    ["names beside objects under letters", {
+      header: heads,
+      data: lines.map((line) => Object.fromEntries(line.map((cell, i) => ["ABCD"[i]!, cell])))
+    }],
+    ["names that are no words, over numbers", [
+      ["No Peserta", "Nama", "NIK", "Teori", "Praktik", "Wawancara"],
+      ...lines.map((line, i) => [`BLK25-${i}`, line[1], line[0], 60 + i % 40, 70, 80])
+    ]],
     ["fields described, then data", { fields: named, data: lines }],
     ["lines without names", lines],
     ["objects under one that names them", [heads, ...lines].map((line) => Object.fromEntries(line.map((cell, i) => [`c${i}`, cell])))],

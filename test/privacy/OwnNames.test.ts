@@ -35,6 +35,14 @@ describe("a name that comes again in a text of its own row", () => {
     ])
   })
 
+  it.each(["ktp_budi_santoso.pdf", "https://warga.contoh.go.id/berkas/KTP-Budi%20Santoso.jpg?v=2", "KTP Budi Santoso.pdf"])(
+    "is masked in what a file of its own is called, and in a link to it: %s",
+    (berkas) => {
+      expect(JSON.stringify(masked([{ nik, nama: "Budi Santoso", berkas }]))).not.toMatch(/budi.*\./i)
+      expect(masked([{ nik, nama: "Siti Aminah", berkas }])).toEqual([{ nik: shownNik, nama: "S*** A***", berkas }])
+    }
+  )
+
   it("is masked in a long text, and counted", () => {
     const text = `${"baris panjang ".repeat(900)}lalu Budi hadir`
     const { classes } = maskedBody([rowOf(text)])

@@ -158,7 +158,7 @@ export class SlowMask {
   #scan(text: string, ofThing: boolean, isPersonal = false): string {
     let out = ""
     let from = 0
-    for (const { end, personalData, start } of findingsIn(text, ofThing, isPersonal)) {
+    for (const { end, personalData, start } of findingsIn(text, ofThing ? "thing" : isPersonal ? "somebody" : undefined)) {
       if (start < from) continue
       out += text.slice(from, start) + this.#show(personalData, text.slice(start, end))
       from = end

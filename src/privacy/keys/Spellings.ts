@@ -125,7 +125,9 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
   category=kategori room=ruang floor=lantai purpose=keperluan seq=urut sequence=urut price=harga cost=biaya fee=biaya
   fees=biaya amount=nominal due=tunggakan bill=tagihan bills=tagihan payment=pembayaran payments=pembayaran paid=dibayar
   installment=angsuran collectibility=kolektibilitas principal_amount=pokok wealth=kekayaan
-  akte=akta shop=toko sambungan=sambungan meteran=meter idpel=nopelanggan nosambungan=nopelanggan nolangganan=nopelanggan
+  akte=akta shop=toko
+  sambungan=sambungan meteran=meter andil=persen stan=stand idpel=nopelanggan nosal=nopelanggan nopel=nopelanggan namapel=pelanggan
+  nosambungan=nopelanggan nolangganan=nopelanggan
   mother_maiden=ibu employer=perusahaan
   membership=anggota staffname=nama relative=kerabat sibling=saudara brother=saudara sister=saudara seller=penjual
   buyer=pembeli lessee=penyewa lessor=pemilik landlord=pemilik borrower=peminjam lender=pemilik
@@ -229,7 +231,9 @@ export const pairs: ReadonlyMap<string, string> = mapOf(`
   tanggal.meninggal=@lahir tanggal.kematian=@lahir tanggal.wafat=@lahir waktu.kematian=@lahir
   nomor.akta=akta kutipan.akta=akta akta.lahir=akta akta.kelahiran=akta akta.nomor=akta
   nomor.sambungan=nopelanggan nomor.pelanggan=nopelanggan id.pelanggan=nopelanggan pelanggan.id=nopelanggan nomor.meter=nopelanggan
-  nomor.langganan=nopelanggan nomor.anggota=noanggota anggota.nomor=noanggota anggota.id=noanggota id.anggota=noanggota
+  nomor.langganan=nopelanggan nomor.pel=nopelanggan
+  nama.pel=pelanggan kondisi.umum=anamnesis keadaan.umum=anamnesis
+  nomor.anggota=noanggota anggota.nomor=noanggota anggota.id=noanggota id.anggota=noanggota
   pegawai.nomor=nip pegawai.id=nip nomor.pegawai=nip id.pegawai=nip siswa.id=nis id.siswa=nis siswa.nomor=nis id.pasien=rekam_medis
   pasien.id=rekam_medis pasien.nomor=rekam_medis harga.transaksi=hargatransaksi nilai.transaksi=hargatransaksi
   jatuh.tempo=tanggal tanggal.jatuh.tempo=tanggal tunggakan.tanggal=tanggal nama.toko=usaha trade.nama=usaha brand.nama=merek

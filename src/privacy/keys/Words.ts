@@ -50,7 +50,7 @@ subjective objective sediaan signa aturan stroke jantung diabetes hipertensi asm
     `pendapatan nominal tunggakan terutang omzet omset pengeluaran piutang tagihan plafon agunan jaminan bantuan aset harta njop denda
     bayar dibayar pembayaran ketetapan pokok principal mandatory voluntary sisa potongan iuran premi pensiun limit outstanding angsur
     thp insentif tpp tukin bruto netto take modal saham luastanah luasbangunan pph pbb pajak bphtb setoran npop hargatransaksi transfer
-    kredit debit mutasi terbilang rp
+    kredit debit mutasi terbilang rp npoptkp ppj pnbp
     rupiah`
   ],
   religion: ["agama", "", "baptis"],
@@ -86,7 +86,7 @@ export const subjects = wordSet(`
   narapidana santri jemaah jamaah atlet mempelai pengantin kandidat calon caleg donatur pedagang petani nelayan peternak relawan kader
   pengungsi pengikut yatim krt ptsl muzaki mustahik difabel konsumen pegawai tki pmi
   identitas biodata person subject pengusul pewaris tertanggung nik_pemilik terduga pelaku pasutri santriwati alm mayit bumil pemuda
-  informan pkl nominee bride groom consumer interviewee offender perpetrator debitor penanggung kpm pencaker`)
+  informan pkl nominee bride groom consumer interviewee offender perpetrator debitor penanggung kpm pencaker wbp`)
 /** … whose kin, … */
 export const kin = wordSet(`
   ayah ibu ortu suami istri pasangan anak wali ahli_waris saudara kakak adik kakek nenek cucu mertua menantu paman bibi pengasuh
@@ -105,7 +105,7 @@ export const officers = wordSet(`
   performer requester recorder asserter muadzin penghulu bilal panitia ketum tokoh seniman sastrawan budayawan penari musisi artis
   aktor ulama ustaz
   kyai kiai tentara drg paramedis ojek tukang mayor governor athlete artist pharmacist secretary treasurer coordinator spokesperson
-  inspector carer volunteer committee writer speaker mengetahui
+  inspector carer volunteer committee writer speaker mengetahui notulis
   pembuat pemohon_petugas auditor trainer tester contributor uploader organizer presenter translator cashier photographer
   subscriber_owner host_person komandan danru kurir mantri nakes penyelia kasir juru sekdes sekda sekwan sekcam babinsa
   bhabinkamtibmas pekerjasosial

@@ -7,7 +7,7 @@ import { kernelAt } from "../Kernels.ts"
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
 import { plainPercents, withoutMarks } from "../PlainText.ts"
-import { show } from "../ShownForm.ts"
+import { show, shownEncodedName } from "../ShownForm.ts"
 import { checkedCode } from "../verdict/Checked.ts"
 import { judge } from "../verdict/Judge.ts"
 import { classOf, type VerdictClass } from "../verdict/NodeByte.ts"
@@ -37,14 +37,12 @@ const fieldsOf = (text: string, pattern: RegExp, isEncoded = false): ReadonlyArr
   return found
 }
 
-/** `Budi%20Santoso` is shown as `B***%20S***`; digits of `%20` are none of a number. */
+/** Digits of `%20` are none of a number. */
 const shownEncoded = (name: VerdictClass, value: string): string =>
-  name === "name"
-    ? value.split(/(%20|\+)/).map((word, at) => at % 2 === 0 ? show("name", word) : word).join("")
-    : show(name, name === "email" ? value : plainPercents(value))
+  name === "name" ? shownEncodedName(value) : show(name, name === "email" ? value : plainPercents(value))
 
 /** Fields that stand together, judged as one row. */
-const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query" | "prose" = "row"): ReadonlyArray<Found> => {
+const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query" | "prose" | "log" = "row"): ReadonlyArray<Found> => {
   if (fields.length === 0) return []
   spend(10 * fields.length)
   const byKey = new Map<string, Array<Field>>()
@@ -97,6 +95,8 @@ const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
 const element = /<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?:\s[^<>]{0,400})?>([^<>]{1,2000})<\//dgu
 const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
 const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
+/** `user=melkianus ip=180.248.12.77` */
+const logged = /(?<=^|[\s;,])([\p{L}_][\w.-]{0,40})=([^\s"'=&?;,]{1,200})(?=[\s;,]|$)/dgu
 /** Python's as well: `{u'nama': u'Budi', 'umur': 5}`. */
 const quoted =
   /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,12}[:=]>?\s{0,12}(?:[ub]?["'](?=[^"']{1,500}["']))?((?<=["'])[^"']+|\d[\d.]*)/dgu
@@ -238,6 +238,8 @@ export const fieldsIn = (marked: string): ReadonlyArray<Found> => {
   if (/<t[dh]\b/i.test(text)) return tableIn(text)
   if (text.includes("</") || text.includes("/>")) found.push(...judged(text, [...fieldsOf(text, element), ...fieldsOf(text, attribute)]))
   if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter, true), "query"))
+  const entries = text.includes("=") ? fieldsOf(text, logged) : []
+  if (entries.length > 1) found.push(...judged(text, entries, "log"))
   if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
   if (text.includes("\";s:")) found.push(...judged(text, fieldsOf(text, serialised)))
   if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))

@@ -2,8 +2,10 @@
 import { kernelAt } from "../Kernels.ts"
 import { plainText } from "../PlainText.ts"
 import type { VerdictClass } from "../verdict/NodeByte.ts"
+import { databaseErrorIn } from "./DatabaseErrors.ts"
 import { fieldsIn } from "./Fields.ts"
 import type { Found } from "./Found.ts"
+import { namesOnLines } from "./NamedLines.ts"
 
 /** Bits of what the kernel is asked (`kernel/assembly/reading.as`). */
 const [aThing, aPersons, numbered, named] = [1, 2, 4, 8]
@@ -17,6 +19,7 @@ const cued: ReadonlyArray<readonly [VerdictClass, RegExp, cue: RegExp]> = [
     new RegExp(String.raw`(?:lahir|ttl|born)[^.\n]{0,40}?(\d{1,2}[-/. ](?:\d{1,2}|${month})[-/. ]\d{2,4}|\d{4}-\d\d-\d\d)`, "dgiu"),
     /lahir|ttl|born/i
   ],
+  ["secret", /\b(?:sandi|password)(?: \p{Ll}+){0,2}(?: ?[:=]|) (?=\S*\d)(\S{4,60}?)(?=[.,;]?(?:\s|$))/dgiu, /sandi|password/i],
   // Without regard to case K and S have a third form.
   [
     "card",
@@ -27,18 +30,17 @@ const cued: ReadonlyArray<readonly [VerdictClass, RegExp, cue: RegExp]> = [
 const reference = /\b(?:Patient|Person|RelatedPerson)\/[\w.-]{1,64}/g
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/**
- * @param ofThing the key says that it numbers a thing: only a NIK is looked for
- * @param isPersonal it stands in a row that names somebody
- */
-export const findingsIn = (text: string, ofThing = false, isPersonal = false): ReadonlyArray<Found> => {
+/** Whom a text stands with: it numbers a thing, so that only a NIK is looked for, or its row is about somebody. */
+export type OfWhom = "thing" | "somebody" | undefined
+
+export const findingsIn = (text: string, of?: OfWhom): ReadonlyArray<Found> => {
   if (text.length < 4 || uuid.test(text)) return []
-  const given = ofThing ? [] : givenIn(text)
+  const given = of === "thing" ? [] : givenIn(text)
   const has = (...names: ReadonlyArray<VerdictClass>): boolean => given.some(({ personalData }) => names.includes(personalData))
   return kernelAt(0).found(
     text,
     given,
-    (ofThing ? aThing : 0) | (isPersonal ? aPersons : 0) |
+    (of === "thing" ? aThing : 0) | (of === "somebody" ? aPersons : 0) |
       (given.some(({ personalData }) => numbersOfPersons.has(personalData)) ? numbered : 0)
       | (has("nik", "name") ? named : 0)
   )
@@ -47,8 +49,9 @@ export const findingsIn = (text: string, ofThing = false, isPersonal = false): R
 /** What the kernel does not look for: fields by their names, dates of birth, tokens. */
 const givenIn = (text: string): ReadonlyArray<Found> => {
   const plain = plainText(text)
-  const found: Array<Found> = []
-  if (text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
+  const found: Array<Found> = [...databaseErrorIn(plain)]
+  if (found.length === 0 && text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
+  if (/[:\n/]/.test(plain)) found.push(...namesOnLines(plain))
   if (/\d/.test(plain)) {
     for (const [personalData, pattern, cue] of cued) {
       if (!cue.test(plain)) continue

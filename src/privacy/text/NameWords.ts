@@ -11,7 +11,8 @@ export const titles = wordSet(`
   dr yth an a.n a/n alm almarhum almarhumah bernama namanya bersangkutan mbah nenek kakek koh cik alias mr mrs ms ananda oma opa
   om oom mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
   abah eyang simbah mbok yu lik paklik bulik pakde bude cak kang uda wak uwak uwa nyai nek tante opung ompung inang koko cici bli daeng
-  puang pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda
+  puang pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda romo suster pater frater kombes akbp akp
+  brigpol brigadir irjen brigjen letkol letda lettu serma kopda
 `)
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([
@@ -19,7 +20,7 @@ export const roles: ReadonlySet<string> = new Set([
     sy aku saya nama atas_nama oleh kepada hubungi korban tersangka terdakwa pelapor terlapor pemohon pasien istri suami anak ayah warga
     siswa petugas milik rumah keluarga penerima ketua narahubung cp kontak pic menemui menjemput dengan dari bersama
     penanggung_jawab dititipkan didampingi pemilik sopir pengemudi dihadiri dipimpin disaksikan dibantu diterima diserahkan
-    ditangani dilaporkan saksi adik kakak orang_tua wali pengasuh kuasa hukum dikendarai dikemudikan ujar
+    dipegang ditangani dilaporkan saksi adik kakak orang_tua wali pengasuh kuasa hukum dikendarai dikemudikan ujar
   `),
   ...kin,
   ...subjects,
@@ -30,7 +31,7 @@ export const strongRoles = wordSet(`
   istri suami narahubung cp pic
   penanggung_jawab hubungi ketua ujar saksi debitur klien
   mengaku abk putranya putrinya temannya anaknya istrinya suaminya ibunya ayahnya bapaknya adiknya kakaknya neneknya kakeknya
-  cucunya menantunya mertuanya keponakannya
+  cucunya menantunya mertuanya keponakannya pamannya bibinya tetangganya majikannya
 `)
 
 /** No person's name begins with these, though they are written with a capital. */

@@ -28,13 +28,13 @@ export const labels = {
 /** Between a label and its number. */
 export const betweenLabels = "nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb"
 /** Behind one stands a number by which somebody is known: `NIP 1973…`. */
-export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel str sip sipb nop"
+export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel nosal idpel str sip sipb nop"
 /** Behind one and a word for numbers, in either order: `no. RM …`, `member id …`. */
 export const numbered = "rm medis induk anggota pelanggan peserta polis meter sambungan employee member customer patient student"
 /** An amount behind one is somebody's who is named before. */
 export const amounts =
   `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
-  pesangon pendapatan santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`
+  pesangon nafkah pendapatan santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`
 /** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
 export const conditions =
   `sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar

@@ -36,8 +36,12 @@ const partsIn = (text: string, names: ReadonlyArray<string>): ReadonlySet<string
   return parts
 }
 
+/** `ktp_budi_santoso.pdf`, each place as it was. */
+const withSpaces = (text: string): string => /\s/.test(text) ? text : text.replace(/[_+-]/g, " ").replaceAll("%20", "   ")
+
 /** @param names of the row the text stands in */
-export const ownNamesIn = (text: string, names: ReadonlyArray<string>): ReadonlyArray<Found> => {
+export const ownNamesIn = (given: string, names: ReadonlyArray<string>): ReadonlyArray<Found> => {
+  const text = withSpaces(given)
   const found: Array<Found> = []
   const parts = partsIn(text.toLowerCase(), names)
   if (parts.size === 0) return found

@@ -45,9 +45,18 @@ export const isListOfPeople = ({ whose, words }: KeyMeaning, leaves: ReadonlyArr
 export const hasFields = (objects: ReadonlyArray<Fields>): boolean =>
   objects.slice(0, 50).some((object) => entriesOf(object, 200).some(([key]) => says(meaningOfKey(key))))
 
+const keysOf = (objects: ReadonlyArray<Fields>): ReadonlyArray<string> => [
+  ...new Set(objects.slice(0, 50).flatMap((object) => entriesOf(object, 200).map(([key]) => key)))
+]
+/** `{ tim: { "Budi Santoso": "Ketua" } }` */
+export const areMembers = ({ words }: KeyMeaning, objects: ReadonlyArray<Fields>): boolean => {
+  const keys = keysOf(objects)
+  return words.some((word) => gatherings.has(word)) && keys.length > 1 && keys.every((key) => key.includes(" ") && isSurelyPerson(key))
+}
+
 /** `{ "Budi Santoso": { nik } }` */
 export const isByName = (objects: ReadonlyArray<Fields>, isPeople: boolean): boolean =>
-  areNames([...new Set(objects.slice(0, 50).flatMap((object) => entriesOf(object, 200).map(([key]) => key)))]) ||
+  areNames(keysOf(objects)) ||
   objects.slice(0, 50).some((object) =>
     entriesOf(object, 200).some(([key, value]) =>
       isHumanName(key) && !isKeyLike(key) && (isPeople && isObject(value) || isOnePerson(value))

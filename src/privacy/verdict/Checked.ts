@@ -27,17 +27,18 @@ export const switches = /^(?:ya|tidak|y|n|t|yes|no|true|false|ada|belum|sudah|-|
 export const isSwitch = (leaf: Leaf): boolean => switches.test(String(leaf)) || String(leaf).length < 3
 export const isLandline = (leaf: Leaf): boolean => /^(?:0|62)[2-79]\d{6,10}$/.test(digitsOf(leaf))
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
-const personalMail = /@(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|live|icloud|proton(?:mail)?|aol|msn)\./i
+const personalMail =
+  /@(?:students?|mahasiswa|mhs|siswa|alumni|gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|live|icloud|proton(?:mail)?|aol|msn)\./i
 /** Of a service that anybody has mail at, or called as somebody is: `puji.astuti@…`. */
-export const isPersonalMail = (leaf: Leaf): boolean =>
-  personalMail.test(String(leaf)) || isSurelyPerson(rawWords(String(leaf).split("@")[0]!).map(capitalised).join(" "))
+export const isPersonalMail = (leaf: Leaf): boolean => personalMail.test(String(leaf)) || isCalledAsSomebody(leaf)
+const isCalledAsSomebody = (mail: Leaf): boolean => isSurelyPerson(rawWords(String(mail).split("@")[0]!).map(capitalised).join(" "))
 
 /** Neither a name nor a telephone nor a mail address: moments, links, numbers of a machine. */
 export const isNeutral = (leaf: Leaf): boolean => isUuid(leaf) || isLink(leaf) || isDate(leaf) || switches.test(String(leaf))
 
 /** Of a firm that is not one person's any mail address is the firm's. */
 const isFirmsMail = (value: Leaf, row: Row | undefined): boolean =>
-  row?.isThing === true && row.isFirm && !row.hasOwner && isMail(value) && digitsOf(value).length < 7
+  row?.isThing === true && row.isFirm && !row.hasOwner && isMail(value) && digitsOf(value).length < 7 && !isCalledAsSomebody(value)
 
 /**
  * @param name what the column holds

@@ -5,7 +5,7 @@
  */
 import { isKnownWord } from "../keys/KeyWords.ts"
 import { switches } from "./Checked.ts"
-import { holdsDate, isHumanName, isLeaf, isMail, isMobile, isNikValue, type Leaf, traitOf } from "./Values.ts"
+import { holdsDate, isHumanName, isLeaf, isMail, isMobile, isNikValue, isTitled, type Leaf, traitOf } from "./Values.ts"
 
 /** What a column without a name is called, by its values. */
 const headByValues = (leaves: ReadonlyArray<Leaf>): string => {
@@ -16,11 +16,18 @@ const headByValues = (leaves: ReadonlyArray<Leaf>): string => {
     return "nomor"
   }
   if (leaves.length > 0 && leaves.every((leaf) => switches.test(String(leaf)))) return "status"
+  if (most((leaf) => /^[\w.-]+\/.*\/(?:19|20)\d\d$/.test(String(leaf)))) return "nomor_surat"
+  if (most((leaf) => /^<a\b|^https?:/.test(String(leaf)))) return "link"
+  if (leaves.length > 1 && new Set(leaves).size === 1) return ""
   if (most(isMail)) return "email"
   if (most((leaf) => isMobile(leaf))) return "telepon"
   const trait = traitOf(leaves)
   if (trait !== undefined) return trait === "sex" ? "jenis_kelamin" : trait === "religion" ? "agama" : "status_kawin"
-  if (most((leaf) => /\b(?:jl|jln|jalan|gg|gang|dusun|dsn|kp|perum|komp|blok|rt)\b\.?/i.test(String(leaf)) && typeof leaf === "string")) {
+  if (
+    most((leaf) =>
+      /\b(?:jl|jln|jalan|gg|gang|lorong|banjar|dusun|dsn|kp|perum|komp|blok|rt)\b\.?/i.test(String(leaf)) && typeof leaf === "string"
+    )
+  ) {
     return "alamat"
   }
   if (most((leaf) => holdsDate(leaf) && Number(/(?:19|20)\d\d/.exec(String(leaf))?.[0] ?? 9999) < 2016)) return "tgl_lahir"
@@ -49,7 +56,11 @@ export const headless = (lines: ReadonlyArray<ReadonlyArray<unknown>>): Readonly
     if (at >= 0) heads[at] = "nama_lengkap"
   }
   const named = heads.includes("nama_lengkap")
-  return heads.includes("nik") ||
+  // With a title, as only people have them.
+  const isTitledColumn = heads.some((head, at) =>
+    head === "nama_lengkap" && lines.slice(0, 50).some((line) => isLeaf(line[at]) && isTitled(line[at]))
+  )
+  return heads.includes("nik") || isTitledColumn ||
       named && heads.some((head) => head === "tgl_lahir" || head === "telepon" || head === "alamat" || head === "email")
     // Each its own verdict.
     ? heads.map((head, at) => head === "" ? `#${at}` : head)

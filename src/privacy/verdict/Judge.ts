@@ -12,6 +12,7 @@ import { isTown } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
 import {
   digitsOf,
+  isDate,
   isHome,
   isHumanName,
   isMail,
@@ -29,6 +30,10 @@ import {
   type Leaf
 } from "./Values.ts"
 
+const numbersOfOne = wordSet("noanggota nopelanggan nopeserta donatur")
+const ages = wordSet("bayi balita anak remaja dewasa lansia difabel bumil")
+const notes = wordSet("keterangan catatan alasan uraian deskripsi kronologi")
+const licences = wordSet("sip str sipb strb")
 const handles = wordSet("username sosmed instagram facebook twitter tiktok handle ip rekam_medis")
 /** How secrets are made and how long they live is none. */
 const ofSecrets = wordSet("policy kebijakan lifespan lifetime ttl expires expiry timeout algorithm length type url uri endpoint")
@@ -77,8 +82,9 @@ export const judge = (member: Member, row: Row): Verdict => {
   const isSwitched = isClass(found.class) && !countedBy.has(found.class) && isSometimesSwitch(leavesOf(member.values))
   const verdict = checkedWhere(found, isSwitched)
   const isPersonal = row.person > 0 || row.hasActor || row.hasOfficer
+  const isNote = row.person === 2 && notes.has(member.meaning.words[0] ?? "")
   return verdict.class === "open" && isPersonal &&
-      leavesOf(member.values).some((leaf) => typeof leaf === "string" && leaf.length > 50 && isProse(leaf))
+      leavesOf(member.values).some((leaf) => typeof leaf === "string" && (isNote || leaf.length > 50) && isProse(leaf))
     ? { ...verdict, check: true }
     : verdict
 }
@@ -152,12 +158,19 @@ const judged = (member: Member, row: Row): Verdict => {
       ) return openVerdict(meaning, leaves)
       if (
         sure === "inPerson" && row.person < (name === "id" ? 1 : 2) &&
+        !(numbersOfOne.has(meaning.words.at(-1)!) && row.facts.has("plainHuman")) &&
         !(row.hasActor && meaning.words[0]?.startsWith("ip") === true && leaves.some(isPublicIp))
       ) return openVerdict(meaning, leaves)
       // `P.2.…`: of a firm.
       if (name === "npwp" && leaves.length > 0 && leaves.every((leaf) => /^P\.?2\b/.test(String(leaf)))) return openVerdict(meaning, leaves)
       if (name === "npwp" && (meaning.isOffices || row.isLegal)) return say(name, "key", true)
       if (name === "bpjs" && leaves.length > 0 && leaves.every((leaf) => digitsOf(leaf).length < 10)) return openVerdict(meaning, leaves)
+      if (
+        row.hasOfficer && meaning.words.some((word) => licences.has(word)) &&
+        leaves.some((leaf) => digitsOf(leaf).length > 5 && !isDate(leaf))
+      ) {
+        return say(name, "key")
+      }
       if (sure === "trait" && (!meaning.isPure || row.isThing && !row.isPeople || row.isStatistic)) return openVerdict(meaning, leaves)
       // `user_id: [2, "Administrator"]`
       if (name === "id" && leaves.length > 0 && leaves.every((leaf) => typeof leaf === "number" || isNobody(leaf)) && isPaired(values)) {
@@ -231,6 +244,7 @@ const judgeTrait = ({ meaning }: Member, row: Row, leaves: ReadonlyArray<Leaf>):
       ? say(name, "row")
       : openVerdict(meaning, leaves)
   }
+  if (name === "biometric" && sure === "sure" && row.person > 0) return say(name, "row")
   if (row.isStatistic || row.isThing) return isPersons(meaning.whose) && row.person === 1 ? say(name, "row") : openVerdict(meaning, leaves)
   if (row.person === 1) return say(name, "row")
   // Nobody is named: a value is somebody's where the key says nothing else and the value is no count.
@@ -264,6 +278,9 @@ const judgeName = ({ meaning, values }: Member, row: Row, leaves: ReadonlyArray<
 
 const judgeRole = (meaning: KeyMeaning, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   if (leaves.length === 0) return say("name", "key")
+  // `balita: 1`, of a household.
+  const isHousehold = meaning.words.length === 1 && ages.has(meaning.words[0]!) && leaves.every((leaf) => typeof leaf === "number")
+  if (row.person === 2 && isHousehold) return say("unknown", "value")
   if (row.person === 0 && leaves.every((leaf) => isLandline(leaf) || isOfficeMail(leaf))) return say("phone", "value", true)
   if (leaves.every(isTelephone)) return say("phone", "value")
   if (leaves.every((leaf) => isMail(leaf))) {

@@ -8,6 +8,7 @@ import { names, openVerdict, say, type Verdict } from "./Columns.ts"
 import type { Member, Row } from "./Row.ts"
 import { neutral } from "./RowWords.ts"
 import { isObject } from "./Shapes.ts"
+import { tellingVerdict } from "./Telling.ts"
 import { isDate, isEpoch, isHumanName, isLink, isNikValue, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
 
 const hotlines = wordSet("hotline callcenter callcentre helpdesk")
@@ -44,6 +45,8 @@ export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: Re
   ) {
     return say("health", "row")
   }
+  const telling = tellingVerdict(meaning, row, leaves)
+  if (telling !== undefined) return telling
   if (row.person === 2 && !row.isOpen && !meaning.counts) {
     const trait = traitOf(leaves)
     if (trait !== undefined) return say(trait, "value")

@@ -16,13 +16,28 @@ import { fileURLToPath } from "node:url"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isKnownWord } from "../keys/KeyWords.ts"
 import { wordSet } from "../keys/WordSet.ts"
+import { isPersonalMail } from "./Checked.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { aboutSomebody, featuresOf, type Nodes } from "./Features.ts"
 import { chanceByNet, oddsByNet, rowsOf, unpackNet } from "./Net.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
 import { oddsByForest, unpackForest } from "./Trees.ts"
-import { digitsOf, isHome, isHumanName, isMailLike, isNikValue, isNoName, isOfficeMail, isProse, isTelephone, type Leaf } from "./Values.ts"
+import {
+  digitsOf,
+  isHome,
+  isHumanName,
+  isMail,
+  isMailLike,
+  isMobile,
+  isNikValue,
+  isNoName,
+  isOfficeMail,
+  isProse,
+  isTelephone,
+  isTitled,
+  type Leaf
+} from "./Values.ts"
 import { rowWordingOf, wordingOf } from "./Wording.ts"
 
 const learnt = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -89,6 +104,8 @@ const firmsHave: ReadonlySet<Verdict["class"]> = new Set(
   ["name", "email", "phone", "bank-account", "plate", "id", "finance", "address", "coordinates-home", "unknown"]
 )
 const homes: ReadonlySet<Verdict["class"] | undefined> = new Set(["address", "coordinates-home"])
+/** A name with a title, or mail where anybody may have it. */
+const isSurelySomebodys = (leaf: Leaf): boolean => isTitled(leaf) || isMail(leaf) && isPersonalMail(leaf)
 /** Somebody is named there, or something is called as somebody may be. */
 const mayLiveThere = ({ facts, person }: Row): boolean => person > 0 || facts.has("plainHuman")
 /** What is found in a value by itself: a NIK, what was shown before, a telephone behind a word (`hp 0812…`). */
@@ -109,7 +126,7 @@ const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boole
 const classOfValues = (leaves: ReadonlyArray<Leaf>): Verdict =>
   most(leaves, isHumanName)
     ? names(leaves, "likeness")
-    : most(leaves, isTelephone) && !leaves.every((leaf) => typeof leaf === "number" && leaf < 1e9)
+    : most(leaves, isTelephone) && !leaves.every((leaf) => typeof leaf === "number" && !isMobile(leaf))
     ? say("phone", "likeness", leaves.some(isNoName))
     : most(leaves, isMailLike)
     ? say("email", "likeness", leaves.some(isOfficeMail))
@@ -140,7 +157,8 @@ export const secondOpinion = (
   if (!isOpen(verdict)) {
     // What stands under a word that nobody knows tells of the person.
     const mayStay = !row.isAlone && name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
-    const mayBeFirms = row.person < 2 && !verdict.check && firmsHave.has(name) && !(homes.has(name) && mayLiveThere(row))
+    const mayBeFirms = row.person < 2 && !verdict.check && firmsHave.has(name) && !(homes.has(name) && mayLiveThere(row)) &&
+      !leaves.some(isSurelySomebodys)
     const isOpened = mayStay ? likenessOf(leaves) < personal : mayBeFirms && likenessOf(leaves) < nobodys
     return isOpened ? openVerdict(meaning, leaves) : verdict
   }

@@ -4,7 +4,7 @@ import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import type { PolicyState } from "../PolicyState.ts"
 import type { Reason, Verdict } from "./Columns.ts"
 import type { VerdictClass } from "./NodeByte.ts"
-import type { Row } from "./Row.ts"
+import { emptyRow, type Row } from "./Row.ts"
 
 export interface Node {
   readonly parent: number
@@ -47,3 +47,28 @@ export interface Node {
   /** A later verdict may only tighten the first. */
   isJudged: boolean
 }
+
+/** One that was not judged yet. @param node what is known of it, and what it was before a restart */
+export const newNode = (node: Pick<Node, "parent" | "key" | "meaning" | "state" | "floor">): Node => ({
+  ...node,
+  children: new Map(),
+  variants: new Map(),
+  item: -1,
+  row: emptyRow,
+  above: emptyRow,
+  spread: undefined,
+  variantKeys: [...node.floor?.choosers ?? []],
+  valueKeys: [...node.floor?.values ?? []],
+  tellingKeys: new Set(),
+  isAmongPeople: false,
+  hasOwnNames: false,
+  isFreeText: false,
+  reason: node.floor?.why ?? "key",
+  somebody: 0,
+  ruled: undefined,
+  likeness: undefined,
+  isSeen: false,
+  isByName: node.floor?.names === true,
+  isKeyed: node.floor?.shape === "map",
+  isJudged: false
+})

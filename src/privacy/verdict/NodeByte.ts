@@ -18,6 +18,9 @@ export const publicCode = classBits - 1
 /** Open; it numbers a thing, so only a NIK after a word that says so and mail are looked for. */
 export const numberCode = classBits
 
+/** Of a value, never of a node: open, a text in a row about somebody, of whom it tells what it tells. */
+export const somebodysCode = classBits + 1
+
 /** JavaScript looks at each value (`Verdicts.codeOf`): a column of names and of offices, for instance. */
 export const checkBit = 0x20
 

@@ -1,7 +1,7 @@
 /** Rows in whose texts their own names may come again: each is looked at as a whole, since a name may come behind the text. */
 import { isPersons } from "../keys/Whose.ts"
 import { wordSet } from "../keys/WordSet.ts"
-import { checkBit, classBits, isName, modeBits, openCode, variantMode } from "./NodeByte.ts"
+import { checkBit, classBits, isName, modeBits, numberCode, openCode, publicCode, variantMode } from "./NodeByte.ts"
 import type { Member } from "./Row.ts"
 import { personVariant, type Trie } from "./Trie.ts"
 
@@ -16,6 +16,11 @@ const isFree = ({ meaning: { class: fieldClass, name, whose, words }, values }: 
     typeof value === "string" && (words.some((word) => freeKeys.has(word)) || /\p{L}{2}[^\p{L}\p{N}]+\p{L}{2}/u.test(value.slice(0, 400)))
   )
 
+const file = /^[^\n]{3,400}\.[a-z0-9]{3,4}(?:[?#]\S*)?$/i
+/** `ktp_budi_santoso.pdf`: what the row says is public, and is called after somebody. */
+const isFile = ({ meaning, values }: Member): boolean =>
+  meaning.class === undefined && values.some((value) => typeof value === "string" && file.test(value) && !value.includes("@"))
+
 export const holdsName = (trie: Trie, at: number, depth = deepest): boolean => {
   const { children, item } = trie.at(at)
   return isName(trie.bytes[at]!) ||
@@ -26,13 +31,17 @@ export const holdsName = (trie: Trie, at: number, depth = deepest): boolean => {
 export const lookForOwnNames = (trie: Trie, at: number, members: ReadonlyArray<Member>): void => {
   const { key, parent } = trie.at(at)
   const base = key === `{${personVariant}}` ? parent : at
-  const texts = members.filter(isFree).map((member) => trie.under(at, member.key)).filter((text) =>
-    (trie.bytes[text]! & (classBits | modeBits)) === openCode
-  )
+  const texts = members.flatMap((member) => {
+    const text = trie.under(at, member.key)
+    const byte = trie.bytes[text]! & (classBits | modeBits)
+    const isOpen = byte === openCode || byte === publicCode && trie.at(text).reason !== "classified" && isFile(member)
+    return isOpen && (isFree(member) || isFile(member)) ? [text] : []
+  })
   if (at === trie.root || texts.length === 0 || !trie.mayLookAt(base) || !holdsName(trie, at)) return
   for (const text of texts) {
     trie.at(text).isFreeText = true
-    trie.tighten(text, openCode | checkBit)
+    // Of a file's name nothing else is read: its digits are chance.
+    trie.tighten(text, (trie.bytes[text]! & classBits) === publicCode ? numberCode | checkBit : openCode | checkBit)
   }
   trie.at(base).hasOwnNames = true
   trie.setMode(base, variantMode)

@@ -7,10 +7,12 @@ import { identities, isCooperatives, isIdentity, isNumberOfOne } from "./Identit
 import { accused, firmNumbers, lives, owners } from "./RowWords.ts"
 import {
   holdsDate,
+  holdsPerson,
   isBlank,
   isHome,
   isHumanName,
   isLeaf,
+  isLegal,
   isMobile,
   isNikValue,
   isNoName,
@@ -116,13 +118,6 @@ const traits = new Set(["sex", "religion", "marital-status", "nationality"])
 const most = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boolean =>
   leaves.length > 0 && leaves.filter(test).length * 2 >= leaves.length
 
-const isLegal = (leaf: string): boolean => /^(?:(?:pt|cv|ud|firma|koperasi|yayasan|perum|perumda)\b|fa\.)/i.test(leaf)
-
-/** `siswa: { nama: "Budi Santoso" }` */
-const holdsPerson = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value) &&
-  Object.entries(value).some(([key, inner]) => isLeaf(inner) && (/na?ma?|name/i.test(key) && isHumanName(inner) || isNikValue(inner)))
-
 /** @param above what encloses the row */
 export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
   const facts = new Set<Fact>()
@@ -131,6 +126,8 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     const { meaning, values } = member
     const { words } = meaning
     const leaves = leavesOf(values)
+    // `is_company: false`
+    if (leaves.length > 0 && leaves.every((leaf) => leaf === false)) continue
     if (meaning.open && meaning.words[0] === "kode" && !isPersons(meaning.whose)) facts.add("coded")
     if (meaning.ofThing && !isPersons(meaning.whose) && !above.isHome) facts.add("thing")
     if (meaning.class === "health" || meaning.class === "criminal" || meaning.words.some((word) => accused.has(word))) facts.add("clinical")
@@ -174,7 +171,8 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if (identities.has(meaning.class) && isIdentity(member, leaves)) {
       if (meaning.whose === "officer") facts.add("officerIdentity")
       else facts.add(isCooperatives(meaning, leaves) ? "shortIdentity" : "identity")
-    } else if (meaning.class === "id" && meaning.sure === "sure" && isIdentity(member, leaves)) {
+    } else if (words.join() === "kk" && most(strings, isHumanName)) facts.add("named").add("human").add("about")
+    else if (meaning.class === "id" && meaning.sure === "sure" && isIdentity(member, leaves)) {
       if (meaning.whose === "officer") facts.add("officerIdentity")
       else facts.add("official")
     } else if (meaning.class === "birth-date" && leaves.some((leaf) => holdsDate(leaf))) facts.add("birth")
@@ -213,9 +211,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
       meaning.class === undefined && (!meaning.open || words.length === 1 && (words[0] === "nomor" || words[0] === "id")) &&
       most(leaves, isNikValue)
     ) facts.add("identity")
-    if (meaning.words.some((word) => word === "rt" || word === "rw" || word === "rtrw") && meaning.class === "address") {
-      facts.add("neighbour")
-    }
+    if (words.some((word) => word === "rt" || word === "rw" || word === "rtrw") && meaning.class === "address") facts.add("neighbour")
     if (words.includes("username") && meaning.class === "id" && strings.length > 0) facts.add("actor")
     if (meaning.class === "plate" && meaning.sure === "sure") facts.add("plate")
     if (words.includes("nopelanggan") || words[0] === "nop") facts.add("customer")
@@ -227,6 +223,9 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     if (meaning.whose === "officer" && (meaning.class === "name" || meaning.role) && strings.length > 0) facts.add("officer")
     if (strings.length > 0 && meaning.words.some((word) => owners.has(word)) && (meaning.class === "name" || meaning.role)) {
       facts.add("owner")
+    }
+    if (words.length === 1 && meaning.class === undefined && !meaning.open && strings.length > 0 && strings.every(isMobile)) {
+      facts.add("reach")
     }
     if (meaning.class === "biometric" || meaning.words.length > 0 && lives.has(meaning.words[0]!)) facts.add("life")
   }
@@ -251,7 +250,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     (has("official") || has("birth") || has("trait") && !has("count") || has("home")) &&
       (isNamed || isPeople || has("plainHuman") && !has("thing") || has("subject")) ||
     has("human") && !has("thing") && !has("count") ||
-    has("official") && (has("life") || has("birth")) ||
+    has("official") && (has("life") || has("birth")) || has("birth") && has("reach") && !has("count") ||
     has("human") && !has("thing") && (has("reach") || has("address") || has("trait") || has("life")) ||
     isPeople && above.isAbout && has("plain")
   const weak = has("about") || has("named") || has("subject") || has("birth") || has("official") ||

@@ -1,5 +1,5 @@
 /** Judges the paths of a sample by its values: rows, lists, labels, tables, objects whose keys are data. */
-import { hasFields, isByName } from "./ByName.ts"
+import { areMembers, hasFields, isByName } from "./ByName.ts"
 import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
@@ -12,7 +12,8 @@ import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, mostKinds, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
 import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
-import { isAlternating, isPairs, isTurned, type Table, tableOf, turn } from "./Tables.ts"
+import { openEnded, type Table } from "./Table.ts"
+import { isAlternating, isPairs, isTurned, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
 
 export class Survey {
@@ -43,7 +44,8 @@ export class Survey {
     const table = tableOf(value, this.#trie.legend)
     if (table !== undefined) {
       const cells = this.#cellsOf(node, table)
-      return table.shape((column) => cells[column] ?? node, openNode, (key) => this.#trie.under(node, key))
+      const shape = table.shape((column) => cells[column] ?? node, openNode, (key) => this.#trie.under(node, key))
+      return table.isOpenEnded === true ? openEnded(shape, this.#behind(cells)) : shape
     }
     if (isAlternating(value)) {
       const labels = value.filter((_, at) => at % 2 === 0)
@@ -138,20 +140,18 @@ export class Survey {
     }
     if (node.above.isPeople && objects.every((object) => isTally(object))) node.above = { ...emptyRow, isStatistic: true }
     const { class: name, whose } = node.meaning
-    node.isByName ||= name !== "address" && whose !== "place" && whose !== "organisation" && isByName(objects, node.above.isPeople)
+    const isCalled = name === "address" || whose === "place" || whose === "organisation"
+    node.isByName ||= isCalled ? areMembers(node.meaning, objects) : isByName(objects, node.above.isPeople)
     const hasLegend = objects.some((object) => entriesOf(object, 4).some(([key]) => this.#trie.legend.has(key)))
     node.isKeyed ||= !hasLegend && isMap(objects) || node.isByName
-    if (node.isKeyed) {
+    if (node.isKeyed && (this.#trie.bytes[at]! & modeBits) !== rowMode) {
       // Where something below is classified, keys are steps of its paths.
       const isMapped = node.state === undefined && !(node.isByName && hasFields(objects))
       if (isMapped) this.#trie.setMode(at, mapMode)
       const star = this.#trie.under(at, "*")
-      this.#trie.settle(star, [])
-      this.#observe(
-        star,
-        objects.flatMap((object) => entriesOf(object, 4 * samples).map(([, value]) => value)).slice(0, 4 * samples),
-        depth + 1
-      )
+      const values = objects.flatMap((object) => entriesOf(object, 4 * samples).map(([, value]) => value)).slice(0, 4 * samples)
+      this.#trie.settle(star, node.isByName ? values : [])
+      this.#observe(star, values, depth + 1)
       if (isMapped) return
     }
     this.#observeRows(at, objects, depth)

@@ -1,19 +1,12 @@
 /** Tables: rows under a header row, columns and rows apart, labels and values in turns. */
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { headless } from "./Headless.ts"
+import { isBlankCell, isHeadCell, isHeadLine } from "./HeadLine.ts"
 import { anyKey, type Assigned } from "./NodeByte.ts"
 import { entriesOf, type Fields, isKeyLike, isObject, keyOfLabel, says } from "./Shapes.ts"
-import { isLeaf, isNikValue, type Leaf } from "./Values.ts"
-
-export interface Table {
-  readonly heads: ReadonlyArray<string>
-  readonly body: ReadonlyArray<ReadonlyArray<unknown>>
-  /**
-   * The body again in the shape of the value, each of its cells made a column's number or kept open, with one line more
-   * for all that come behind it.
-   */
-  readonly shape: (cells: (column: number) => number, open: number, other: (key: string) => number) => Assigned
-}
+import { sheetOf } from "./Sheets.ts"
+import type { Table } from "./Table.ts"
+import { isLeaf, type Leaf } from "./Values.ts"
 
 const headOf = (value: unknown): string => {
   if (typeof value === "string") return value
@@ -52,10 +45,17 @@ const lineOf = (value: unknown): ReadonlyArray<unknown> | undefined => {
   const key = cellKeys.find((candidate) => Array.isArray(value[candidate]))
   return key === undefined ? undefined : value[key] as ReadonlyArray<unknown>
 }
+/** `[{ A: 1, B: "Suparti", … }]`: the keys, which say nothing. */
+const lettersOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> | undefined => {
+  const keys = isObject(rows[0]) ? Object.keys(rows[0]) : []
+  return keys.length > 2 && keys.every((key) => nameless.test(key)) && rows.every(isObject) ? keys : undefined
+}
 const cellOf = (value: unknown): unknown => isObject(value) ? value["v"] ?? value["value"] ?? value["f"] ?? value["text"] : value
 
 const headsIn = (value: Fields, width: number, depth: number): ReadonlyArray<string> | undefined => {
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, member] of Object.entries(value)) {
+    // `header: [["NIK", "Nama"]]`
+    const inner: unknown = isLines(member) && member.length === 1 ? member[0] : member
     if (Array.isArray(inner) && inner.length === width && (meaningOfKey(key).isHead || /^(?:cols|thead|header)/i.test(key))) {
       const heads = inner.map(headOf)
       if (heads.filter((head) => head !== "").length * 2 >= heads.length) return heads
@@ -66,17 +66,6 @@ const headsIn = (value: Fields, width: number, depth: number): ReadonlyArray<str
     }
   }
   return undefined
-}
-
-const isBlankCell = (cell: unknown): boolean => cell === null || cell === undefined || cell === ""
-const isHeadCell = (cell: unknown): cell is string =>
-  typeof cell === "string" && /\p{L}/u.test(cell) && cell.length < 60 && !isNikValue(cell) && !/\d{5}|@/.test(cell)
-
-/** Names of columns: more than one, most of them known, none twice. */
-const isHeadLine = (line: ReadonlyArray<unknown>): boolean => {
-  const cells = line.filter((cell) => !isBlankCell(cell))
-  if (cells.length < 2 || !cells.every(isHeadCell) || new Set(cells).size < cells.length) return false
-  return cells.filter(isKeyLike).length * 5 >= cells.length * 3 && cells.some((cell) => says(meaningOfKey(cell)))
 }
 
 const text = (cell: unknown): string => typeof cell === "string" ? cell : ""
@@ -141,8 +130,10 @@ const isNumber = /^\d+$/
  */
 export const tableOf = (value: unknown, legend?: ReadonlyMap<string, string>): Table | undefined => {
   if (isLines(value)) {
-    const first = value.slice(0, maxTitles).findIndex(isHeadLine)
+    const first = value.slice(0, maxTitles).findIndex((line, at) => isHeadLine(line, value.slice(at + 1, at + 20)))
     if (first > 0 && isPairs(value)) return undefined
+    const sideways = first < 0 || first === value.length - 1 ? sheetOf(value) : undefined
+    if (sideways !== undefined) return sideways
     // A line of groups above the names.
     const isDouble = first >= 0 && value.length > first + 2 && isUnderHead(value[first]!, value[first + 1]!)
     const head = isDouble ? first + 1 : first
@@ -181,32 +172,44 @@ export const tableOf = (value: unknown, legend?: ReadonlyMap<string, string>): T
       body: value.slice(isNamed ? 1 : 0).map((row) => keys.map((key) => row[key])),
       shape: (cells, open) => [
         ...value.map((row, i) =>
-          Object.fromEntries(Object.keys(row).map((key) => [key, isNamed && i === 0 || !at.has(key) ? open : cells(at.get(key)!)]))
+          // The last row of a sample may be cut.
+          Object.fromEntries(
+            [...new Set([...keys, ...Object.keys(row)])].map((
+              key
+            ) => [key, isNamed && i === 0 || !at.has(key) ? open : cells(at.get(key)!)])
+          )
         ),
         Object.fromEntries(keys.map((key, i) => [key, cells(i)]))
       ]
     }
   }
   if (!isObject(value)) return undefined
-  const numbered = tableUnderNumbers(value)
+  const numbered = tableUnderNumbers(value) ?? sheetOf(value)
   if (numbered !== undefined) return numbered
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(inner) || inner.length === 0) continue
     const isOne = inner.length > 1 && inner.every((cell) => cell === null || isLeaf(cell)) && meaningOfKey(key).isBody
-    const lines = isOne ? [inner] : inner.map(lineOf)
+    const letters = lettersOf(inner)
+    const lines = isOne
+      ? [inner]
+      : letters === undefined
+      ? inner.map(lineOf)
+      : inner.map((row: Fields) => letters.map((letter) => row[letter]))
     const width = lines[0]?.length ?? 0
     if (width < 1 || !lines.every((line) => line !== undefined)) continue
     const heads = headsIn(value, width, 2)
-    if (heads === undefined || heads === inner) continue
+    if (heads === undefined || lines[0]!.every((cell, at) => cell === heads[at])) continue
     const widest: unknown = Array.isArray(inner[0]) ? heads : inner[0]
     const shapeLine = (line: unknown, cells: (column: number) => number, open: number): Assigned =>
-      Array.isArray(line)
+      letters !== undefined
+        ? Object.fromEntries(letters.map((letter, at) => [letter, cells(at)]))
+        : Array.isArray(line)
         ? line.map((_, at) => cells(at))
         : Object.fromEntries(
           Object.entries(line as Fields).map(([name, part]) => [
             name,
             Array.isArray(part) && lineOf(line) === part
-              ? part.map((_, at) => cells(at))
+              ? part.map((_, column) => cells(column))
               : open
           ])
         )

@@ -14,7 +14,7 @@ import { aboutSomebody } from "./Features.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
 import { judge } from "./Judge.ts"
 import { likeness, secondOpinion } from "./Likeness.ts"
-import type { Node } from "./Node.ts"
+import { newNode, type Node } from "./Node.ts"
 import {
   checkBit,
   classBits,
@@ -28,7 +28,7 @@ import {
   type VerdictClass
 } from "./NodeByte.ts"
 import { isRegion, partsOfPersons } from "./NodeWords.ts"
-import { emptyRow, leavesOf } from "./Row.ts"
+import { leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { settledVerdict } from "./Settled.ts"
 import { keyOfLabel } from "./Shapes.ts"
@@ -124,33 +124,8 @@ export class Trie {
     // What stands beside a label has the label for its key.
     const label = above !== undefined && above.key.startsWith("{") && this.at(above.parent).valueKeys.includes(key) ? above.key : undefined
     const labelled = label === undefined ? undefined : meaningOfKey(keyOfLabel(label.slice(1, -1)))
-    this.nodes.push({
-      parent,
-      key,
-      meaning: labelled ?? own ?? above?.meaning ?? meaningOfKey(""),
-      state,
-      floor,
-      children: new Map(),
-      variants: new Map(),
-      item: -1,
-      row: emptyRow,
-      above: emptyRow,
-      spread: undefined,
-      variantKeys: [...floor?.choosers ?? []],
-      valueKeys: [...floor?.values ?? []],
-      tellingKeys: new Set(),
-      isAmongPeople: false,
-      hasOwnNames: false,
-      isFreeText: false,
-      reason: floor?.why ?? "key",
-      somebody: 0,
-      ruled: undefined,
-      likeness: undefined,
-      isSeen: false,
-      isByName: floor?.names === true,
-      isKeyed: floor?.shape === "map",
-      isJudged: false
-    })
+    const meaning = labelled ?? own ?? above?.meaning ?? meaningOfKey("")
+    this.nodes.push(newNode({ parent, key, meaning, state, floor }))
     if (made === this.bytes.length) {
       const grown = new Uint8Array(2 * made)
       grown.set(this.bytes)
@@ -195,8 +170,12 @@ export class Trie {
     const settled = isInside ? undefined : settledVerdict(this, at, leavesOf(values))
     if (settled !== undefined) return this.say(at, node.ruled = settled)
     const carries = node.meaning.isValue && this.named(at)?.meaning
+    // `nilai: { "Budi Santoso": 80 }`, but not how many voted for them.
+    const isNamed = node.key === "*" && parent.isByName && values.length > 0 && parent.meaning.words[0] !== "suara"
     const verdict = isInside && node.key === "[]"
       ? undefined
+      : isNamed
+      ? judge({ key: parent.key, meaning: parent.meaning, values }, { ...row, person: 2, isThing: false, isStatistic: false })
       : carries
       ? judge({ key: node.key, meaning: carries, values }, { ...row, isThing: false })
       : judge({ key: node.key, meaning: node.meaning, values }, row)

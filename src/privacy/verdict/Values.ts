@@ -78,7 +78,15 @@ const agency = /^dis(?:por|bud|par|dik|kes|hub|kom|nak|per|tan|dag|ker|sos|duk|l
 /** A word of it stands in the names of offices and firms; `A.Ma.` behind a name is a degree, and `MA` a school. */
 export const isOffice = (value: Leaf): boolean =>
   typeof value === "string" &&
-  rawWords(value.slice(0, 120).replace(/,\s*A\.\s?Ma\b/, "")).some((word, at) => offices.has(word) || at === 0 && agency.test(word))
+  rawWords(value.slice(0, 120).replace(/,\s*A\.\s?Ma\b/, "")).some((word, at) =>
+    offices.has(word) && (!alsoNames.has(word) || abbreviated.test(value)) || at === 0 && agency.test(word)
+  )
+/** `KUA Coblong`, but `Maria Kua`. */
+const alsoNames = wordSet("kua mi ma po ud uin")
+const abbreviated = /(?:^|(?=.*\p{Ll}).*[^\p{L}])(?:KUA|MI|MA|PO|UD|UIN)(?!\p{L})/u
+
+/** A firm that is nobody's alone. */
+export const isLegal = (leaf: string): boolean => /^(?:(?:pt|cv|ud|firma|koperasi|yayasan|perum|perumda)\b|fa\.)/i.test(leaf)
 
 /** So it does, or it begins as the names of places and things do. */
 export const isThing = (value: Leaf): boolean => {
@@ -173,6 +181,11 @@ export const isHumanName = (value: Leaf): boolean => {
   const words = wordsIn(value)
   return words.filter((word) => word.length > 2 && isKnownWord(word)).length * 2 < words.length
 }
+
+/** `siswa: { nama: "Budi Santoso" }` */
+export const holdsPerson = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) &&
+  Object.entries(value).some(([key, inner]) => isLeaf(inner) && (/na?ma?|name/i.test(key) && isHumanName(inner) || isNikValue(inner)))
 
 export const officeLocals = wordSet(`
   info informasi admin administrator humas kontak contact sekretariat layanan pelayanan pengaduan helpdesk ppid data satudata

@@ -13,7 +13,20 @@ import { checkedCode } from "./Checked.ts"
 import type { Reason } from "./Columns.ts"
 import { isPersonal } from "./Evidence.ts"
 import { kept, unclassified } from "./Floor.ts"
-import { type Assigned, checkBit, classOf, codeOfClass, isName, mapMode, modeBits, openCode, type VerdictClass } from "./NodeByte.ts"
+import {
+  type Assigned,
+  checkBit,
+  classBits,
+  classOf,
+  codeOfClass,
+  isName,
+  mapMode,
+  modeBits,
+  numberCode,
+  openCode,
+  somebodysCode,
+  type VerdictClass
+} from "./NodeByte.ts"
 import { holdsName } from "./OwnTexts.ts"
 import { isObject } from "./Shapes.ts"
 import { Survey } from "./Survey.ts"
@@ -190,7 +203,11 @@ export class Verdicts {
   /** Where `checkBit` is set: the code for this value. */
   codeOf(node: number, value: Leaf): number {
     const { meaning, parent } = this.#trie.at(node)
-    return checkedCode(classOf(this.#trie.bytes[node]!), value, parent < 0 ? undefined : this.#trie.at(parent).row, meaning)
+    const code = this.#trie.bytes[node]! & classBits
+    const row = parent < 0 ? undefined : this.#trie.at(parent).row
+    if (code === numberCode) return code
+    if (code === openCode && row?.person === 2 && typeof value === "string" && value.includes(" ")) return somebodysCode
+    return checkedCode(classOf(code), value, row, meaning)
   }
 
   /** Where `rowMode` is set: the nodes of this very value. */

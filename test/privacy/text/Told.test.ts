@@ -34,6 +34,35 @@ describe("what a text tells of somebody whom it names", () => {
     )
   })
 
+  it("hides whom it names behind a comma by what they are", () => {
+    assert.strictEqual(
+      shown("Bendahara UPT Pasar, Suhardi Lubis, meminta uang kepada pedagang."),
+      "Bendahara UPT Pasar, S*** L***, meminta uang kepada pedagang."
+    )
+    assert.strictEqual(
+      shown("Ketua kelompok tani, Suparjo, mengatakan irigasi membantu."),
+      "Ketua kelompok tani, S***, mengatakan irigasi membantu."
+    )
+    assert.strictEqual(
+      shown("Pelapor menyebut tetangganya, Marolop Hutasoit, sering ribut."),
+      "Pelapor menyebut tetangganya, M*** H***, sering ribut."
+    )
+    assert.strictEqual(
+      shown("Kegiatan di Kecamatan Coblong, Bandung, meriah sekali."),
+      "Kegiatan di Kecamatan Coblong, Bandung, meriah sekali."
+    )
+    assert.strictEqual(
+      shown("Kepala Dinas Sosial, Kota Bandung, meresmikan taman."),
+      "Kepala Dinas Sosial, Kota Bandung, meresmikan taman."
+    )
+  })
+
+  it("hides passwords, and numbers of records by the letters before them", () => {
+    assert.strictEqual(shown("Kata sandi terakhir Lette#2024. Mohon direset."), "Kata sandi terakhir ***. Mohon direset.")
+    assert.strictEqual(shown("Pasien kontrol, RM 11-20-93, nyeri dada."), "Pasien kontrol, RM ****93, nyeri dada.")
+    assert.strictEqual(shown("Upah RM 6.400 belum dibayar."), "Upah RM 6.400 belum dibayar.")
+  })
+
   it("hides what befell them, or the writer", () => {
     assert.strictEqual(shown("ibu saya Sarnah (68 tahun, lumpuh) dimintai uang"), "ibu saya S*** (***, ***) dimintai uang")
     assert.strictEqual(shown("Teruskan ke Sdri. Ni Luh Ayu, anaknya leukemia"), "Teruskan ke Sdri. N*** L*** A***, anaknya ***")

@@ -39,6 +39,32 @@ describe("a row that names a person", () => {
     expect(masked(rows)).toMatchObject(rows.map(({ estimasidilayani }) => ({ estimasidilayani })))
   })
 
+  it("hides a name that an office is abbreviated to, and shows the office", () => {
+    expect(masked([{ nama_dosen: "Dr. Maria Kua, M.Pd." }, { nama_dosen: "Tan Po Lin" }])).toEqual([{ nama_dosen: "D*** M*** K*** M***" }, {
+      nama_dosen: "T*** P*** L***"
+    }])
+    expect(masked([{ nik: nik(1), nama: "Maria Kua" }])).toMatchObject([{ nama: "M*** K***" }])
+    expect(masked([{ nama: "KUA Coblong", alamat: "Jl. Dago 3" }])).toEqual([{ nama: "KUA Coblong", alamat: "Jl. Dago 3" }])
+  })
+
+  it("is one by a birth date and a telephone, whatever its name is called", () => {
+    const row = { redcap_event_name: "baseline", initials: "Saharudin Ngalle", dob: "1971-01-20", sex: "1", phone: "081244190337" }
+    expect(masked([row])).toMatchObject([{ dob: "1971", sex: "***" }])
+  })
+
+  it("is one where a switch says that it is no firm", () => {
+    const partner = { display_name: "Hendra Tan", mobile: "+62 811-717-338", street: "Komplek Nagoya Blok C2", is_company: false }
+    expect(masked([partner])).toMatchObject([{ street: "***", is_company: false }])
+  })
+
+  it("hides the mail of pupils and of who is named, beside an organisation", () => {
+    const row = { organization_name: "STKIP", email: "bambang.sutrisno@gmail.com", event: "login" }
+    expect(masked([row])).toMatchObject([{ email: "b***@gmail.com" }])
+    expect(masked([{ eventname: "course_viewed", email: "ayu.astiti@student.contoh.ac.id" }])).toMatchObject([{
+      email: "a***@student.contoh.ac.id"
+    }])
+  })
+
   it("is none that a register of fields has, whose names are names of fields", () => {
     const fields = ["nik", "email"].map((name) => ({ name, protocol: "openid-connect", config: { claim: name } }))
     expect(masked(fields)).toEqual(fields)

@@ -19,7 +19,13 @@ describe("a row about somebody", () => {
     { jenis_keluhan: "Air keruh" },
     { tmt_pensiun: "2025-02-01" },
     { suara: 11_804 },
-    { last_login: "2025-02-01 19:20:01" }
+    { last_login: "2025-02-01 19:20:01" },
+    { no_izin: "503/441/IUMK/DPMPTSP/2024" },
+    { jurusan: "Tata Boga" },
+    { perusahaan: "PT Sinar Logam Presisi" },
+    { nama_bantuan: "BLT Dana Desa" },
+    { message_id: "<20240912.0312@dinsos.contoh.go.id>" },
+    { status_permohonan: "Dikabulkan" }
   ])("shows numbers of matters, a database's keys, titles, outcomes and days: %j", (told) => {
     expect(masked({ baris: [{ ...person, ...told }] })).toMatchObject({ baris: [told] })
   })
@@ -39,7 +45,13 @@ describe("a row about somebody", () => {
     { hasil: "HIV positif" },
     { no_str: "KD00000451208817" },
     { no_ak1: "6205-AK1-24-000713" },
-    { last_login_ip: "103.144.18.77" }
+    { last_login_ip: "103.144.18.77" },
+    { no_izin: "503/SIPB/074/DPMPTSP/2024" },
+    { tindak_pidana: "Pencurian dengan pemberatan" },
+    { metode: "Implan" },
+    { bayar: 612_400 },
+    { no_anggota: "UM-20-00871" },
+    { praktik: 75, teori: 82 }
   ])("hides under the same words what is somebody's all the same: %j", (told) => {
     const found = masked({ baris: [{ ...person, ...told }] }) as { readonly baris: ReadonlyArray<object> }
     expect(found.baris[0]).not.toMatchObject(told)
@@ -173,5 +185,43 @@ describe("codes of towns in FHIR", () => {
     const withRt = coded(address(["province", "13"], ["village", "1305032004"], ["rt", "17"]))
     expect(withRt).toContain("1305032004")
     expect(withRt).not.toContain("\"17\"")
+  })
+})
+
+describe("what stands beside somebody and is told of a thing", () => {
+  it("stays: where a bus is, what its driver's name is beside, units of what was measured", () => {
+    const bus = { nopol: "DS 9021 AH", merk: "Hiace", pengemudi: "Yulius Wenda", kondisi: "Baik", posisi: { lat: -4.0871, lng: 138.9483 } }
+    expect(masked({ armada: [bus] })).toMatchObject({ armada: [{ pengemudi: "Y*** W***", kondisi: "Baik", posisi: bus.posisi }] })
+    const tested = { pasien: person, hasil: { hemoglobin: 9.1 }, satuan: { hemoglobin: "g/dL" } }
+    expect(masked(tested)).toMatchObject({ hasil: { hemoglobin: "***" }, satuan: { hemoglobin: "g/dL" } })
+  })
+
+  it("stays: how many in a district have which illness", () => {
+    const week = { icd10: "A90", penyakit: "Demam Dengue", kecamatan: "Tebet", kasus: 34, meninggal: 1 }
+    expect(masked({ minggu: [week] })).toEqual({ minggu: [week] })
+  })
+
+  it("does not: where the owner of a car is", () => {
+    const car = { nopol: "DS 9021 AH", pemilik: "Yulius Wenda", posisi: { lat: -4.0871, lng: 138.9483 } }
+    expect(masked({ kendaraan: [car] })).toMatchObject({ kendaraan: [{ posisi: { lat: "***", lng: "***" } }] })
+  })
+})
+
+describe("an identifier of FHIR", () => {
+  it("is the number of a visit, or of whom a record is of", () => {
+    const number = (value: string) => [{ system: "http://sys-ids.kemkes.go.id/x/1", value }]
+    const entry = (resource: object) => ({ resource })
+    const bundle = {
+      resourceType: "Bundle",
+      entry: [
+        entry({ resourceType: "Encounter", identifier: number("RJ2025090300117"), subject: { identifier: { value: "P02028811990" } } }),
+        entry({ resourceType: "Patient", identifier: number("P02028811990"), name: [{ text: "Budi Santoso" }] })
+      ]
+    }
+    expect(masked(bundle)).toMatchObject({
+      entry: [{ resource: { identifier: [{ value: "RJ2025090300117" }], subject: { identifier: { value: "**********90" } } } }, {
+        resource: { identifier: [{ value: "**********90" }] }
+      }]
+    })
   })
 })

@@ -137,9 +137,30 @@ export function names(hasNumber: bool, isPersonal: bool): void {
     }
     i = last
   }
+  if (isProse) apposed()
   if (hasNumber || isNeighbour()) leading()
   introduced()
   if (isPersonal && isProse) unexplained()
+}
+/** `Kepala UPT Pasar, Suhardi Lubis, mengatakan …`, `Ketua kelompok tani, Suparjo, …` */
+function apposed(): void {
+  for (let i = 2; i + 1 < wordCount; i++) {
+    const comma = wordEnd(i - 1)
+    if (at(comma) != 0x2c || wordStart(i) != comma + 2 || !isBig(i)) continue
+    const last = nameAfter(i)
+    if (last < i || at(wordEnd(last)) != 0x2c || last + 1 >= wordCount || isBig(last + 1)) continue
+    let isKnownWord = false
+    for (let w = i; w <= last; w++) if (wordBits(w) & (OFFICE | PLACE | KNOWN | OFFICER)) isKnownWord = true
+    if (isKnownWord || !areFree(i, last)) continue
+    // Who does something: `menyampaikan`, `meminta`.
+    const does = isWord(last + 1, 0x6d65, 2) || at(wordStart(last + 1)) == 0x6d && at(wordStart(last + 1) + 1) == 0x65
+    for (let w = i - 1; w >= 0 && i - w < 7; w--) {
+      if (w < i - 1 && !isBlank(wordEnd(w), wordStart(w + 1))) break
+      const bits = wordBits(w), isWitness = bits & STRONG && bits & ROLE && !isSelf(w) && !isWord(w, 0x6e616d61, 4)
+      if (isWitness || bits & (OFFICER | KIN) && (does || last > i)) { addName(i, last); break }
+    }
+    i = last
+  }
 }
 /** ` & `, ` / ` */
 function isBeside(from: usize, to: usize): bool {

@@ -32,9 +32,18 @@ function isForHost(): bool {
   if (w == 0x7c48534d || hasField) return true
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
-  if (signs & EQUALS && signs & QUERY) return true
+  if (signs & EQUALS || signs & LINE && gDigits && hasItems() || isOfDatabase()) return true
   if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || signs & SLASH && hasReference()) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
+  return false
+}
+/** The error of a database: SQLSTATE, Duplicate, Failing, violates, Incorrect, syntax, `Key (…)=(…)`; or a password. */
+function isOfDatabase(): bool {
+  for (let i = 0; i < wordCount; i++) {
+    const w = load<u32>(wordStart(i)) | 0x20202020
+    if (w == 0x736c7173 || w == 0x6c707564 || w == 0x6c696166 || w == 0x6c6f6976 || w == 0x6f636e69 || w == 0x746e7973) return true
+    if (isWord(i, 0x73616e64, 5) || isWord(i, 0x70617373, 8) || allSigns & EQUALS && isWord(i, 0x6b6579, 3)) return true
+  }
   return false
 }
 /** Patient/…, Person/…, RelatedPerson/… */
@@ -81,6 +90,24 @@ function hasCard(): bool {
 }
 function firstSign(): u32 { let p = tFrom; while (p < tEnd && kind(p) & SPACE) p++; return at(p) }
 /** Of XML, or of a table: marks of a text are gone by now. */
+/** Lines that begin with one or two digits and `.`, `)` or `/`: of a list, of a chat. */
+function hasItems(): bool {
+  for (let p = tFrom, begins = true; p < tEnd; p++) {
+    if (begins) {
+      let q = at(p) == 0x5b ? p + 1 : p
+      const first = q
+      while (isDigit(q)) q++
+      const c = at(q)
+      if (q > first && q < first + 3 && (c == 0x2e || c == 0x29 || c == 0x2f)) return true
+    }
+    begins = at(p) == 10 || begins && kind(p) & SPACE
+  }
+  return false
+}
+function hasPercent(): bool {
+  for (let p = tFrom; p + 2 < tEnd; p++) if (at(p) == 0x25 && at(p + 1) == 0x32 && at(p + 2) == 0x30) return true
+  return false
+}
 function hasTag(): bool {
   for (let p = tFrom; p < tEnd; p++) {
     const c = at(p)
@@ -324,7 +351,7 @@ export function mask(s: usize, e: usize, ofThing: bool, out: usize): usize {
   if (gTwice || !take(s, e) || tEnd - tFrom > LONGEST) return 1
   if (tEnd - tFrom == 36 && isUuid(tFrom, tEnd)) return 0
   // Before the words, which blank percents out.
-  if (!ofThing && isEncoded()) return 1
+  if (!ofThing && (isEncoded() || hasPercent())) return 1
   const asked = ofThing ? OF_THING : 0
   if (ofThing) noWords()
   else words()

@@ -70,9 +70,10 @@ function mayHaveWords(s: usize, e: usize): bool {
     before = letters >> 15 & 1; isFirst = 0
   }
   if (capitals > 0 && (small > 1 || announces) || (said & 24) == 24 && gDigits > 0) return true
-  // MSH| Pati Pers Rela eyJ
+  // MSH| Pati Pers Rela Dupl Fail eyJ
   const w = load<u32>(s)
-  return (gEscapes & LINED) != 0 || w == 0x7c48534d || w == 0x69746150 || w == 0x73726550 || w == 0x616c6552 || (w & 0xffffff) == 0x4a7965
+  return (gEscapes & LINED) != 0 || w == 0x7c48534d || w == 0x69746150 || w == 0x73726550 || w == 0x616c6552
+    || w == 0x6c707544 || w == 0x6c696146 || (w & 0xffffff) == 0x4a7965
     || !spaces && e - s >= 24 && isBase64(s, e)
 }
 

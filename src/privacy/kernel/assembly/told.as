@@ -34,11 +34,16 @@ function numberEnd(from: usize): usize {
 /** Whether the next word stands right behind it. */
 @inline function isBeside(i: i32): bool { return i + 1 < wordCount && wordStart(i + 1) - wordEnd(i) <= 1 }
 
+/** `RM 00-41-87`, which is no money. */
+function isRecord(i: i32): bool {
+  const p = wordTail(i)
+  return isWord(i, 0x726d, 2) && at(p) == 0x20 && isDigit(p + 1) && isDigit(p + 2) && at(p + 3) == 0x2d
+}
 /** `NIP 1973…`, `no. RM 00-41-87`, `rekam medis 004187`, `member id M-00412` */
 function numberings(): void {
   for (let i = 0; i < wordCount; i++) {
     let last = i
-    if (!(wordBits(i) & NUMBERS)) {
+    if (!(wordBits(i) & NUMBERS) && !isRecord(i)) {
       if (!(wordBits(i) & NUMBERED)) continue
       const isMedical = i > 0 && isWord(i, 0x6d656469, 5) && isWord(i - 1, 0x72656b61, 5)
       if (isBeside(i) && wordBits(i + 1) & THING_FILLER) last = i + 1
@@ -183,6 +188,11 @@ function amountEnd(from: usize): usize {
   const two = w & 0xffff
   return (two == 0x6272 || two == 0x746a) && !(kind(q + 2) & LETTER) ? q + 2 : p
 }
+/** gaji upah penghasilan pesangon nafkah utang: whoever is named in the text. */
+function isEarned(i: i32): bool {
+  return isWord(i, 0x67616a69, 4) || isWord(i, 0x75706168, 4) || isWord(i, 0x70656e67, 11) || isWord(i, 0x70657361, 8) || isWord(i, 0x6e61666b, 6)
+    || isWord(i, 0x7574616e, 5)
+}
 /** `sebesar Rp 87.000`, `gaji pokok … Rp3.571.900` */
 function amounts(): void {
   for (let i = 0; i < wordCount; i++) {
@@ -193,15 +203,26 @@ function amounts(): void {
       if (p < wordStart(w) || w - 1 > i && at(wordEnd(w - 1) - 1) == 0x2e) break
       if (!isWord(w, 0x7270, 2)) continue
       p = oneSpace(at(wordTail(w)) == 0x2e ? wordTail(w) + 1 : wordTail(w))
-      if (isDigit(p) && isTold(wordStart(w))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
+      if (isDigit(p) && (isTold(wordStart(w)) || isEarned(i))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
       break
     }
   }
 }
 
+/** Its sentence says of whom: `Korban mengalami …`, `Klien masih …`. */
+function isOfRole(i: i32): bool {
+  for (let w = i - 1; w >= 0; w--) {
+    const end = wordEnd(w)
+    if (at(end) == 10 || (at(end) == 0x2e || at(end - 1) == 0x2e) && isBig(w + 1)) return false
+    if (wordBits(w) & (STRONG | KIN)) return true
+  }
+  return false
+}
 /** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param isPersonal its row is about somebody */
 function befallen(isPersonal: bool): void {
-  for (let i = 0; i < wordCount; i++) if (wordBits(i) & CONDITION && (isPersonal || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
+  for (let i = 0; i < wordCount; i++) {
+    if (wordBits(i) & CONDITION && (isPersonal || isTold(wordStart(i)) || isOfRole(i))) add(wordStart(i), wordTail(i), BEFELL)
+  }
 }
 
 /** saya sy kami */

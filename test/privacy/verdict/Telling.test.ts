@@ -1,0 +1,57 @@
+/** What a value tells of whom its row is about, under words that stay open elsewhere. */
+import { describe, expect, it } from "@effect/vitest"
+import { masked } from "../support.ts"
+
+const person = { nik: "3273014501900001", nama: "Budi Santoso" }
+
+describe("a row about somebody", () => {
+  it.each([
+    { kategori: "Lansia terlantar" },
+    { jenis_ppks: "Penyandang disabilitas" },
+    { kelompok: "Keluarga miskin" },
+    { nilai: 96.83 },
+    { peringkat: 2 },
+    { jam_masuk: "07:31:09" },
+    { status_hadir: "Terlambat 28 menit" },
+    { uraian_perkara: "Pencurian dengan pemberatan (363 KUHP)" }
+  ])("hides what kind of person it is, marks, presence and offences: %j", (told) => {
+    expect(masked({ baris: [{ ...person, ...told }] })).toEqual({
+      baris: [{ nik: "3273************", nama: "B*** S***", [Object.keys(told)[0]!]: "***" }]
+    })
+  })
+
+  it.each([
+    { kategori: "Reguler" },
+    { jenis_layanan: "Rehabilitasi lansia terlantar" },
+    { program: "Bantuan anak yatim" },
+    { metode_absen: "sidik jari" },
+    { jam_masuk: "pagi" }
+  ])("shows which service, programme or kind of thing it is: %j", (told) => {
+    expect(masked({ baris: [{ ...person, ...told }] })).toMatchObject({ baris: [told] })
+  })
+
+  it("hides how many live with them, by age", () => {
+    expect(masked({ pengungsi: [{ ...person, balita: 1, lansia: 0 }] })).toMatchObject({ pengungsi: [{ balita: "***", lansia: "***" }] })
+    const camp = { posko: "Antang", balita: 12, lansia: 7 }
+    expect(masked({ pengungsian: [camp] })).toEqual({ pengungsian: [camp] })
+  })
+
+  it("hides what a short note tells", () => {
+    expect(masked([{ ...person, keterangan: "lumpuh sejak 2019, janda, tinggal sendiri" }])).toMatchObject([{
+      keterangan: "*** sejak 2019, ***, tinggal sendiri"
+    }])
+  })
+})
+
+describe("what stands under somebody's name as its key", () => {
+  it("is theirs, but for votes and posts", () => {
+    const by = (...values: ReadonlyArray<unknown>) => ({ "Budi Santoso": values[0], "Siti Aminah": values[1], "Agus Wijaya": values[2] })
+    const shown = (...values: ReadonlyArray<unknown>) => ({ "B*** S***": values[0], "S*** A***": values[1], "A*** W***": values[2] })
+    const document = { absensi: by("hadir", "sakit", "alpa"), suara: by(80, 90, 75), tim: by("Ketua", "Anggota", "Anggota") }
+    expect(masked(document)).toEqual({
+      absensi: shown("***", "***", "***"),
+      suara: shown(80, 90, 75),
+      tim: shown("Ketua", "Anggota", "Anggota")
+    })
+  })
+})
