@@ -12,6 +12,9 @@ import { reasonOf } from "../domain/Reason.ts"
 import { readRegularFile } from "../files/RegularFile.ts"
 
 const maxBytes = 16 * 1024 * 1024
+/** `Missing key at ["nama"], or Missing key at ["name"]`: a place may hold one of several. */
+const inOneLine = (reason: string): string => reason.replace(/\s*\n\s*at /g, " at ").replace(/\s*\n\s*/g, ", or ")
+
 /** Of the longer side of all areas together: less than half a pixel of a map's picture. */
 const finest = 1 / 2_000
 
@@ -56,7 +59,7 @@ export const areasIn = (text: string): Result.Result<ReadonlyArray<CityArea>, st
   Result.map(
     Result.mapError(
       decodeOutlines(text),
-      (error) => `is no collection of named polygons in GeoJSON: ${error.message.replace(/\s+/g, " ")}`
+      (error) => `is no collection of named polygons in GeoJSON: ${inOneLine(error.message)}`
     ),
     ({ features }) => {
       const areas = features.map(({ geometry, properties }): CityArea => ({

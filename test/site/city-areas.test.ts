@@ -78,6 +78,14 @@ describe("the outlines of a city", () => {
         assert.include(text, "<path class=\"area\"")
         assert.match(text, /<td[^>]*>Klojen<\/td>/)
       })
+      const nameless = {
+        type: "Feature",
+        properties: { a: 1 },
+        geometry: { type: "Polygon", coordinates: [[[1, 2], [2, 3], [3, 4], [1, 2]]] }
+      }
+      writeFileSync(file, JSON.stringify({ type: "FeatureCollection", features: [nameless] }))
+      const unnamed = yield* Effect.flip(startGateway(registry, { AREAS_FILE: file }))
+      assert.include(String(unnamed), "[\"properties\"][\"nama\"], or Missing key at [\"features\"]")
       writeFileSync(file, "[]")
       for (const [path, words] of [[file, "no collection of named polygons"], [join(directory, "tiada"), "cannot be read"]] as const) {
         const refused = yield* Effect.flip(startGateway(registry, { AREAS_FILE: path }))

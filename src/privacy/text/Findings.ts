@@ -51,7 +51,7 @@ const givenIn = (text: string): ReadonlyArray<Found> => {
   const plain = plainText(text)
   const found: Array<Found> = [...databaseErrorIn(plain)]
   if (found.length === 0 && text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
-  if (/[:\n/]/.test(plain)) found.push(...namesOnLines(plain))
+  if (/[:\n/]|\.\w{3,4}$/.test(plain)) found.push(...namesOnLines(plain))
   if (/\d/.test(plain)) {
     for (const [personalData, pattern, cue] of cued) {
       if (!cue.test(plain)) continue

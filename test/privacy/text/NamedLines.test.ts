@@ -13,6 +13,9 @@ describe("a name at its place in a line", () => {
       "12/03/24 09.11 - B*** Y***: sudah lahiran?\n12/03/24 09.12 - M***: ya"
     ],
     ["BEGIN:VEVENT\r\nATTENDEE;CN=\"Palaguna, Andi\";PARTSTAT=DECLINED:x", "BEGIN:VEVENT\r\nATTENDEE;CN=\"P*** A***\";PARTSTAT=DECLINED:x"],
+    ["SK_CPNS_an_Nurhaliza_Daulay.pdf", "SK_CPNS_an_N***.pdf"],
+    ["Ijazah S1 - Parlindungan Siregar.pdf", "Ijazah S1 - P*** S***.pdf"],
+    ["https://cdn.contoh.go.id/ktp/hendrikus_lobo_2.jpg", "https://cdn.contoh.go.id/ktp/h***_2.jpg"],
     ["GET /v1/cek/Ratna%20Dewi%20Anggraeni HTTP/1.1", "GET /v1/cek/R***%20D***%20A*** HTTP/1.1"],
     ["INFO username=melkianus.atok nik=3273014501900001 action=cetak", "INFO username=***********ok nik=3273************ action=cetak"]
   ])("is masked: %s", (text, shown) => {
@@ -23,6 +26,10 @@ describe("a name at its place in a line", () => {
     "1. Dinas Kesehatan - Ketua\n2. Kelurahan Coblong - Anggota",
     "Langkah:\n1. Isi formulir - lengkap\n2. Unggah berkas - selesai",
     "GET /v1/peta/Bandung%20Barat HTTP/1.1",
+    "Surat Edaran Libur Nasional.pdf",
+    "ktp_elektronik.pdf",
+    "ijazah_terakhir.pdf",
+    "https://cdn.contoh.go.id/foto/taman_bungkul_malam.jpg",
     "a=1 b=2 ukuran=besar"
   ])("is not taken from offices, steps and places: %s", (text) => {
     expect(inText(text)).toBe(text)

@@ -7,7 +7,7 @@ import { RUNS, TALLY } from "./memory"
 import { nameAfter, names, remaining } from "./names"
 import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
 import { plates } from "./plates"
-import { gTwice } from "./telling"
+import { gTwice, isFile } from "./telling"
 import { told } from "./told"
 import { at, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
@@ -32,7 +32,7 @@ function isForHost(): bool {
   if (w == 0x7c48534d || hasField) return true
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
-  if (signs & EQUALS || signs & LINE && gDigits && hasItems() || isOfDatabase()) return true
+  if (signs & EQUALS || signs & LINE && gDigits && hasItems() || isOfDatabase() || isFile(tFrom, tEnd)) return true
   if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || signs & SLASH && hasReference()) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
   return false

@@ -35,7 +35,15 @@ export function mayTell(s: usize, e: usize, ofThing: bool): bool {
   if (gWide && isForeign(s, e)) return true
   if (gDigits >= 9) return !isTimestamp(s, e) && !isUuid(s, e)
   if (gDigits >= 2 && hasPlate(s, e)) return true
+  if (!ofThing && isFile(s, e)) return true
   return !ofThing && e - s > 7 && mayHaveWords(s, e)
+}
+
+/** .pdf .jpg .png .doc jpeg docx: what a file is called. */
+export function isFile(s: usize, e: usize): bool {
+  if (e - s < 8) return false
+  const w = load<u32>(e - 4) | 0x20202000, one = w | 0x20
+  return w == 0x6664702e || w == 0x67706a2e || w == 0x676e702e || w == 0x636f642e || one == 0x6765706a || one == 0x78636f64
 }
 
 /**
