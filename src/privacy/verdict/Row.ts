@@ -126,7 +126,7 @@ export const rowOf = (members: ReadonlyArray<Member>, above: Row): Row => {
     const { meaning, values } = member
     const { words } = meaning
     const leaves = leavesOf(values)
-    // `is_company: false`
+    // `is_company: false`, `deceasedBoolean: false`
     if (leaves.length > 0 && leaves.every((leaf) => leaf === false)) continue
     if (meaning.open && meaning.words[0] === "kode" && !isPersons(meaning.whose)) facts.add("coded")
     if (meaning.ofThing && !isPersons(meaning.whose) && !above.isHome) facts.add("thing")

@@ -17,7 +17,7 @@ import { isCooperatives } from "./Identity.ts"
 import type { Node } from "./Node.ts"
 import type { Row } from "./Row.ts"
 import { isKeyLike } from "./Shapes.ts"
-import { isCompared, isDate, isHumanName, isMail, isMobile, isNikValue, isOffice, isUuid, type Leaf } from "./Values.ts"
+import { isCompared, isDate, isHome, isHumanName, isMail, isMobile, isNikValue, isOffice, isUuid, type Leaf } from "./Values.ts"
 
 /** Of these a number is the matter's, not a person's. */
 const matters = wordSet(`
@@ -77,7 +77,7 @@ const isOutcome = (leaf: Leaf): boolean =>
 
 /** `503/441/SIPB/2024`, `LP/B/19/VII/2024/SPKT`: a letter's, whatever it is called. */
 const isLetterNumber = (leaf: Leaf): boolean =>
-  /^[\w.-]+(?:\/[\w. -]+){2,}$/.test(String(leaf)) && /\/(?:19|20)\d\d\b|\/[IVX]+\//.test(String(leaf)) && !isDate(leaf) &&
+  /^(?=.{10})[\w.-]+(?:\/[\w. -]+){2,}$/.test(String(leaf)) && /\/(?:19|20)\d\d\b|\/[IVX]+\//.test(String(leaf)) && !isDate(leaf) &&
   !/\.\p{L}{3,4}$|\bSIP/u.test(String(leaf))
 
 /** As titles are not written, and names are. */
@@ -185,9 +185,9 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
     meaning.whose === "organisation" && above.spread !== "child" && meaning.class === undefined && !meaning.role && !words.some((word) =>
         ofHomes.has(word)
       ) &&
-      leaves.every((leaf) => isOffice(leaf) && /^(?!.*\b(?:kelas|kls)\b)\S+ .*\S/i.test(String(leaf))) || undefined,
+      leaves.every((leaf) => isOffice(leaf) && !isHome(leaf) && /^(?!.*\b(?:kelas|kls)\b)\S+ .*\S/i.test(String(leaf))) || undefined,
   // `satuan: { hemoglobin: "g/dL" }`
-  ({ above }) => above.meaning.words[0] === "satuan" || undefined,
+  ({ above, leaves }) => above.meaning.words.join() === "satuan" && leaves.every((leaf) => /^\S{1,12}$/.test(String(leaf))) || undefined,
   ({ leaves, meaning, raw }) =>
     (meaning.class === undefined || raw.includes("rujukan")) && !raw.some((word) => licences.test(word)) && leaves.every(isLetterNumber) ||
     undefined,
@@ -221,7 +221,7 @@ const rules: ReadonlyArray<(column: Column) => boolean | undefined> = [
   ({ first }) => first === "pengarang" || first === "partai" || undefined,
   ({ first, leaves, words }) =>
     (words.some((word) => settled.has(word)) || words.length === 1 && settledAlone.has(first) ||
-      first === "tindak" && words[1] !== "pidana") &&
+      words.some((word, at) => word === "tindak" && words[at + 1] === "lanjut")) &&
     !leaves.some((leaf) => tellsOf(leaf) || contraceptives.test(String(leaf)))
 ]
 

@@ -49,6 +49,8 @@ describe("a row about somebody", () => {
     { no_izin: "503/SIPB/074/DPMPTSP/2024" },
     { tindak_pidana: "Pencurian dengan pemberatan" },
     { metode: "Implan" },
+    { tindak_kekerasan: "Dipukul ayah" },
+    { satuan_kerja: { penghuni: "Siti Aminah" } },
     { bayar: 612_400 },
     { no_anggota: "UM-20-00871" },
     { praktik: 75, teori: 82 }
