@@ -14,7 +14,7 @@ const assigned = String.raw`(?:\b(?:where|and|or|set)|,) [\w\x60".]{1,80} ?(?:=|
 const value = String.raw`('[^'\n]{0,500}'|[^\s'\x60(),=][^\n'\x60(),=]{0,200}?)`
 const quoted = [
   /\bvalues ?((?:, ?)?\((?:[^()]|\([^()]*\)){1,4000}\))/dgi,
-  /\b(?:Duplicate entry|Incorrect \w+ value:) ('[^\n]{1,500}?') for (?:key|column)/dgi,
+  /\b(?:Duplicate entry|Incorrect \w+ value:) ('[^\n]{1,120}?') for (?:key|column)/dgi,
   /\bKey \([^()\n]{1,300}\)=(\([^\n]{1,500}\)) (?:already|is|conflicts)/dg,
   /\bFailing row contains (\([^\n]{1,4000}\))/dg,
   /\binvalid input (?:syntax|value) for [\w ]{1,40}: ("[^"\n]{1,500}")/dg,
@@ -22,12 +22,17 @@ const quoted = [
   new RegExp(assigned + value + String.raw`(?=$|[\n,)]|: | (?:and|or|limit|order|group|where)\b)`, "dgi")
 ]
 
-export const databaseErrorIn = (text: string): ReadonlyArray<Found> =>
-  isError.test(text)
-    ? quoted.flatMap((pattern) =>
-      Array.from(
-        text.matchAll(pattern),
-        ({ indices }): Found => ({ start: indices![1]![0], end: indices![1]![1], personalData: "unknown" })
-      )
-    )
-    : []
+/** One that quotes more is hidden whole. */
+const most = 64
+
+export const databaseErrorIn = (text: string): ReadonlyArray<Found> => {
+  const found: Array<Found> = []
+  if (!isError.test(text)) return found
+  for (const pattern of quoted) {
+    for (const { indices } of text.matchAll(pattern)) {
+      const [start, end] = indices![1]!
+      if (found.push({ start, end, personalData: "unknown" }) > most) return [{ start: 0, end: text.length, personalData: "unknown" }]
+    }
+  }
+  return found
+}

@@ -12,7 +12,7 @@ import { checkedCode } from "../verdict/Checked.ts"
 import { judge } from "../verdict/Judge.ts"
 import { classOf, type VerdictClass } from "../verdict/NodeByte.ts"
 import { emptyRow, type Member, rowOf } from "../verdict/Row.ts"
-import { isKeyLike } from "../verdict/Shapes.ts"
+import { isKeyLike, says } from "../verdict/Shapes.ts"
 import { isDate, isNoName } from "../verdict/Values.ts"
 import type { Found } from "./Found.ts"
 
@@ -97,6 +97,7 @@ const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,
 const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
 /** `user=melkianus ip=180.248.12.77` */
 const logged = /(?<=^|[\s;,])([\p{L}_][\w.-]{0,40})=([^\s"'=&?;,]{1,200})(?=[\s;,]|$)/dgu
+const loggedKey = /(?<![\w.-])[a-z_][\w.-]{0,40}(?==[^\s"'=&?;,])/gi
 /** Python's as well: `{u'nama': u'Budi', 'umur': 5}`. */
 const quoted =
   /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,12}[:=]>?\s{0,12}(?:[ub]?["'](?=[^"']{1,500}["']))?((?<=["'])[^"']+|\d[\d.]*)/dgu
@@ -238,8 +239,8 @@ export const fieldsIn = (marked: string): ReadonlyArray<Found> => {
   if (/<t[dh]\b/i.test(text)) return tableIn(text)
   if (text.includes("</") || text.includes("/>")) found.push(...judged(text, [...fieldsOf(text, element), ...fieldsOf(text, attribute)]))
   if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter, true), "query"))
-  const entries = text.includes("=") ? fieldsOf(text, logged) : []
-  if (entries.length > 1) found.push(...judged(text, entries, "log"))
+  const entries = text.includes("=") ? text.match(loggedKey) ?? [] : []
+  if (entries.length > 1 && entries.some((key) => says(meaningOfKey(key)))) found.push(...judged(text, fieldsOf(text, logged), "log"))
   if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
   if (text.includes("\";s:")) found.push(...judged(text, fieldsOf(text, serialised)))
   if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))

@@ -33,6 +33,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Whom a text stands with: it numbers a thing, so that only a NIK is looked for, or its row is about somebody. */
 export type OfWhom = "thing" | "somebody" | undefined
 
+/** What stands in a text, in order, without overlaps. */
 export const findingsIn = (text: string, of?: OfWhom): ReadonlyArray<Found> => {
   if (text.length < 4 || uuid.test(text)) return []
   const given = of === "thing" ? [] : givenIn(text)
@@ -50,7 +51,7 @@ export const findingsIn = (text: string, of?: OfWhom): ReadonlyArray<Found> => {
 const givenIn = (text: string): ReadonlyArray<Found> => {
   const plain = plainText(text)
   const found: Array<Found> = [...databaseErrorIn(plain)]
-  if (found.length === 0 && text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
+  if (text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
   if (/[:\n/]|\.\w{3,4}$/.test(plain)) found.push(...namesOnLines(plain))
   if (/\d/.test(plain)) {
     for (const [personalData, pattern, cue] of cued) {

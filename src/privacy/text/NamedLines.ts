@@ -19,7 +19,8 @@ const invited = /;CN="?([^";:\r\n]{3,80})(?="?[;:])/dg
 /** `GET /v1/cek/Ratna%20Dewi` */
 const asked = /\/(\p{Lu}[\p{L}'.]{2,30}(?:(?:%20|\+)\p{Lu}[\p{L}'.]{1,30}){1,4})(?=[/?#\s]|$)/dgu
 
-const file = /[^/\n]{4,200}(?=\.(?:pdf|jpe?g|png|docx?)$)/di
+const ending = /\.(?:pdf|jpe?g|png|docx?)$/i
+const longestFile = 200
 const between = /[\s_+-]+|(?:%20)+/g
 /** What is somebody's own, or says whose it is. */
 const papers = wordSet("ktp ektp kk ijazah akta akte paspor npwp rapor transkrip pasfoto swafoto selfie ttd skck")
@@ -27,9 +28,11 @@ const whose = wordSet("an almarhum almarhumah alm nama")
 const isPart = (word: string): boolean => /^\p{L}{3,}$/u.test(word) && !isKnownWord(word.toLowerCase())
 /** `SK_CPNS_an_Nurhaliza_Daulay.pdf`, `ktp_hendrikus_lobo.jpg`: up to four words behind what says whose it is, two of them at least. */
 const inFile = (text: string): ReadonlyArray<Found> => {
-  const { 0: name = "", indices } = file.exec(text) ?? {}
-  if (indices === undefined) return []
-  const begin = indices[0]![0]
+  // Only the end is looked at, whatever the text is.
+  const end = ending.exec(text.slice(-5))
+  if (end === null) return []
+  const begin = Math.max(text.lastIndexOf("/"), text.lastIndexOf("\n"), text.length - longestFile) + 1
+  const name = text.slice(begin, text.length - end[0].length)
   const words: Array<{ readonly word: string; readonly at: number }> = []
   let at = 0
   for (const match of [...name.matchAll(between), { 0: "", index: name.length }]) {
@@ -60,7 +63,7 @@ const places = (text: string, pattern: RegExp, isName: (name: string, role: stri
 export const namesOnLines = (text: string): ReadonlyArray<Found> => [
   ...inFile(text),
   ...text.includes("\n") ? places(text, listed, (name, role) => (officers.has(role) || subjects.has(role)) && !isNoName(name)) : [],
-  ...places(text, sent, (name) => !isNoName(name) && !isTelephone(name)),
+  ...text.includes(": ") ? places(text, sent, (name) => !isNoName(name) && !isTelephone(name)) : [],
   ...text.includes("CN=") ? places(text, invited, (name) => !isNoName(name) && !name.includes("@")) : [],
   ...places(text, asked, (name) => looksLikePerson(name.replace(/%20|\+/g, " "))).map(({ end, start }): Found => ({
     start,

@@ -26,7 +26,9 @@ export const labels = {
   bank: "bca bri bni btn mandiri bjb bsi danamon permata cimb"
 }
 /** Between a label and its number. */
-export const betweenLabels = "nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb"
+export const betweenLabels =
+  `nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb papua jatim jateng dki sumut nagari aceh
+  kalbar kalsel kaltimtara kalteng sulselbar sulutgo sulteng ntt ntb maluku bengkulu lampung jambi sumsel babel riau syariah muamalat mega`
 /** Behind one stands a number by which somebody is known: `NIP 1973…`. */
 export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel nosal idpel str sip sipb nop"
 /** Behind one and a word for numbers, in either order: `no. RM …`, `member id …`. */

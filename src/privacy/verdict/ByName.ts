@@ -3,7 +3,7 @@ import { type KeyMeaning, meaningOfKey } from "../keys/KeyMeaning.ts"
 import { wordSet } from "../keys/WordSet.ts"
 import { isHero, isKnownName, isNameWord, looksLikePerson } from "../PersonName.ts"
 import { entriesOf, type Fields, isKeyLike, isObject, says } from "./Shapes.ts"
-import { isHumanName, isLeaf, isMail, isMobile, isOfficeMail, type Leaf } from "./Values.ts"
+import { isHumanName, isLeaf, isMail, isMobile, isOffice, isOfficeMail, type Leaf } from "./Values.ts"
 
 const telling: ReadonlySet<string | undefined> = new Set(["nik", "kk", "bpjs", "passport", "birth-date", "id"])
 const isOnePerson = (value: unknown, depth = 2): boolean =>
@@ -48,17 +48,29 @@ export const hasFields = (objects: ReadonlyArray<Fields>): boolean =>
 const keysOf = (objects: ReadonlyArray<Fields>): ReadonlyArray<string> => [
   ...new Set(objects.slice(0, 50).flatMap((object) => entriesOf(object, 200).map(([key]) => key)))
 ]
-/** `{ tim: { "Budi Santoso": "Ketua" } }` */
-export const areMembers = ({ words }: KeyMeaning, objects: ReadonlyArray<Fields>): boolean => {
-  const keys = keysOf(objects)
-  return words.some((word) => gatherings.has(word)) && keys.length > 1 && keys.every((key) => key.includes(" ") && isSurelyPerson(key))
+const presence = wordSet("hadir kehadiran absen absensi presensi")
+/** `tim: { "Budi Santoso": "Ketua" }`; `kehadiran: { "Umbu Landu": "hadir" }`, whoever is called so. */
+const areGathered = ({ words }: KeyMeaning, keys: ReadonlyArray<string>, isOffices: boolean): boolean => {
+  const isPresence = !isOffices && words.some((word) => presence.has(word))
+  if (keys.length < 2 || !isPresence && !words.some((word) => gatherings.has(word))) return false
+  return isPresence
+    ? keys.filter(isHumanName).length * 3 >= keys.length * 2 && !keys.some((key) => isOffice(key) || isKeyLike(key))
+    : keys.every((key) => key.includes(" ") && isSurelyPerson(key))
 }
 
-/** `{ "Budi Santoso": { nik } }` */
-export const isByName = (objects: ReadonlyArray<Fields>, isPeople: boolean): boolean =>
-  areNames(keysOf(objects)) ||
-  objects.slice(0, 50).some((object) =>
-    entriesOf(object, 200).some(([key, value]) =>
-      isHumanName(key) && !isKeyLike(key) && (isPeople && isObject(value) || isOnePerson(value))
-    )
-  )
+/**
+ * `{ "Budi Santoso": { nik } }`. What stands under the word of a place or an office is called after people.
+ *
+ * @param meaning of what they stand under
+ */
+export const isByName = (meaning: KeyMeaning, objects: ReadonlyArray<Fields>, isPeople: boolean): boolean => {
+  const keys = keysOf(objects)
+  const isOffices = meaning.class === "address" || meaning.whose === "place" || meaning.whose === "organisation"
+  if (areGathered(meaning, keys, isOffices)) return true
+  return !isOffices && (areNames(keys) ||
+    objects.slice(0, 50).some((object) =>
+      entriesOf(object, 200).some(([key, value]) =>
+        isHumanName(key) && !isKeyLike(key) && (isPeople && isObject(value) || isOnePerson(value))
+      )
+    ))
+}

@@ -107,22 +107,20 @@ const besideIs = ({ nodes }: Column, at: number, test: (meaning: KeyMeaning) => 
   [...nodes.at(at).children.values()].some((child) => test(nodes.at(child).meaning))
 const isOfBook = (column: Column, at: number): boolean => besideIs(column, at, ({ words }) => words.some((word) => ofBooks.has(word)))
 const isOfAsset = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => assetNumbers.has(words.join("_")))
-const isVehicles = ({ facts }: Row): boolean =>
-  facts.has("plate") && !["owner", "plain", "identity", "home"].some((fact) => facts.has(fact as Fact))
+/** By these a vehicle is somebody's. */
+const ofOwners: ReadonlyArray<Fact> = ["owner", "plain", "identity", "home"]
+const isVehicles = ({ facts }: Row): boolean => facts.has("plate") && !ofOwners.some((fact) => facts.has(fact))
 /** Of FHIR: whom one of these has an `identifier` of. */
 const ofOne = /^\{(?:Patient|Person|RelatedPerson|Practitioner\w*|Coverage|Group|Consent)\}$/
 /** `Encounter.identifier.value`: the number of a visit, a prescription, a report. */
 const numbersMatter = ({ key, meaning, nodes, parent }: Column): boolean => {
   if (key !== "value" || meaning.class !== undefined && meaning.class !== "id") return false
   let at = parent
-  while (at > 0 && nodes.at(at).key !== "identifier") {
-    at = nodes.at(at).key === "[]" || nodes.at(at).key.startsWith("{")
-      ? nodes.at(at).parent
-      : 0
-  }
+  while (at > 0 && (nodes.at(at).key === "[]" || nodes.at(at).key.startsWith("{"))) at = nodes.at(at).parent
+  if (at <= 0 || nodes.at(at).key !== "identifier") return false
   // Not `subject.identifier`.
-  const resource = nodes.at(nodes.at(at).parent < 0 ? 0 : nodes.at(at).parent)
-  return at > 0 && nodes.at(Math.max(0, resource.parent)).variantKeys[0] === "resourceType" && !ofOne.test(resource.key)
+  const resource = nodes.at(nodes.at(at).parent)
+  return resource.parent >= 0 && nodes.at(resource.parent).variantKeys[0] === "resourceType" && !ofOne.test(resource.key)
 }
 const isOfLaboratory = (column: Column): boolean => besideIs(column, column.parent, ({ words }) => words.join("_") === "nilai_rujukan")
 

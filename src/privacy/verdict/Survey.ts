@@ -1,5 +1,5 @@
 /** Judges the paths of a sample by its values: rows, lists, labels, tables, objects whose keys are data. */
-import { areMembers, hasFields, isByName } from "./ByName.ts"
+import { hasFields, isByName } from "./ByName.ts"
 import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
 import { isPersonal, isUnfilled, tellingKeys } from "./Evidence.ts"
@@ -139,9 +139,7 @@ export class Survey {
       return others.length > 0 ? this.#observeRows(at, others, depth) : undefined
     }
     if (node.above.isPeople && objects.every((object) => isTally(object))) node.above = { ...emptyRow, isStatistic: true }
-    const { class: name, whose } = node.meaning
-    const isCalled = name === "address" || whose === "place" || whose === "organisation"
-    node.isByName ||= isCalled ? areMembers(node.meaning, objects) : isByName(objects, node.above.isPeople)
+    node.isByName ||= isByName(node.meaning, objects, node.above.isPeople)
     const hasLegend = objects.some((object) => entriesOf(object, 4).some(([key]) => this.#trie.legend.has(key)))
     node.isKeyed ||= !hasLegend && isMap(objects) || node.isByName
     if (node.isKeyed && (this.#trie.bytes[at]! & modeBits) !== rowMode) {

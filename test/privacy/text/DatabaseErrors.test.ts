@@ -25,6 +25,11 @@ describe("the error of a database", () => {
     expect(hidden(message)).toBe(shown)
   })
 
+  it("hides what stands beside it all the same, and all of one that quotes more than anybody reads", () => {
+    expect(hidden("nama: Budi Santoso, nik: 3273014501900001. Duplicate entry 'x' for key 'y'")).not.toMatch(/Budi|3273014501/)
+    expect(hidden(`SQLSTATE${", kolom = isi".repeat(100)}`)).toBe("***")
+  })
+
   it.each(["Invalid syntax: expected ')' or ','", "Nilai values (a, b) pada halaman ini", "Unknown column 'nm' in 'where clause'"])(
     "is not seen in other texts: %s",
     (message) => {

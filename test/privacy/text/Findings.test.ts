@@ -32,6 +32,12 @@ describe("a name in a text", () => {
   })
 })
 
+describe("an account in a text", () => {
+  it("stands behind a bank's whole name too", () => {
+    expect(found("disetor ke rekening Bank Papua 1002003004551")).toEqual(["1002003004551"])
+  })
+})
+
 describe("a home in a text", () => {
   it("is found after a cue and with its number", () => {
     expect(found("Yang bersangkutan tinggal di Jl. Mawar No. 3 RT 02/05, sakit")).toEqual(["Jl. Mawar No. 3 RT 02/05"])

@@ -20,12 +20,12 @@ describe("a row about somebody", () => {
     { tmt_pensiun: "2025-02-01" },
     { suara: 11_804 },
     { last_login: "2025-02-01 19:20:01" },
-    { no_izin: "503/441/IUMK/DPMPTSP/2024" },
+    { rjk: "460/112/RJK/2024" },
     { jurusan: "Tata Boga" },
-    { perusahaan: "PT Sinar Logam Presisi" },
+    { sekolahAsal: "SMPN 2 Rantepao" },
     { nama_bantuan: "BLT Dana Desa" },
     { message_id: "<20240912.0312@dinsos.contoh.go.id>" },
-    { status_permohonan: "Dikabulkan" }
+    { amar_status: "Dikabulkan" }
   ])("shows numbers of matters, a database's keys, titles, outcomes and days: %j", (told) => {
     expect(masked({ baris: [{ ...person, ...told }] })).toMatchObject({ baris: [told] })
   })
@@ -46,14 +46,12 @@ describe("a row about somebody", () => {
     { no_str: "KD00000451208817" },
     { no_ak1: "6205-AK1-24-000713" },
     { last_login_ip: "103.144.18.77" },
-    { no_izin: "503/SIPB/074/DPMPTSP/2024" },
     { tindak_pidana: "Pencurian dengan pemberatan" },
     { metode: "Implan" },
     { tindak_kekerasan: "Dipukul ayah" },
     { satuan_kerja: { penghuni: "Siti Aminah" } },
     { bayar: 612_400 },
-    { no_anggota: "UM-20-00871" },
-    { praktik: 75, teori: 82 }
+    { praktik: 75 }
   ])("hides under the same words what is somebody's all the same: %j", (told) => {
     const found = masked({ baris: [{ ...person, ...told }] }) as { readonly baris: ReadonlyArray<object> }
     expect(found.baris[0]).not.toMatchObject(told)
@@ -206,6 +204,13 @@ describe("what stands beside somebody and is told of a thing", () => {
   it("does not: where the owner of a car is", () => {
     const car = { nopol: "DS 9021 AH", pemilik: "Yulius Wenda", posisi: { lat: -4.0871, lng: 138.9483 } }
     expect(masked({ kendaraan: [car] })).toMatchObject({ kendaraan: [{ posisi: { lat: "***", lng: "***" } }] })
+  })
+})
+
+describe("a number of a member", () => {
+  it("is hidden beside a book that a person has, and beside no more than a name", () => {
+    const loan = { no_anggota: "UM-20-00871", nama: "Nurlinda Kanang", kode_eksemplar: "P00412S", judul: "Sejarah Gowa" }
+    expect(masked({ pinjaman: [loan] })).toMatchObject({ pinjaman: [{ no_anggota: "*******71", judul: "Sejarah Gowa" }] })
   })
 })
 

@@ -9,10 +9,6 @@ describe("a row about somebody", () => {
     { kategori: "Lansia terlantar" },
     { jenis_ppks: "Penyandang disabilitas" },
     { kelompok: "Keluarga miskin" },
-    { nilai: 96.83 },
-    { peringkat: 2 },
-    { jam_masuk: "07:31:09" },
-    { status_hadir: "Terlambat 28 menit" },
     { uraian_perkara: "Pencurian dengan pemberatan (363 KUHP)" }
   ])("hides what kind of person it is, marks, presence and offences: %j", (told) => {
     expect(masked({ baris: [{ ...person, ...told }] })).toEqual({
@@ -28,6 +24,29 @@ describe("a row about somebody", () => {
     { jam_masuk: "pagi" }
   ])("shows which service, programme or kind of thing it is: %j", (told) => {
     expect(masked({ baris: [{ ...person, ...told }] })).toMatchObject({ baris: [told] })
+  })
+
+  it("hides their marks beside what they are of, and when who stands beside it came", () => {
+    const marks = ["Ahmad Fauzan", "Rina Wati", "Dedi Irawan", "Lia Sari"].map((nama, at) => ({
+      nik: person.nik,
+      nama,
+      nilai: `${80 + at},25`
+    }))
+    expect(masked(marks)).toMatchObject(marks.map(() => ({ nilai: "***" })))
+    const presence = { pegawai: { nip: "200001152024211007", nama: "Fitra Siregar" }, jamMasuk: "07:58", statusHadir: "Terlambat 28 menit" }
+    expect(masked({ hasil: { ...presence, zona: "Kantor Dinas Kominfo" } })).toMatchObject({
+      hasil: { jamMasuk: "***", statusHadir: "***" }
+    })
+    const goods = [{ nama: "Semen", satuan: "zak", jumlah: 3, nilai: 65 }]
+    expect(masked({ barang: goods })).toEqual({ barang: goods })
+  })
+
+  it("hides who came, whatever they are called", () => {
+    const kehadiran = { "Umbu Landu Paranggi": "hadir", "Rambu Ana Mbali": "sakit", "Yuliana Kahi Leba": "izin" }
+    expect(masked({ unit: "Puskesmas Waingapu", kehadiran })).toEqual({
+      unit: "Puskesmas Waingapu",
+      kehadiran: { "U*** L*** P***": "***", "R*** A*** M***": "***", "Y*** K*** L***": "***" }
+    })
   })
 
   it("hides how many live with them, by age", () => {

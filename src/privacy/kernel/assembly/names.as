@@ -149,11 +149,11 @@ function apposed(): void {
     if (at(comma) != 0x2c || wordStart(i) != comma + 2 || !isBig(i)) continue
     const last = nameAfter(i)
     if (last < i || at(wordEnd(last)) != 0x2c || last + 1 >= wordCount || isBig(last + 1)) continue
-    let isKnownWord = false
-    for (let w = i; w <= last; w++) if (wordBits(w) & (OFFICE | PLACE | KNOWN | OFFICER)) isKnownWord = true
-    if (isKnownWord || !areFree(i, last)) continue
+    let explains: u32 = 0
+    for (let w = i; w <= last; w++) explains |= wordBits(w)
+    if (explains & (OFFICE | PLACE | KNOWN | OFFICER) || !areFree(i, last)) continue
     // Who does something: `menyampaikan`, `meminta`.
-    const does = isWord(last + 1, 0x6d65, 2) || at(wordStart(last + 1)) == 0x6d && at(wordStart(last + 1) + 1) == 0x65
+    const verb = wordStart(last + 1), does = at(verb) == 0x6d && at(verb + 1) == 0x65
     for (let w = i - 1; w >= 0 && i - w < 7; w--) {
       if (w < i - 1 && !isBlank(wordEnd(w), wordStart(w + 1))) break
       const bits = wordBits(w), isWitness = bits & STRONG && bits & ROLE && !isSelf(w) && !isWord(w, 0x6e616d61, 4)

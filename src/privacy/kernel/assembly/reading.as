@@ -9,7 +9,7 @@ import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
 import { plates } from "./plates"
 import { gTwice, isFile } from "./telling"
 import { told } from "./told"
-import { at, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
+import { at, CAPITAL, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
 import {
   allBits, allSigns, COMMA, cutWords, DELIMITER, EQUALS, hasField, isBlank, isWord, LINE, noWords, QUERY, SLASH, TAG, wordCount, wordEnd, wordStart,
@@ -32,17 +32,18 @@ function isForHost(): bool {
   if (w == 0x7c48534d || hasField) return true
   const signs = allSigns
   if (signs & TAG && hasTag()) return true
-  if (signs & EQUALS || signs & LINE && gDigits && hasItems() || isOfDatabase() || isFile(tFrom, tEnd)) return true
+  if (signs & EQUALS && signs & QUERY || signs & LINE && gDigits && hasItems() || isTelling() || isFile(tFrom, tEnd) && hasPaper()) return true
   if (gDigits > 3 && hasBirth() || gDigits > 15 && hasCard() || signs & SLASH && hasReference()) return true
   if (signs & LINE && allBits & FIELD && signs & (DELIMITER | COMMA)) return true
   return false
 }
-/** The error of a database: SQLSTATE, Duplicate, Failing, violates, Incorrect, syntax, `Key (…)=(…)`; or a password. */
-function isOfDatabase(): bool {
+/** The error of a database: SQLSTATE, Duplicate, Failing, violates, Incorrect, syntax, `Key (…)=(…)`; a password; `CN=` of a calendar. */
+function isTelling(): bool {
   for (let i = 0; i < wordCount; i++) {
     const w = load<u32>(wordStart(i)) | 0x20202020
     if (w == 0x736c7173 || w == 0x6c707564 || w == 0x6c696166 || w == 0x6c6f6976 || w == 0x6f636e69 || w == 0x746e7973) return true
-    if (isWord(i, 0x73616e64, 5) || isWord(i, 0x70617373, 8) || allSigns & EQUALS && isWord(i, 0x6b6579, 3)) return true
+    if (isWord(i, 0x73616e64, 5) || isWord(i, 0x70617373, 8)) return true
+    if (allSigns & EQUALS && (isWord(i, 0x6b6579, 3) || isWord(i, 0x636e, 2) && load<u32>(tFrom) == 0x49474542)) return true
   }
   return false
 }
@@ -90,22 +91,47 @@ function hasCard(): bool {
 }
 function firstSign(): u32 { let p = tFrom; while (p < tEnd && kind(p) & SPACE) p++; return at(p) }
 /** Of XML, or of a table: marks of a text are gone by now. */
-/** Lines that begin with one or two digits and `.`, `)` or `/`: of a list, of a chat. */
+/** A line of a list that names a role (`1. Budi - Ketua`), or of a chat (`12/03/24 09.11 - Melda: ya`). */
 function hasItems(): bool {
-  for (let p = tFrom, begins = true; p < tEnd; p++) {
-    if (begins) {
-      let q = at(p) == 0x5b ? p + 1 : p
-      const first = q
-      while (isDigit(q)) q++
-      const c = at(q)
-      if (q > first && q < first + 3 && (c == 0x2e || c == 0x29 || c == 0x2f)) return true
+  for (let p = tFrom; p < tEnd; p++) {
+    while (kind(p) & SPACE && p < tEnd) p++
+    let q = at(p) == 0x5b ? p + 1 : p
+    const first = q
+    while (isDigit(q)) q++
+    const c = at(q), begins = q > first && q < first + 3 && (c == 0x2e || c == 0x29 || c == 0x2f)
+    let parted = false
+    while (p < tEnd && at(p) != 10) {
+      if (at(p) == 0x20 && at(p + 1) == 0x2d || at(p) == 0x3a && at(p + 1) == 0x20 || at(p) >= 0x80) parted = true
+      p++
     }
-    begins = at(p) == 10 || begins && kind(p) & SPACE
+    if (begins && parted) return true
   }
   return false
 }
+/** What a file is called after that is somebody's: `ktp_…`, `…_an_…`, as `text/NamedLines.ts` has them. Rather too often. */
+function hasPaper(): bool {
+  for (let p = tFrom; p + 4 < tEnd; p++) {
+    if (p > tFrom && kind(p - 1) & LETTER && at(p - 1) != 0x2d) continue
+    const w = load<u32>(p) | 0x20202020, three = w & 0xffffff, two = w & 0xffff
+    // ktp ektp ttd akt(a) alm kk an ijaz pasp pasf npwp rapo tran swaf self skck nama
+    if (three == 0x70746b || w == 0x70746b65 || three == 0x647474 || three == 0x746b61 || three == 0x6d6c61) return true
+    if ((two == 0x6b6b || two == 0x6e61) && !(kind(p + 2) & LETTER && at(p + 2) != 0x2d)) return true
+    if (w == 0x7a616a69 || w == 0x70736170 || w == 0x66736170 || w == 0x7077706e || w == 0x6f706172 || w == 0x6e617274) return true
+    if (w == 0x66617773 || w == 0x666c6573 || w == 0x6b636b73 || w == 0x616d616e) return true
+  }
+  return false
+}
+/** `/Ratna%20Dewi`, to the end of a step of a path. */
 function hasPercent(): bool {
-  for (let p = tFrom; p + 2 < tEnd; p++) if (at(p) == 0x25 && at(p + 1) == 0x32 && at(p + 2) == 0x30) return true
+  for (let p = tFrom; p + 8 < tEnd; p++) {
+    if (at(p) != 0x2f || !(kind(p + 1) & CAPITAL)) continue
+    let q = p + 1, spaces = 0
+    while (kind(q) & LETTER || at(q) == 0x25 && at(q + 1) == 0x32 && at(q + 2) == 0x30 && kind(q + 3) & CAPITAL) {
+      if (at(q) == 0x25) { spaces++; q += 3 } else q++
+    }
+    const c = at(q)
+    if (spaces && (q >= tEnd || c == 0x2f || c == 0x3f || c == 0x23 || c == 0x20)) return true
+  }
   return false
 }
 function hasTag(): bool {

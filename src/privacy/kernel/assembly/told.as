@@ -209,19 +209,16 @@ function amounts(): void {
   }
 }
 
-/** Its sentence says of whom: `Korban mengalami …`, `Klien masih …`. */
-function isOfRole(i: i32): bool {
-  for (let w = i - 1; w >= 0; w--) {
-    const end = wordEnd(w)
-    if (at(end) == 10 || (at(end) == 0x2e || at(end - 1) == 0x2e) && isBig(w + 1)) return false
-    if (wordBits(w) & (STRONG | KIN)) return true
-  }
-  return false
-}
 /** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param isPersonal its row is about somebody */
 function befallen(isPersonal: bool): void {
+  // Its sentence says of whom: `Korban mengalami …`, `Klien masih …`.
+  let isOfRole = false
   for (let i = 0; i < wordCount; i++) {
-    if (wordBits(i) & CONDITION && (isPersonal || isTold(wordStart(i)) || isOfRole(i))) add(wordStart(i), wordTail(i), BEFELL)
+    const bits = wordBits(i)
+    if (bits & CONDITION && (isPersonal || isOfRole || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
+    if (bits & (STRONG | KIN)) isOfRole = true
+    const end = wordEnd(i)
+    if (at(end) == 10 || (at(end) == 0x2e || at(end - 1) == 0x2e) && i + 1 < wordCount && isBig(i + 1)) isOfRole = false
   }
 }
 
