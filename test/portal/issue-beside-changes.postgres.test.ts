@@ -22,14 +22,18 @@ describe("a token asked for in the portal", () => {
     const [begun, end] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
     const held = gateway.run(Effect.flatMap(AccessSql, (sql) => sql.withTransaction(Effect.andThen(begun.open, end.await))))
     await Effect.runPromise(begun.await)
-    // Who waited for it would wait for ever: it ends below.
-    const page = await pageOf(await dewi.get(applicationAt("peta")))
-    const token = tokenIn(await shownTo(dewi, await dewi.post(applicationAt("peta", "/token"), { setelah: hiddenIn(page, "setelah") })))
-    assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
-    const made = (await gateway.run(Effect.flatMap(TokenStore, ({ list }) => list))).at(-1)
-    const [entry] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi" })))
-    assert.deepStrictEqual([entry?.action, entry?.detail["tokenId"]], ["token-issued", made?.tokenId])
-    await Effect.runPromise(end.open)
+    try {
+      // Who waited for it would wait for ever: it ends below.
+      const page = await pageOf(await dewi.get(applicationAt("peta")))
+      const token = tokenIn(await shownTo(dewi, await dewi.post(applicationAt("peta", "/token"), { setelah: hiddenIn(page, "setelah") })))
+      assert.strictEqual((await gateway.get("diskominfo/portal-publik/events", token)).status, 200)
+      const made = (await gateway.run(Effect.flatMap(TokenStore, ({ list }) => list))).at(-1)
+      const [entry] = await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ account: "dewi" })))
+      assert.deepStrictEqual([entry?.action, entry?.detail["tokenId"]], ["token-issued", made?.tokenId])
+    } finally {
+      // The gateway's end would wait for it, and it for that.
+      await Effect.runPromise(end.open)
+    }
     await held
   })
 })

@@ -1,7 +1,7 @@
 // Homes: a street's name and its house's number, where a word before says that somebody lives there, or somebody is named.
 import { ADDRESS, HOME, STREET } from "./cues"
 import { add, at, CAPITAL, isDigit, kind, LETTER, SPACE, tEnd } from "./text"
-import { isBig, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+import { allBits, isBig, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
 
 const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
 
@@ -72,6 +72,7 @@ function plainEnd(i: i32): usize {
 }
 
 export function homes(isPersonal: bool): void {
+  if (!(allBits & STREET)) return
   for (let i = 0; i < wordCount; i++) {
     if (!(wordBits(i) & STREET)) continue
     const s = wordStart(i)

@@ -98,16 +98,30 @@ function isBase64(s: usize, e: usize): bool {
   return upper && lower || isHex
 }
 
+/** & @ % = < ( [ {: the ones that `lexemes.as` tells of, and a few more that are sorted out behind it. */
+@inline function signsAt(v: v128): v128 {
+  return v128.or(
+    v128.or(v128.or(is(v, 0x26), is(v, 0x40)), v128.or(is(v, 0x25), is(v, 0x3d))),
+    v128.or(v128.or(is(v, 0x3c), is(v, 0x28)), v128.or(is(v, 0x5b), is(v, 0x7b)))
+  )
+}
+@inline function is(v: v128, c: u8): v128 { return v128.eq<u8>(v, i8x16.splat(c)) }
+
 function hasSign(s: usize, e: usize): bool {
   let found = false
-  for (let p = s; p < e; p++) {
-    const c = at(p)
-    if (c == 0x26) { if (isEntity(p)) return gTwice = true }
-    else if (c == 0x40 || c == 0x25 || c == 0x3d) found = true
-    else if (c == 0x3c) { if (isLetter(at(p + 1)) || at(p + 1) == 0x2f) found = true }
-    else if (c == 0x28 || c == 0x5b || c == 0x7b) {
-      const n = at(p + 1)
-      if ((n | 32) == 0x61 && (at(p + 2) | 32) == 0x74 || n <= 0x20 || n == 0x40 || n == 0x27 || n >= 0x80 || p == s && c != 0x28) found = true
+  for (let block = s; block < e; block += 16) {
+    let signs = i8x16.bitmask(signsAt(v128.load(block)))
+    while (signs) {
+      const p = block + ctz(signs), c = at(p)
+      if (p >= e) break
+      signs &= signs - 1
+      if (c == 0x26) { if (isEntity(p)) return gTwice = true }
+      else if (c == 0x40 || c == 0x25 || c == 0x3d) found = true
+      else if (c == 0x3c) { if (isLetter(at(p + 1)) || at(p + 1) == 0x2f) found = true }
+      else {
+        const n = at(p + 1)
+        if ((n | 32) == 0x61 && (at(p + 2) | 32) == 0x74 || n <= 0x20 || n == 0x40 || n == 0x27 || n >= 0x80 || p == s && c != 0x28) found = true
+      }
     }
   }
   return found
@@ -116,6 +130,11 @@ function hasSign(s: usize, e: usize): bool {
 /** Lead bytes of scripts with digits, and of full-width signs. */
 function isForeign(s: usize, e: usize): bool {
   for (let p = s; p < e; p++) {
+    // The next one that may be.
+    const leads = i8x16.bitmask(v128.ge<u8>(v128.load(p), i8x16.splat(<u8>0xd9)))
+    if (!leads) { p += 15; continue }
+    p += ctz(leads)
+    if (p >= e) break
     const c = at(p)
     if (c >= 0xd9 && (c == 0xd9 || c == 0xdb || c == 0xdf || c == 0xe0 || c == 0xe1 || c == 0xea || c >= 0xef)) return true
   }

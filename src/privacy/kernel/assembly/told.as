@@ -6,6 +6,7 @@ import {
 } from "./cues"
 import { digits, houseEnd, oneSpace } from "./homes"
 import { RUNS } from "./memory"
+import { last } from "./numbers"
 import { add, at, CAPITAL, foundAt, foundCount, isAscii, isDigit, kind, LETTER, SPACE, tEnd, tFrom } from "./text"
 import { allBits, areFree, endsWithPoint, isBig, isWord, lowWords, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
 
@@ -101,6 +102,14 @@ function isTold(p: usize): bool {
   return false
 }
 
+/** Where the digits begin right before this word, at most two of them and a blank between; 0 where there are none. */
+function digitsBefore(i: i32): usize {
+  let p = wordStart(i)
+  if (at(p - 1) == 0x20) p--
+  const end = p
+  while (isDigit(p - 1) && end - p < 3) p--
+  return p == end || end - p > 2 ? 0 : p
+}
 /** th thn tahun bln bulan; 0 where the word is none. */
 function yearsEnd(i: i32): usize {
   if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
@@ -123,12 +132,8 @@ function nameBefore(i: i32, p: usize, least: i32): void {
 /** `Rifki Maulana (19 tahun) mengalami …`, `Slamet Riyadi (49), seorang …` */
 function namesBeforeAges(): void {
   for (let i = 1; i < wordCount; i++) {
-    let p = wordStart(i)
-    if (yearsEnd(i)) {
-      if (at(p - 1) == 0x20) p--
-      const end = p
-      while (isDigit(p - 1) && end - p < 3) p--
-      if (p == end || end - p > 2) continue
+    let p = digitsBefore(i)
+    if (p && yearsEnd(i)) {
       if (at(p - 1) == 0x28 && at(p - 2) == 0x20) nameBefore(i - 1, p - 2, 1)
       else if (at(p - 1) == 0x20 && at(p - 2) == 0x2c) nameBefore(i - 1, p - 2, 1)
       continue
@@ -150,13 +155,8 @@ function ages(): void {
       add(p, e, AGE)
       continue
     }
-    const e = yearsEnd(i)
+    const p = digitsBefore(i), e = p ? yearsEnd(i) : 0
     if (!e || isDigit(e)) continue
-    let p = wordStart(i)
-    if (at(p - 1) == 0x20) p--
-    const end = p
-    while (isDigit(p - 1) && end - p < 3) p--
-    if (p == end || end - p > 2) continue
     const apart = at(p - 1) == 0x28 || at(p - 1) == 0x20 && (at(p - 2) == 0x2c || load<u8>(RUNS + (p - 1 - tFrom))) || at(p - 1) == 0x2c
     if (apart && isTold(p)) add(p, e, AGE)
   }
@@ -229,14 +229,18 @@ function isSelf(i: i32): bool {
 
 /** @param isPersonal it stands in a row that names somebody */
 export function told(isPersonal: bool): void {
-  if (allBits & (NUMBERS | NUMBERED)) numberings()
-  if (lowWords > 1) namesBeforeAges()
+  const hasDigits = last > 0
+  if (!hasDigits && !(allBits & CONDITION)) return
+  if (hasDigits) {
+    if (allBits & (NUMBERS | NUMBERED)) numberings()
+    if (lowWords > 1) namesBeforeAges()
+  }
   const isNamed = markPersons()
-  if (isNamed) {
+  if (isNamed && hasDigits) {
     agesBehindNames()
     ages()
     if (allBits & AMOUNT) amounts()
   }
   if (allBits & CONDITION && (isNamed || isPersonal)) befallen(isPersonal)
-  if (isNamed || allBits & HOME) neighbourhoods()
+  if (hasDigits && (isNamed || allBits & HOME)) neighbourhoods()
 }
