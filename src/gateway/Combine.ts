@@ -11,6 +11,7 @@ import { isoTime } from "../domain/IsoTime.ts"
 import { contractVersion } from "../domain/Version.ts"
 import { entryParts } from "./EntryBytes.ts"
 import { concat, envelopeOfParts } from "./EnvelopeBytes.ts"
+import { oneLine } from "./OneLine.ts"
 import { type EntriesOutcome, type EntryOutcome, gravestError } from "./ReadEntries.ts"
 
 const encoder = new TextEncoder()
@@ -72,7 +73,7 @@ export const combine = (outcome: EntriesOutcome, options: {
   }))
 }
 
-const bytesOf = (part: Uint8Array | string): Uint8Array => typeof part === "string" ? encoder.encode(part) : part
+const bytesOf = (part: Uint8Array | string): Uint8Array => typeof part === "string" ? encoder.encode(part) : oneLine(part)
 
 /** One line of a streamed aggregate: the entry with its alias first. */
 export const entryLine = (entry: EntryOutcome): Uint8Array => {

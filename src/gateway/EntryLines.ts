@@ -5,6 +5,7 @@ import type { CacheResult } from "../domain/CacheResult.ts"
 import { eachPart } from "../privacy/JsonParts.ts"
 import { entryLine, metaLine } from "./Combine.ts"
 import { concat, envelopeHead } from "./EnvelopeBytes.ts"
+import { oneLine } from "./OneLine.ts"
 import type { EntriesOutcome, EntryOutcome } from "./ReadEntries.ts"
 
 /** @param ended what all of them came to, in the order of the requests; `members` as in `metaLine` */
@@ -43,7 +44,7 @@ export const linesOfCached = (body: Uint8Array, cache: CacheResult): Uint8Array 
   const parts: Array<Uint8Array> = []
   let end = envelopeHead.length + 1
   eachPart(body, envelopeHead.length, (start, valueEnd, keyStart, keyEnd) => {
-    parts.push(aliasStart, body.subarray(keyStart, keyEnd), comma, body.subarray(start + 1, valueEnd), lineEnd)
+    parts.push(aliasStart, body.subarray(keyStart, keyEnd), comma, oneLine(body.subarray(start + 1, valueEnd)), lineEnd)
     end = valueEnd
   })
   // After the object's own brace come `meta` and the brace of the envelope.

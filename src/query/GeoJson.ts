@@ -53,8 +53,12 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
 export const shownPosition = ({ columns, select }: Question, position: Position | undefined): Position | undefined => {
   if (position === undefined || select === undefined) return position
   const shown = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
-    const found = select.find(({ source }) => source._tag === "Column" && columns[source.column]?.join(".") === path.join("."))
-    return [found?.name ?? ""]
+    for (const { name, source } of select) {
+      const column = source._tag === "Column" ? columns[source.column] : undefined
+      // The column itself, or an object that holds it.
+      if (column?.every((step, depth) => step === path[depth]) === true) return [name, ...path.slice(column.length)]
+    }
+    return [""]
   }
   return { latitude: shown(position.latitude), longitude: shown(position.longitude) }
 }

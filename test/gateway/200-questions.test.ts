@@ -32,6 +32,7 @@ const at = suite(Effect.gen(function*() {
       server: agency.url,
       endpoints: [
         { path: "taman", upstream: "/taman", query: ["halaman"], cache: { fresh: "60 seconds" } },
+        { path: "letak", upstream: "/taman", position: { lat: "lokasi.lat", lng: "lokasi.lng" } },
         { path: "warga", upstream: "/warga", fields: { "data[].nik": "nik", "data[].kode": "pseudonym" } },
         { path: "satu", upstream: "/satu" },
         { path: "tutup", upstream: "/tutup", ask: false },
@@ -238,6 +239,11 @@ describe("a question to a list", () => {
     const { features: [first], type } = decodeFeatures(await features.json())
     assert.strictEqual(type, "FeatureCollection")
     assert.deepInclude(first, { type: "Feature", geometry: { type: "Point", coordinates: [112.75, -7.25] } })
+    for (const $select of ["no, lokasi", "no, lokasi as tempat", "no, lokasi.lat as x, lokasi.lng as y"]) {
+      const shown = decodeFeatures(await (await ask("letak", { $select, $limit: "1", $format: "geojson" })).json())
+      assert.deepInclude(shown.features[0], { geometry: { type: "Point", coordinates: [112.75, -7.25] } }, $select)
+    }
+    assert.strictEqual((await ask("letak", { $select: "no", $format: "geojson" })).status, 406)
     const named = await ask("taman", { ...question, $format: "csv" }, { accept: "text/html" })
     assert.match(await named.text(), /^no,kecamatan/)
     const workbook = await ask("taman", { ...question, $format: "xlsx" })
@@ -246,6 +252,13 @@ describe("a question to a list", () => {
     const sheet = Buffer.from(parts["xl/worksheets/sheet1.xml"] ?? []).toString()
     assert.include(sheet, "<c r=\"B3\" t=\"inlineStr\"><is><t xml:space=\"preserve\">Tegalsari</t></is></c>")
     assert.include(sheet, "90071992547409931</t>")
+  })
+
+  it("finds a number by the digits that are shown of it", async () => {
+    const digits = "90071992547409931"
+    const found = await answerOf("taman", { $q: digits })
+    assert.isNotEmpty(found.data)
+    assert.isEmpty((await answerOf("taman", { $q: String(Number(digits)) })).data)
   })
 
   it("streams what is larger than is held, without holding it", async () => {

@@ -1,7 +1,7 @@
 /** `POST /api/v4/gateway/aggregate` (contract, section 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Behaviour, type Exchange, faults, json, makeAgencyServer, status } from "../support/AgencyServer.ts"
+import { answer, type Behaviour, type Exchange, faults, json, makeAgencyServer, status } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
@@ -35,6 +35,10 @@ const at = suite(Effect.gen(function*() {
     behaviour: json({ data: ["isi"] }),
     routes: {
       "/data/orang": json({ data: [{ surel: "budi.santoso@contoh.id" }], halaman: 1 }),
+      "/data/rapi": answer({
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ data: [{ id: 1, teks: "a\nb" }] }, null, 2).replaceAll("\n", "\r\n")
+      }),
       "/data/tahan": hold,
       "/data/tahan2": hold,
       "/data/hilang": status(404),
@@ -55,7 +59,7 @@ const at = suite(Effect.gen(function*() {
         server: agency.url,
         breaker: neverOpen,
         endpoints: [
-          ...["orang", "hilang", "putus"].map(endpoint),
+          ...["orang", "hilang", "putus", "rapi"].map(endpoint),
           { path: "segar", cache: { fresh: "1 hour" } },
           { path: "segar-lain", cache: { fresh: "1 hour" } },
           { path: "rahasia", private: true },
@@ -382,6 +386,13 @@ describe("NDJSON", () => {
     assert.deepStrictEqual(Object.keys(last), ["meta"])
     assert.deepInclude(last.meta, { version: "4.0", masked: 1, total: 3, succeeded: 2, failed: 1 })
     assert.isUndefined(await lines.next())
+  })
+
+  it.each(["list", "strict"])("an entry is one line though its agency writes many (%s)", async (strategy) => {
+    const response = await ask(strategy, { a: "rapi", b: "orang" }, accept)
+    const lines = (await response.text()).trimEnd().split(/\r?\n/).map((line): Entry => JSON.parse(line))
+    assert.lengthOf(lines, 3)
+    assert.deepStrictEqual(lines.find((line) => JSON.stringify(line).includes("teks"))?.data, [{ id: 1, teks: "a\nb" }])
   })
 
   it("strict waits for all, since all or nothing cannot leave entry by entry", async () => {

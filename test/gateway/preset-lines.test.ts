@@ -1,7 +1,7 @@
 /** Presets as lines: `Accept: application/x-ndjson`, one line an entry, `meta` last. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Behaviour, type Exchange, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
+import { answer, type Behaviour, type Exchange, faults, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { eventually, neverOpen, pause, registryText, suite } from "../support/Suite.ts"
@@ -11,7 +11,10 @@ const at = suite(Effect.gen(function*() {
   const hold: Behaviour = (exchange) => held.push(exchange)
   const agency = yield* makeAgencyServer({
     behaviour: json({ data: [{ surel: "budi.santoso@contoh.id", kutip: "a\"b}{\\" }] }),
-    routes: { "/data/tahan": hold }
+    routes: {
+      "/data/tahan": hold,
+      "/data/rapi": answer({ headers: { "content-type": "application/json" }, body: JSON.stringify({ data: [{ id: 1 }] }, null, 2) })
+    }
   })
   const entry = (alias: string, path = alias) => ({ alias, opd: "opd", dataset: "data", path })
   const stale = { stale: "1 millis" }
@@ -22,17 +25,25 @@ const at = suite(Effect.gen(function*() {
         server: agency.url,
         timeout: "20 seconds",
         breaker: neverOpen,
-        endpoints: [{ path: "satu", cache: stale }, { path: "dua", cache: stale }, { path: "tahan", cache: stale }, {
-          path: "rapuh",
-          cache: stale
-        }, { path: "rahasia", private: true }]
+        endpoints: [
+          { path: "satu", cache: stale },
+          { path: "dua", cache: stale },
+          { path: "tahan", cache: stale },
+          {
+            path: "rapuh",
+            cache: stale
+          },
+          { path: "rapi" },
+          { path: "rahasia", private: true }
+        ]
       }],
       [
         { slug: "lambat", title: "Lambat", requests: [entry("tahan"), entry("satu"), entry("dua")] },
         { slug: "segar", title: "Segar", cache: { fresh: "1 hour" }, requests: [entry("satu"), entry("dua")] },
         { slug: "sebentar", title: "Sebentar", cache: { fresh: "1 millis", stale: "1 hour" }, requests: [entry("satu"), entry("rapuh")] },
         { slug: "campur", title: "Campur", requests: [entry("satu"), entry("rahasia")] },
-        { slug: "patah", title: "Patah", requests: [entry("rapuh")] }
+        { slug: "patah", title: "Patah", requests: [entry("rapuh")] },
+        { slug: "rapi", title: "Rapi", cache: { fresh: "1 hour" }, requests: [entry("rapi"), entry("satu")] }
       ]
     ),
     { RATE_LIMIT: "100000" }
@@ -53,6 +64,16 @@ const linesOf = (text: string): ReadonlyArray<Line> => {
 }
 
 describe("a preset as lines", () => {
+  it("has each entry in one line though its agency writes many, out of a copy too", async () => {
+    for (const cache of ["MISS", "HIT"]) {
+      const response = await ask("rapi")
+      assert.strictEqual(response.headers.get("x-cache") ?? "MISS", cache)
+      const lines = linesOf(await response.text())
+      assert.sameMembers(lines.map(({ alias }) => alias ?? "meta"), ["rapi", "satu", "meta"])
+      assert.deepStrictEqual(lines.find(({ alias }) => alias === "rapi")?.["data"], [{ id: 1 }])
+    }
+  })
+
   it("streams each entry as it completes and meta last, and is kept whole for who asks next, as lines or as JSON", async () => {
     const { agency, gateway, held, token } = at()
     const response = await ask("lambat")

@@ -14,7 +14,7 @@ export interface Exports {
   readonly begin: () => void
   readonly sow: (low: number, high: number) => void
   readonly add: (code: number) => void
-  readonly addCue: (from: number, to: number, bits: number) => void
+  readonly addCue: (from: number, to: number, bits: number, more: number) => void
 }
 
 /** Node has it, unless it is started without, and its types do not tell. */

@@ -120,7 +120,7 @@ export class Kernel {
     this.bytes.set(reading.regencies, Layout.regencies)
     this.bytes.set(reading.areas, Layout.areas)
     foundKinds.forEach((name, kind) => this.bytes[Layout.kindCodes + kind] = maskedClasses.indexOf(name) + 1)
-    for (const [word, bits] of reading.cues) exports.addCue(Layout.input, Layout.input + this.bytes.write(word, Layout.input), bits)
+    for (const [word, said] of reading.cues) exports.addCue(Layout.input, Layout.input + this.bytes.write(word, Layout.input), ...said)
     for (let byte = 0; byte < 128; byte++) {
       const sign = String.fromCharCode(byte)
       this.bytes[0x10100 + byte] = /[a-z]/i.test(sign) ? 1 : /\d/.test(sign) ? 2 : sign === "*" ? 4 : 0

@@ -4,7 +4,7 @@ import type { MaskedClass } from "../ClassCodes.ts"
 /** What a text is read by. */
 export interface Reading {
   /** What words say of what stands behind them, as bits of `cues.as`. */
-  readonly cues: ReadonlyMap<string, number>
+  readonly cues: ReadonlyMap<string, readonly [bits: number, more: number]>
   /** What each code unit is read as. */
   readonly folds: Uint8Array
   /** One bit for each code. */
@@ -32,7 +32,8 @@ export const foundKinds: ReadonlyArray<MaskedClass> = [
   "id",
   "finance",
   "unknown",
-  "unknown"
+  "unknown",
+  "secret"
 ]
 
 /** What is found in a text, by its code units. */

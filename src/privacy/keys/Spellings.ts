@@ -137,7 +137,8 @@ export const spellings: ReadonlyMap<string, string> = mapOf(`
   donors=donatur payer=pembayar payee=penerima insured=tertanggung policyholder=tertanggung
   alumni=siswa alumnus=siswa mhs=mahasiswa sw=siswa pgw=pegawai krywn=pegawai anggt=anggota pmohon=pemohon pmlk=pemilik pemlk=pemilik
   plpr=pelapor psn=pasien pnrm=penerima pnd=penduduk wrg=warga klg=keluarga
-  grup=kelompok class=kelas grade=kelas semester=semester subject_name=mapel major=jurusan study=prodi score=nilai scores=nilai
+  grup=kelompok class=kelas grade=kelas semester=semester subject_name=mapel major=jurusan kejuruan=jurusan study=prodi score=nilai
+  scores=nilai
   mark=nilai rank=peringkat criminal=pidana crime=kejahatan conviction=vonis convictions=vonis sentence=vonis offense=pelanggaran
   offence=pelanggaran verdict=putusan court=pengadilan judge=hakim lawyer=pengacara prosecutor=jaksa condition=kondisi sent=dikirim
   display=nama hash=hash vehicle=kendaraan kend=kendaraan kendr=kendaraan ranmor=kendaraan plate=plat plates=plat

@@ -2,6 +2,7 @@
  * What words say of what stands behind them in a text, for the kernel: each with its bits, which `kernel/assembly/cues.as`
  * names alike. The words themselves stand in `NameWords.ts`, `OtherWords.ts` and in `privacy/keys`.
  */
+import { commonWords } from "../keys/CommonWords.ts"
 import { isKnownWord, vocabulary } from "../keys/KeyWords.ts"
 import { pairs, spellings } from "../keys/Spellings.ts"
 import { classWords, kin, officers, organisations, places, subjects, things } from "../keys/Words.ts"
@@ -9,6 +10,7 @@ import { wordsIn } from "../keys/WordSet.ts"
 import { nobodies, officeLocals, offices } from "../verdict/Values.ts"
 import * as Names from "./NameWords.ts"
 import * as Others from "./OtherWords.ts"
+import * as Told from "./ToldWords.ts"
 
 const labelShift = 25
 /** As the kernel numbers what it finds; 7 is a bank. */
@@ -59,6 +61,26 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x80000000, isExactly(Others.amounts)]
 ]
 
+/** Those of the second number. */
+const furtherBits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean]> = [
+  [0x1, (word) => commonWords.has(word)],
+  [0x2, isExactly(Told.subjects)],
+  [0x4, isExactly(Told.measures)],
+  [0x8, isExactly(Told.works)],
+  [0x10, isExactly(Told.work)],
+  [0x20, isExactly(Told.beliefs)],
+  [0x40, isExactly("sim")],
+  [0x80, isExactly("rek rekening norek tabungan")],
+  [0x100, isExactly(Told.opens)],
+  [0x200, isExactly("kelahiran")],
+  [0x400, isExactly(Told.networks)],
+  [0x800, isExactly(Told.called)],
+  [0x1000, isExactly(Told.namedOrganisations)],
+  [0x2000, isExactly(Told.units)],
+  [0x4000, isExactly(Told.hamlets)],
+  [0x8000, isExactly(Told.accounts)]
+]
+
 const labelled = new Map(
   Object.entries(Others.labels).flatMap(([name, text]): ReadonlyArray<[string, number]> => {
     const kind = Object.entries(labels).find(([label]) => label === name)?.[1] ?? 0
@@ -66,10 +88,15 @@ const labelled = new Map(
   })
 )
 
-const bitsOf = (word: string): number => bits.reduce((sum, [bit, says]) => says(word) ? sum | bit : sum, labelled.get(word) ?? 0)
+/** The two numbers of a word. */
+export type Cue = readonly [bits: number, more: number]
+const bitsOf = (word: string): Cue => [
+  bits.reduce((sum, [bit, says]) => says(word) ? sum | bit : sum, labelled.get(word) ?? 0),
+  furtherBits.reduce((sum, [bit, says]) => says(word) ? sum | bit : sum, 0)
+]
 
 /** Every word that says something, in small letters. */
-export const cueWords = (): ReadonlyMap<string, number> => {
+export const cueWords = (): ReadonlyMap<string, Cue> => {
   const all = [
     ...Names.titles,
     ...Names.roles,
@@ -98,12 +125,15 @@ export const cueWords = (): ReadonlyMap<string, number> => {
     ...Array.from(pairs.keys()).flatMap((words) => words.split(".")),
     ...classWords.keys(),
     ...[subjects, kin, officers, organisations, places, things, offices, nobodies, officeLocals].flatMap((words) => Array.from(words)),
-    ...vocabulary
+    ...vocabulary,
+    ...Object.values(Told).flatMap(wordsIn),
+    ...commonWords
   ]
-  const found = new Map<string, number>()
+  const found = new Map<string, Cue>()
   for (const word of all) {
-    const said = found.has(word) ? 0 : bitsOf(word)
-    if (said !== 0) found.set(word, said)
+    if (found.has(word)) continue
+    const said = bitsOf(word)
+    if (said[0] !== 0 || said[1] !== 0) found.set(word, said)
   }
   return found
 }

@@ -6,6 +6,7 @@ import { spend } from "../Effort.ts"
 import { kernelAt } from "../Kernels.ts"
 import { meaningOfKey } from "../keys/KeyMeaning.ts"
 import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
+import { wordSet } from "../keys/WordSet.ts"
 import { plainPercents, withoutMarks } from "../PlainText.ts"
 import { show, shownEncodedName } from "../ShownForm.ts"
 import { checkedCode } from "../verdict/Checked.ts"
@@ -60,7 +61,7 @@ const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query
   const found = rowOf(members, emptyRow)
   const row = isProse && found.person === 0 && !found.isThing ? { ...found, person: 1 as const } : found
   return members.flatMap((member) => {
-    if (kind === "query" && member.meaning.role) return []
+    if (kind === "query" && member.meaning.role || kind === "log" && ofLogs.has(member.key.toLowerCase())) return []
     const verdict = judge(member, row)
     const name = verdict.class
     if (name === "unknown" && kind !== "row" || name === "open" || name === "public" || name === "number") return []
@@ -69,13 +70,16 @@ const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query
       const value = text.slice(start, end)
       if (verdict.check && classOf(checkedCode(name, value, row, member.meaning)) === undefined) return []
       if (kind === "query") return [{ start, end, personalData: name, shown: shownEncoded(name, value) }]
-      if (isProse && name === "secret") return [{ start, end: start + /^.[^,]*/s.exec(value)![0].length, personalData: name }]
+      if (isProse && name === "secret") return [{ start, end: start + /^.[^,\s]*/s.exec(value)![0].length, personalData: name }]
       if (!isProse || name !== "name") return [{ start, end, personalData: name }]
       const length = /\p{Ll}/u.test(value) ? kernelAt(0).nameLength(value) : value.length
       return length === 0 ? [] : [{ start, end: start + length, personalData: name }]
     })
   })
 }
+
+/** What a program says of itself, where a form means something else. */
+const ofLogs = wordSet("agent ttl")
 
 /** Numbers in prose are found by their form and the word before them. */
 const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([

@@ -12,14 +12,14 @@ export const titles = wordSet(`
   om oom mang inaq amaq ummi haji hajah mama mak bripka aipda aiptu briptu ipda iptu kompol kapten serda sertu serka
   abah eyang simbah mbok yu lik paklik bulik pakde bude cak kang uda wak uwak uwa nyai nek tante opung ompung inang koko cici bli daeng
   puang pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda romo suster pater frater kombes akbp akp
-  brigpol brigadir irjen brigjen letkol letda lettu serma kopda
+  teh datuk dt apt mang brigpol brigadir irjen brigjen letkol letda lettu serma kopda
 `)
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([
   ...wordsIn(`
     sy aku saya nama atas_nama oleh kepada hubungi korban tersangka terdakwa pelapor terlapor pemohon pasien istri suami anak ayah warga
     siswa petugas milik rumah keluarga penerima ketua narahubung cp kontak pic menemui menjemput dengan dari bersama
-    penanggung_jawab dititipkan didampingi pemilik sopir pengemudi dihadiri dipimpin disaksikan dibantu diterima diserahkan
+    halo hai dear penanggung_jawab dititipkan didampingi pemilik sopir pengemudi dihadiri dipimpin disaksikan dibantu diterima diserahkan
     dipegang ditangani dilaporkan saksi adik kakak orang_tua wali pengasuh kuasa hukum dikendarai dikemudikan ujar
   `),
   ...kin,
@@ -29,7 +29,7 @@ export const roles: ReadonlySet<string> = new Set([
 export const strongRoles = wordSet(`
   sy aku saya kami nama bernama disaksikan dipimpin dihadiri atas_nama korban tersangka terdakwa pelapor terlapor pemohon pasien
   istri suami narahubung cp pic
-  penanggung_jawab hubungi ketua ujar saksi debitur klien
+  penanggung_jawab hubungi ketua ujar saksi debitur klien diketuai berinisial
   mengaku abk putranya putrinya temannya anaknya istrinya suaminya ibunya ayahnya bapaknya adiknya kakaknya neneknya kakeknya
   cucunya menantunya mertuanya keponakannya pamannya bibinya tetangganya majikannya
 `)
@@ -42,7 +42,8 @@ export const noNames = wordSet(`
   pemerintah kantor balai call center website email kepala bank mandiri bri bni btn bca puskesmas rs rsud sd smp sma smk tk paud
   perum perumahan komplek blok dusun saya kami mohon terima kasih yang dan di ke dari untuk dengan pada adalah ini itu tidak belum
   sudah akan telah agar atau juga serta karena sejak hingga sampai tanggal pukul jam wib wita wit tahun bulan hari dst dll dkk nb
-  lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat pagi siang sore malam yth bapak ibu admin umum semua
+  swastyastu swastiastu sobat kawan sahabat tim lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat pagi siang sore
+  malam yth bapak ibu admin umum semua
 `)
 /** Abbreviations that nothing else is written with. */
 export const clear = wordSet("an a.n a/n sdr sdri bpk ny tn nn alm almh almarhum almarhumah ananda")

@@ -13,7 +13,7 @@ import type { Found } from "./Found.ts"
 /** `1. Drs. H. Andi Baso, M.Si. - Ketua`, `a. Basri - anggota` */
 const listed = /^[ \t]*(?:\d{1,2}|[a-z])[.)][ \t]+(\p{Lu}[\p{L}'’., ]{2,70}?)[ \t]*[-–—:][ \t]*(\p{L}{3,20})/dgmu
 /** `12/03/24 09.11 - Bidan Yusnidar: sudah`, `[12/03/24, 09:11:02] Melda: ya` */
-const sent = /^\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}[.:]\d{2}(?:[.:]\d{2})?\]?(?: -)? ([^:\n]{2,50}?): /dgmu
+const sent = /^(?:\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}[.:]\d{2}(?:[.:]\d{2})?\]?(?: -)?|\[\d{1,2}[.:]\d{2}\]) ([^:\n]{2,50}?): /dgmu
 /** `ATTENDEE;CN="Palaguna, Andi";PARTSTAT=DECLINED:mailto:…` */
 const invited = /;CN="?([^";:\r\n]{3,80})(?="?[;:])/dg
 /** `GET /v1/cek/Ratna%20Dewi` */

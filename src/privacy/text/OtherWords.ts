@@ -1,7 +1,8 @@
 /** Words of homes, numbers and fields in prose, as lists for `CueWords.ts`. */
 
 /** An address of a home begins with one. */
-export const streets = "jl jln jalan gg gang perum perumahan komp komplek kompleks blok dusun dsn kp kampung lr lorong br banjar"
+export const streets =
+  "jl jln jalan gg gang perum perumahan komp komplek kompleks blok dusun dsn kp kampung lr lorong br banjar dukuh dukuhan jorong lingkungan"
 /** Behind these it is somebody's. */
 export const homes =
   `alamat warga rumah rmh tinggal domisili kediaman beralamat berdomisili menetap kontrakan kos kost dijemput titip titipan
@@ -36,7 +37,8 @@ export const numbered = "rm medis induk anggota pelanggan peserta polis meter sa
 /** An amount behind one is somebody's who is named before. */
 export const amounts =
   `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
-  pesangon nafkah pendapatan santunan sewa iuran setoran kerugian penghasilan omzet dari menjadi`
+  pesangon nafkah pendapatan santunan sewa iuran setoran kerugian penghasilan omzet omset nunggak menunggak ditaksir thr dana jualan dapat
+  dari menjadi`
 /** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
 export const conditions =
   `sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar
@@ -47,4 +49,12 @@ export const conditions =
   meninggal tewas wafat bercerai cerai janda duda yatim piatu menganggur miskin bolos membolos mangkir dipenjara ditahan dihukum pidana
   penganiayaan pencurian mencuri penggelapan penipuan dianiaya dipukul memukul dilecehkan pelecehan diperkosa kdrt dirawat kritis
   penyakit menderita mengidap leukemia anemia bronkitis pneumonia talasemia hemofilia parkinson alzheimer demensia vertigo lupus rabies
-  tetanus polio herpes sifilis skoliosis`
+  tetanus polio herpes sifilis skoliosis fraktur dislokasi lebam jahitan preeklampsia eklampsia hipotermia dehidrasi filariasis rematik
+  reumatik encok maag gastritis tifoid migrain insomnia cemas ansietas halusinasi pikun delirium wasting marasmus obesitas amlodipin
+  amlodipine captopril kaptopril metformin insulin furosemid ramipril bisoprolol simvastatin parasetamol paracetamol amoksisilin amoxicillin
+  ibuprofen oat artesunat primakuin tramadol diazepam haloperidol risperidon sertralin fluoksetin arv betahistin omeprazol salbutamol sesar
+  caesar kuret bta palsy hemiparesis dialisis hemodialisis kateter kolostomi nifas abortus balap judi ganja narkotika mencopet menjambret
+  mengancam mengemis mengamen membacok menganiaya menipu memeras prostitusi cabul pencabulan lajang selingkuh perselingkuhan memukuli
+  tenggelam tersengat terbakar tersiram terjatuh benjol trombosis kolesterol tremor lemas mimisan stres depresif mengompol phk merokok
+  perokok iud akseptor cedera berjudi kecelakaan
+  deformitas alpa dikaruniai`

@@ -16,6 +16,7 @@ import {
   isMobile,
   isNoName,
   isOfficeMail,
+  isProse,
   isStreet,
   isTelephone,
   isUuid,
@@ -39,6 +40,13 @@ export const isNeutral = (leaf: Leaf): boolean => isUuid(leaf) || isLink(leaf) |
 /** Of a firm that is not one person's any mail address is the firm's. */
 const isFirmsMail = (value: Leaf, row: Row | undefined): boolean =>
   row?.isThing === true && row.isFirm && !row.hasOwner && isMail(value) && digitsOf(value).length < 7 && !isCalledAsSomebody(value)
+
+/** Classes whose values are no sentences. */
+const ofShortValues: ReadonlySet<VerdictClass> = new Set<VerdictClass>(["nik", "kk", "npwp", "bpjs", "birth-date", "child", "plate", "id"])
+const isLongText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 60 && isProse(leaf)
+/** Whether texts stand there, which are read, and not what the word says. */
+export const isTextInstead = (name: VerdictClass | undefined, leaves: ReadonlyArray<Leaf>): boolean =>
+  name !== undefined && ofShortValues.has(name) && leaves.length > 0 && leaves.every(isLongText)
 
 /**
  * @param name what the column holds

@@ -9,6 +9,7 @@ import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { holdsNumber, holdsRows, isUncounted, memberOf, samples } from "./Samples.ts"
 import { entriesOf, isLabelled, isObject, keyOfLabel } from "./Shapes.ts"
 import { tableOf } from "./Tables.ts"
+import { isProse } from "./Values.ts"
 
 /** What a container tells of the row it stands in: its `attributes`, its `identitas`, its `pasien`. */
 export const describedBy = ({ meaning, values }: Member): ReadonlyArray<Member> => {
@@ -37,6 +38,8 @@ const holdsBudget = (values: ReadonlyArray<unknown>): boolean =>
     isObject(value) && entriesOf(value, samples).some(([key]) => meaningOfKey(key).words.some((word) => budgets.has(word)))
   )
 
+const isLetter = (inner: unknown): boolean => typeof inner === "string" && inner.length > 40 && isProse(inner)
+
 /** The class that holds for all that stands in a container. */
 export const spreadOf = (
   name: VerdictClass | undefined,
@@ -48,6 +51,8 @@ export const spreadOf = (
     return undefined
   }
   if (name === undefined || name === "unknown" || meaning.role && name === "name") return undefined
+  // A letter: what it says is read as a text.
+  if (name === "email" && values.some((value) => isObject(value) && Object.values(value).some((inner) => isLetter(inner)))) return undefined
   // What is said of births holds more than their dates.
   if (
     name === "birth-date" &&

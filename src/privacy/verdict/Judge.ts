@@ -2,7 +2,7 @@
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
 import { isPersons } from "../keys/Whose.ts"
 import { wordSet } from "../keys/WordSet.ts"
-import { isLandline, isNeutral, isPersonalMail, isSwitch } from "./Checked.ts"
+import { isLandline, isNeutral, isPersonalMail, isSwitch, isTextInstead } from "./Checked.ts"
 import { contactOfThing, names, open, openVerdict, say, type Verdict } from "./Columns.ts"
 import { countedBy, isPlaced } from "./Counted.ts"
 import { isIdentity } from "./Identity.ts"
@@ -102,7 +102,8 @@ const judged = (member: Member, row: Row): Verdict => {
   ) {
     return names(leaves, "value")
   }
-  if (row.isSchema) return open
+  // `KTP hilang, bagaimana?` over what to do then: what it holds is found in it.
+  if (isTextInstead(name, leaves) || row.isSchema) return open
   if (row.isLife) return judgeRest(member, row, leaves)
   if (row.person === 2 && isAid(meaning, leaves)) return say("finance", "row")
   if (
@@ -223,6 +224,8 @@ const judged = (member: Member, row: Row): Verdict => {
         return open
       }
       if (leaves.length > 0 && leaves.every((leaf) => typeof leaf === "number" && leaf < 1900)) return open
+      // `ttl: 86400`
+      if (member.key === "ttl" && row.person === 0 && leaves.every((leaf) => typeof leaf === "number" && !isBirth(leaf))) return open
       if (row.person === 0 && (row.isThing || row.isStatistic)) return open
       return say(name, "key")
     case "biometric":

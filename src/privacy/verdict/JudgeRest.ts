@@ -9,7 +9,7 @@ import type { Member, Row } from "./Row.ts"
 import { neutral } from "./RowWords.ts"
 import { isObject } from "./Shapes.ts"
 import { tellingVerdict } from "./Telling.ts"
-import { isDate, isEpoch, isHumanName, isLink, isNikValue, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
+import { isDate, isEpoch, isHumanName, isLink, isNikValue, isSaying, isTelephone, isThing, isUuid, type Leaf, traitOf } from "./Values.ts"
 
 const hotlines = wordSet("hotline callcenter callcentre helpdesk")
 
@@ -36,7 +36,7 @@ const isYear = /^(?:19|20)\d\d$/
 const isShown = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.includes("***") && !/[\p{L}\p{N}]{5}/u.test(leaf)
 
 const isColumnOfNames = (leaves: ReadonlyArray<Leaf>): boolean =>
-  leaves.length >= 3 && new Set(leaves).size * 2 > leaves.length && leaves.every(isHumanName)
+  leaves.length >= 3 && new Set(leaves).size * 2 > leaves.length && leaves.every((leaf) => isHumanName(leaf) && !isSaying(leaf))
 
 export const judgeRest = ({ key, meaning, values }: Member, row: Row, leaves: ReadonlyArray<Leaf>): Verdict => {
   if (row.person === 2 && (isLife(meaning) || row.isLife && !/^(?:kode|id)$/.test(meaning.words.at(-1) ?? ""))) return say("unknown", "key")

@@ -1,5 +1,6 @@
 /** What single values look like, for judging a column by its first rows. No dictionary of persons' names. */
 import { isNik } from "../DigitForms.ts"
+import { commonWords } from "../keys/CommonWords.ts"
 import { isKnownWord, rawWords } from "../keys/KeyWords.ts"
 import { spellings } from "../keys/Spellings.ts"
 import { classWords, kin, officers, organisations, places, subjects, things } from "../keys/Words.ts"
@@ -57,7 +58,7 @@ export const offices = wordSet(`
   dinkes dinsos disdik disdukcapil walidata satudata opendata data regu sdn smpn sman smkn sd smp sma smk mi mts ma paud tk upt
   uptd biro kelompok pokja posyandu klinik apotek perusahaan instansi satpol polres polsek kodim koramil kejaksaan pengadilan
   bappeda bpbd bpkad bkpsdm pdam pln bumd bumn lembaga inspektorat perpustakaan asosiasi forum paguyuban panitia redaksi helpdesk
-  dewan kwartir satpas samsat lpse kua posbindu pokmas kbihu kbih lks lksa spbun spbu bsu ewarong kwt poktan gapoktan pkbm lpk blk
+  dewan kwartir satpas samsat lpse kua posbindu mpp pokmas kbihu kbih lks lksa spbun spbu bsu ewarong kwt poktan gapoktan pkbm lpk blk
   universitas univ politeknik institut stikes iain uin hkbp gpib gmim baznas upz lazismu dkm tagana damkar bnn bpn bps kpu bawaslu
   dprd fraksi kbri polsuspas lapas rutan rsj labkes labkesda
   callcenter bmkg satgas humas masjid gereja vihara takmir majelis jemaat kesbangpol po bkm ksp kud lpm bumdes
@@ -67,7 +68,7 @@ export const nobodies = wordSet(`
   anonim anonymous anon masyarakat umum warga swasta pemda negara pemerintah admin administrator sistem system bot n na none null
   tidak tak belum ada nihil kosong sendiri lainnya milik pribadi perorangan badan usaha sewa hak bersama guest tamu operator
   petugas publik rahasia dirahasiakan disembunyikan unknown user root superadmin seluruh semua para diisi terisi diketahui tersedia
-  hamba allah komunal automatic otomatis private
+  hamba allah komunal automatic otomatis private scheduler cron daemon worker
 `)
 const commonFirst = wordSet("tim team grup group park man class umum a b")
 
@@ -182,6 +183,10 @@ export const isHumanName = (value: Leaf): boolean => {
   return words.filter((word) => word.length > 2 && isKnownWord(word)).length * 2 < words.length
 }
 
+/** `sudah bagus, pertahankan`: everyday words in small letters. */
+export const isSaying = (value: Leaf): boolean =>
+  typeof value === "string" && !/\p{Lu}/u.test(value) && wordsIn(value).some((word) => word.length > 3 && commonWords.has(word))
+
 /** `siswa: { nama: "Budi Santoso" }` */
 export const holdsPerson = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value) &&
@@ -189,7 +194,8 @@ export const holdsPerson = (value: unknown): boolean =>
 
 export const officeLocals = wordSet(`
   info informasi admin administrator humas kontak contact sekretariat layanan pelayanan pengaduan helpdesk ppid data satudata
-  opendata cs care support kantor dinas mail email surat email office hello halo tu umum marketing sales noreply no reply
+  opendata cs care support kantor dinas mail email surat email office hello halo tu umum gor tagihan tatausaha semua seluruh marketing
+  sales noreply no reply
   webmaster postmaster kesehatan pendidikan sosial perizinan kominfo diskominfo dinkes dinsos disdik dishub bappeda dukcapil
   disdukcapil pkm puskesmas rsud rs klinik sd smp sma smk sdn smpn sman smkn tk paud mi mts ma kelurahan kecamatan kel kec desa
   ppdb panti yayasan koperasi pusat center desk it hrd official redaksi sekre bkd bkpsdm bpbd walidata portal satu spbe umkm pajak

@@ -206,7 +206,7 @@ export class Verdicts {
     const code = this.#trie.bytes[node]! & classBits
     const row = parent < 0 ? undefined : this.#trie.at(parent).row
     if (code === numberCode) return code
-    if (code === openCode && row?.person === 2 && typeof value === "string" && value.includes(" ")) return somebodysCode
+    if (code === openCode && row !== undefined && row.person > 0 && typeof value === "string" && value.includes(" ")) return somebodysCode
     return checkedCode(classOf(code), value, row, meaning)
   }
 

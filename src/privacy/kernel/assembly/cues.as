@@ -21,6 +21,19 @@ export const LABEL_SHIFT: u32 = 25, LABEL: u32 = 0xE000000, FILLER: u32 = 0x1000
 /** Of a plate. */
 export const PLATED: u32 = 0x40000000
 
+/** Of a second number: an everyday word, which names nobody; whom a text is about. */
+export const COMMON: u32 = 1, SUBJECT: u32 = 2
+/** Behind it stands what was measured of somebody, what somebody works as, what somebody believes; which of these it is. */
+export const MEASURE: u32 = 4, WORKS: u32 = 8, WORK: u32 = 0x10, BELIEF: u32 = 0x20
+/** Some words behind it a licence's number stands, an account's, a code that opens, a certificate's of birth, an address in a network. */
+export const LICENCE: u32 = 0x40, ACCOUNTED: u32 = 0x80, OPENS: u32 = 0x100, BORN: u32 = 0x200, NETWORK: u32 = 0x400
+/** Called so in what small letters say, a name follows. */
+export const CALLED: u32 = 0x800
+/** A firm's or an office's own name goes on. */
+export const NAMED_ORGANISATION: u32 = 0x1000
+/** An illness behind it is nobody's; of hamlets; behind it somebody's account is called so. */
+export const UNIT: u32 = 0x2000, HAMLET: u32 = 0x4000, HANDLED: u32 = 0x8000
+
 /** What is found. */
 export const NIK: i32 = 1, KK: i32 = 2, NPWP: i32 = 3, BPJS: i32 = 4, ACCOUNT: i32 = 5, PASSPORT: i32 = 6, CARD: i32 = 7, PHONE: i32 = 8,
-  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12, ID: i32 = 13, FINANCE: i32 = 14, AGE: i32 = 15, BEFELL: i32 = 16
+  PLATE: i32 = 9, MAIL: i32 = 10, NAME: i32 = 11, ADDRESS: i32 = 12, ID: i32 = 13, FINANCE: i32 = 14, AGE: i32 = 15, BEFELL: i32 = 16, SECRET: i32 = 17

@@ -1,7 +1,7 @@
 // Homes: a street's name and its house's number, where a word before says that somebody lives there, or somebody is named.
-import { ADDRESS, HOME, STREET } from "./cues"
+import { ADDRESS, HAMLET, HOME, OFFICE, STREET } from "./cues"
 import { add, at, CAPITAL, isDigit, kind, LETTER, SPACE, tEnd } from "./text"
-import { allBits, isBig, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+import { allBits, isBig, isWord, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
 
 const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
 
@@ -10,10 +10,10 @@ const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
   return c == 10 || c == 0x3b || c == 0x3a || c == 0x28 || c == 0x29 || c == 0x3c || c == 0x3e || c == 0x22
 }
 /** Whether a word of homes stands before it in the same sentence. */
-function isHome(i: i32): bool {
+function isHome(i: i32, isPersonal: bool): bool {
   const from = wordStart(i)
   for (let w = i - 1; w >= 0 && from - wordEnd(w) <= BEFORE; w--) {
-    if (!(wordBits(w) & HOME)) continue
+    if (!(wordBits(w) & HOME) || !isPersonal && allBits & OFFICE && isWord(w, 0x616c616d, 6)) continue
     for (let p = wordTail(w); p < from; p++) { const c = at(p); if (c == 0x2e || c == 0x3b || c == 10) return false }
     return true
   }
@@ -60,12 +60,24 @@ export function houseEnd(i: i32): usize {
   return 0
 }
 
+@inline function isRoman(c: u32): bool { return c == 0x49 || c == 0x56 || c == 0x58 }
+/** Where `Dukuh Ngemplak`, `Banjar Tegal Kuwalon` ends; 0 where nothing is called so. */
+function hamletEnd(i: i32): usize {
+  let w = i
+  while (w < i + 3 && w + 1 < wordCount && isBig(w + 1) && wordStart(w + 1) - wordEnd(w) == 1) w++
+  return w > i ? wordTail(w) : 0
+}
 /** Where `Kenari 17` or `Kartini 44A` ends, behind which nothing is counted; 0 where it is none, as `Km 12`. */
 function plainEnd(i: i32): usize {
   const s = wordStart(i), from = wordTail(i)
   if (!isBig(i) || from - s == 2 && (at(s) | 32) == 0x6b && (at(s + 1) | 32) == 0x6d || !(kind(from) & SPACE)) return 0
-  let p = digits(from + 1)
-  if (p == from + 1 || p > from + 4) return 0
+  let p = from + 1
+  // `IV/18`
+  while (isRoman(at(p)) && p - from < 6) p++
+  if (p > from + 1) { if (at(p) != 0x2f || !isDigit(p + 1)) return 0; p++ }
+  const number = p
+  p = digits(p)
+  if (p == number || p > number + 3) return 0
   if (kind(p) & LETTER) p++
   const c = at(p), ends = p >= tEnd || c == 0x2c || c == 0x2e && !isDigit(p + 1) || c == 0x3b || c == 0x29 || c == 10
   return ends || kind(p) & SPACE && kind(p + 1) & CAPITAL ? p : 0
@@ -87,7 +99,8 @@ export function homes(isPersonal: bool): void {
       const house = houseEnd(w), e = house || w == i ? house : plainEnd(w)
       if (e > end && e <= limit) end = e
     }
-    if (!end || !(isPersonal || isHome(i))) continue
+    if (!end && isPersonal && wordMore(i) & HAMLET && isHome(i, true)) end = hamletEnd(i)
+    if (!end || !(isPersonal || isHome(i, false))) continue
     add(s, end, ADDRESS)
     while (i + 1 < wordCount && wordStart(i + 1) < end) i++
   }

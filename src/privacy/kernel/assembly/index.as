@@ -6,7 +6,7 @@ import { COUNTS, FORMS, IN, LONGEST_KEY, LOOK, MARKS, MOST_COLUMNS, MOST_MARKS, 
 import { show, showsNothing } from "./shown"
 import { findings, mask, nameLength } from "./reading"
 import { mayTell } from "./telling"
-import { BEFELL } from "./cues"
+import { SECRET } from "./cues"
 import { KIND_CODES, TALLY } from "./memory"
 import { prepareText } from "./text"
 import { prepareSigns } from "./words"
@@ -215,7 +215,7 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
 
 /** Counts what was masked in a text. */
 function tally(): void {
-  for (let kind: usize = 0; kind <= <usize>BEFELL; kind++) {
+  for (let kind: usize = 0; kind <= <usize>SECRET; kind++) {
     for (let left = load<i32>(TALLY + (kind << 2)); left > 0; left--) count(load<u8>(KIND_CODES + kind))
   }
 }

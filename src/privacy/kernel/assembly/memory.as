@@ -48,7 +48,7 @@ export const KIND_CODES: usize = 0x610A40
 export const TALLY: usize = 0x610A80
 /** Bits of signs that fields stand between: `words.as` has them. */
 export const SIGNS: usize = 0x610B00
-/** By two letters that a word begins with: 1 where a name may follow it anywhere, 2 where it may at the beginning, 4 `nama`, 8 a street, 16 a home. */
+/** By two letters that a word begins with: 1 where a name may follow it anywhere, 2 where it may at the beginning, 4 `nama`, 8 a street, 16 a home, 32 where one may without capitals. */
 export const HEADS: usize = 0x610C00
 /** Hash and bits of words that say something of what follows. */
 export const CUES: usize = 0x620000

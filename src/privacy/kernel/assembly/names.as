@@ -1,16 +1,17 @@
 // Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
 import {
-  BEFORE_PLACE, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NOBODY, NO_NAME, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
+  BEFORE_PLACE, CALLED, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
 } from "./cues"
+import { spoken } from "./spoken"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
 import {
-  areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordEnd, wordStart, wordTail
+  areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordMore, wordEnd, wordStart, wordTail
 } from "./words"
 
 const MOST_WORDS: i32 = 6
 const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
 
-@inline function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
+@inline export function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
 /** bin binti br. al, written so */
 function isLinking(i: i32): bool {
   if (isBig(i)) return false
@@ -51,10 +52,10 @@ export function nameAfter(begin: i32): i32 {
     if (i > begin) {
       if (!joins(i - 1, i) && !(endsWithPoint(i - 1) && isBlank(wordEnd(i - 1), wordStart(i)))) break
       // A sentence ends where a long word ends with a point.
-      if (endsWithPoint(i - 1) && wordEnd(i - 1) - wordStart(i - 1) > 6) break
+      if (endsWithPoint(i - 1) && plainLength(i - 1) > 4 || isConsonants(i, i + 1) && plainLength(i) > 2) break
     }
     if (!isBig(i) && (i == begin || !isLinking(i))) break
-    if (wordBits(i) & NO_NAME && !isWaOde(i) || i == begin && wordBits(i) & OFFICER) break
+    if (wordBits(i) & NO_NAME && !isWaOde(i) || i == begin && (wordBits(i) & OFFICER || wordMore(i) & NAMED_ORGANISATION)) break
     end = i
   }
   return end
@@ -68,6 +69,8 @@ function cueOf(i: i32, isProse: bool): i32 {
   // atas nama, a/n
   const one = lower(at(wordStart(i)))
   if (i && (n == 4 && one == 0x6e && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4) || n == 1 && one == 0x6e && isWord(i - 1, 0x61, 1))) return SURE
+  // `bidan Ria`, `si Paijo`: what is written small goes before a name.
+  if (isProse && wordMore(i) & CALLED && !isBig(i) && !isSelf(i) && n > 1) return SURE
   if (!bits) return NONE
   if (bits & CLEAR) return SURE
   const c = at(wordStart(i))
@@ -76,10 +79,11 @@ function cueOf(i: i32, isProse: bool): i32 {
   if (bits & DEGREE && isBig(i) && endsWithPoint(i)) return SURE
   if (bits & STRONG) return SURE
   if (bits & KIN) return KINS
-  return bits & ROLE ? WEAK : NONE
+  // `Camat Kelapa Lima`: of a place.
+  return bits & ROLE && !(wordMore(i) & NAMED_ORGANISATION) ? WEAK : NONE
 }
 
-function addName(from: i32, last: i32): void {
+export function addName(from: i32, last: i32): void {
   let to = wordEnd(last)
   while (!(kind(to - 1) & LETTER)) to--
   add(wordStart(from), to, NAME)
@@ -111,6 +115,11 @@ function isClosed(last: i32): bool {
   return c == 0x20 && last + 1 < wordCount && isDan(last + 1) && wordStart(last + 1) == p + 1 && at(p + 4) == 0x20
 }
 
+/** `oleh Aswar.` */
+function endsWith(cue: i32, name: i32): bool {
+  const c = at(wordTail(name))
+  return isWord(cue, 0x6f6c6568, 4) && !(wordBits(name) & (OFFICE | KNOWN | PLACE)) && c == 0x2e && (kind(wordTail(name) + 1) & SPACE) != 0 && plainLength(name) > 3
+}
 /** Names behind cues. */
 export function names(hasNumber: bool, isPersonal: bool): void {
   const isProse = hasNumber || lowWords >= 2
@@ -120,19 +129,23 @@ export function names(hasNumber: bool, isPersonal: bool): void {
     if (!cue) continue
     const from = wordEnd(i), to = wordStart(i + 1), apart = isApart(from, to)
     if (!apart && !isNear(from, to)) continue
-    let last = nameAfter(i + 1)
+    // `Ketua BPD Toto Sugiarto`
+    const isAbbreviated = isConsonants(i + 1, i + 2) && plainLength(i + 1) > 2
+    if (isAbbreviated && !(wordBits(i) & OFFICER)) continue
+    const begin = isAbbreviated ? i + 2 : i + 1
+    let last = nameAfter(begin)
     if (apart && (last <= i || !isClosed(last))) continue
-    if (last - i < (cue >= KINS || apart ? 1 : 2) || isConsonants(i + 1, last + 1)) continue
-    addName(i + 1, last)
+    if (last - begin < (cue >= KINS || apart || endsWith(i, begin) ? 0 : 1) || last == begin && isWord(begin, 0x616e6461, 4)) continue
+    addName(begin, last)
     // `…, Joko Susilo & Tono`
     while (last + 1 < wordCount) {
-      const isAnd = isDan(last + 1), begin = isAnd ? last + 2 : last + 1
-      if (begin >= wordCount) break
+      const isAnd = isDan(last + 1), next = isAnd ? last + 2 : last + 1
+      if (next >= wordCount) break
       const a = wordEnd(last), b = wordStart(last + 1), comma = at(a) == 0x2c && at(a + 1) == 0x20 && b - a == 2
       if (!(isAnd ? b - a == 1 && at(a) == 0x20 : comma || isBeside(a, b))) break
-      const end = nameAfter(begin)
-      if (end < begin || end == begin && (cue != SURE && !apart || comma) || wordBits(begin) & KNOWN) break
-      addName(begin, end)
+      const end = nameAfter(next)
+      if (end < next || end == next && (cue != SURE && !apart || comma && !endsList(end)) || wordBits(next) & KNOWN) break
+      addName(next, end)
       last = end
     }
     i = last
@@ -140,15 +153,21 @@ export function names(hasNumber: bool, isPersonal: bool): void {
   if (isProse) apposed()
   if (hasNumber || isNeighbour()) leading()
   introduced()
+  spoken(isProse)
   if (isPersonal && isProse) unexplained()
 }
+/** `…, Fitriani dan M. Rusdi`: the last but one of a list. */
+function endsList(i: i32): bool { return i + 2 < wordCount && isDan(i + 1) && wordStart(i + 1) - wordEnd(i) == 1 && isBig(i + 2) }
 /** `Kepala UPT Pasar, Suhardi Lubis, mengatakan …`, `Ketua kelompok tani, Suparjo, …` */
 function apposed(): void {
   for (let i = 2; i + 1 < wordCount; i++) {
     const comma = wordEnd(i - 1)
     if (at(comma) != 0x2c || wordStart(i) != comma + 2 || !isBig(i)) continue
     const last = nameAfter(i)
-    if (last < i || at(wordEnd(last)) != 0x2c || last + 1 >= wordCount || isBig(last + 1)) continue
+    if (last < i || at(wordEnd(last)) != 0x2c || last + 1 >= wordCount) continue
+    // `…, Hendrik Tumewu, Pengurus Barang …`
+    if (last > i && wordBits(last + 1) & OFFICER && wordStart(last + 1) == wordEnd(last) + 2 && areNames(i, last)) { addName(i, last); continue }
+    if (isBig(last + 1)) continue
     let explains: u32 = 0
     for (let w = i; w <= last; w++) explains |= wordBits(w)
     if (explains & (OFFICE | PLACE | KNOWN | OFFICER) || !areFree(i, last)) continue
@@ -161,6 +180,11 @@ function apposed(): void {
     }
     i = last
   }
+}
+/** Whether nothing about these words says that they are no name. */
+export function areNames(begin: i32, last: i32): bool {
+  for (let w = begin; w <= last; w++) if (!isBig(w) && !isLinking(w) || wordBits(w) & (KNOWN | OFFICE | OFFICER | PLACE | NO_NAME)) return false
+  return areFree(begin, last)
 }
 /** ` & `, ` / ` */
 function isBeside(from: usize, to: usize): bool {
@@ -226,7 +250,7 @@ function introduced(): void {
   }
 }
 /** saya sy aku */
-function isSelf(i: i32): bool { return isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x616b75, 3) }
+export function isSelf(i: i32): bool { return isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x616b75, 3) }
 
 /** Any two words with capitals that nothing explains, where somebody is named or numbered. */
 function unexplained(): void {
@@ -236,11 +260,11 @@ function unexplained(): void {
     if (last <= i) continue
     if (hasSmall) {
       let shouted = false
-      for (let w = i; w <= last; w++) if (isShouted(w)) { shouted = true; break }
-      if (shouted) continue
+      for (let w = i; w <= last; w++) if (isShouted(w) || isWord(w, 0x616e6461, 4)) { shouted = true; break }
+      if (shouted) { i = last; continue }
     }
-    const afterPlace = i > 0 && wordBits(i - 1) & (BEFORE_PLACE | NO_NAME) && wordStart(i) > wordEnd(i - 1) && isBlank(wordEnd(i - 1), wordStart(i))
-    if (!afterPlace && !(wordBits(i) & OFFICER) && areFree(i, last)) addName(i, last)
+    const afterPlace = i > 0 && (wordBits(i - 1) & (BEFORE_PLACE | NO_NAME) || wordMore(i - 1) & NAMED_ORGANISATION) && wordStart(i) > wordEnd(i - 1) && isBlank(wordEnd(i - 1), wordStart(i))
+    if (!afterPlace && !(wordBits(i) & OFFICER) && !(wordMore(i) & NAMED_ORGANISATION) && areFree(i, last)) addName(i, last)
     i = last
   }
 }

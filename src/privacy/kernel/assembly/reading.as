@@ -1,5 +1,5 @@
 // Reads a text for personal data in one go: what is found in it, and what is shown instead, straight to the output.
-import { ADDRESS, AGE, BEFELL, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE } from "./cues"
+import { ADDRESS, AGE, BEFELL, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE, SECRET } from "./cues"
 import { homes } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
@@ -312,7 +312,7 @@ function show(k: i32, from: usize, to: usize, out: usize): usize {
     }
     return o
   }
-  if (k == ADDRESS || k == AGE || k == FINANCE || k == BEFELL) return stars(o, 3)
+  if (k == ADDRESS || k == AGE || k == FINANCE || k == BEFELL || k == SECRET) return stars(o, 3)
   let digits = 0, characters = 0, before: u32 = 0, final: u32 = 0
   // Digits of `%20` are none of a number.
   const shift = tPlain - tFrom

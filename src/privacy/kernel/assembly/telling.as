@@ -77,7 +77,7 @@ function mayHaveWords(s: usize, e: usize): bool {
     spaces += popcnt(space & lanes)
     before = letters >> 15 & 1; isFirst = 0
   }
-  if (capitals > 0 && (small > 1 || announces) || (said & 24) == 24 && gDigits > 0) return true
+  if (capitals > 0 && (small > 1 || announces) || !capitals && small > 2 && (said & 32) != 0 || (said & 24) == 24 && gDigits > 0) return true
   // MSH| Pati Pers Rela Dupl Fail eyJ
   const w = load<u32>(s)
   return (gEscapes & LINED) != 0 || w == 0x7c48534d || w == 0x69746150 || w == 0x73726550 || w == 0x616c6552

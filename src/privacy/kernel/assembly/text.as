@@ -1,7 +1,7 @@
 // A text as it is read: one byte for each character (each UTF-16 code unit), as `FOLDS` says, between two quotation marks.
 // ASCII without escapes is read where it stands; anything else is folded into FOLDED, and MAP has the place of each character.
 import { FOUND, FOLDED, FOLDS, KIND, LONGEST_TEXT, MAP, MOST_FOUND, PLAIN } from "./memory"
-import { CLEAR, COURTESY, HOME, STREET } from "./cues"
+import { CALLED, CLEAR, COURTESY, HOME, STREET } from "./cues"
 import { CUES, CUE_SLOTS, HEADS } from "./memory"
 import { gEscapes, gWide } from "./lexemes"
 
@@ -164,24 +164,26 @@ export function isTaken(from: usize, to: usize): bool {
   h = (h ^ ((load<u64>(p) | 0x2020202020202020) & (<u64>-1 >> (64 - left)))) * 0xff51afd7ed558ccd
   return (h ^ h >> 32) | 1
 }
+/** The second number of what the word looked up last says. */
+export let gMore: u32 = 0
 /** What a word says, in whatever case; its letters are ASCII. */
 export function bitsOf(from: usize, to: usize): u32 { return to > from ? bitsOfHash(hashOf(from, to)) : 0 }
 export function bitsOfHash(h: u64): u32 {
   let slot = <u32>(h >> 20) & CUE_SLOTS
   while (true) {
     const entry = CUES + (<usize>slot << 4), seen = load<u64>(entry)
-    if (seen == h) return load<u32>(entry, 8)
-    if (!seen) return 0
+    if (seen == h) { gMore = load<u32>(entry, 12); return load<u32>(entry, 8) }
+    if (!seen) { gMore = 0; return 0 }
     slot = (slot + 1) & CUE_SLOTS
   }
 }
 /** Two letters, in whatever case. */
 @inline export function headOf(p: usize): u32 { return (at(p) & 31) << 5 | at(p + 1) & 31 }
-export function addCue(from: usize, to: usize, bits: i32): void {
+export function addCue(from: usize, to: usize, bits: i32, more: i32): void {
   const h = hashOf(from, to)
   let slot = <u32>(h >> 20) & CUE_SLOTS
   while (load<u64>(CUES + (<usize>slot << 4))) slot = (slot + 1) & CUE_SLOTS
-  store<u64>(CUES + (<usize>slot << 4), h); store<i32>(CUES + (<usize>slot << 4), bits, 8)
+  store<u64>(CUES + (<usize>slot << 4), h); store<i32>(CUES + (<usize>slot << 4), bits, 8); store<i32>(CUES + (<usize>slot << 4), more, 12)
   const head = HEADS + <usize>headOf(from)
-  store<u8>(head, <u8>(<u32>load<u8>(head) | (bits & CLEAR ? 1 : 0) | (bits & COURTESY ? 2 : 0) | (bits & STREET ? 8 : 0) | (bits & HOME ? 16 : 0)))
+  store<u8>(head, <u8>(<u32>load<u8>(head) | (bits & CLEAR ? 1 : 0) | (bits & COURTESY ? 2 : 0) | (bits & STREET ? 8 : 0) | (bits & HOME ? 16 : 0) | (more & CALLED ? 32 : 0)))
 }

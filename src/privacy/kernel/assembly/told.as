@@ -1,14 +1,16 @@
 // What a text tells of somebody: numbers by which somebody is known in a system, where somebody lives from RT and RW on, and of whom
 // it names the age and what they owe, pay or are paid.
 import {
-  ADDRESS, AGE, AMOUNT, BEFELL, CONDITION, FINANCE, HOME, ID, KIN, KNOWN, NAME, NIK, NO_NAME, NUMBERED, NUMBERS, OFFICE, OFFICER, ROLE, STRONG,
-  THING_FILLER, TITLE
+  ADDRESS, AGE, AMOUNT, BEFELL, BELIEF, CONDITION, FINANCE, HOME, ID, KIN, KNOWN, NAME, NIK, NO_NAME, NUMBERED, NUMBERS, OFFICE, OFFICER, ROLE, STRONG,
+  SUBJECT, THING_FILLER, TITLE, UNIT, WORK
 } from "./cues"
 import { digits, houseEnd, oneSpace } from "./homes"
 import { RUNS } from "./memory"
 import { last } from "./numbers"
+import { isStrange } from "./spoken"
+import { announced, employees, stated } from "./stated"
 import { add, at, CAPITAL, foundAt, foundCount, isAscii, isDigit, kind, LETTER, SPACE, tEnd, tFrom } from "./text"
-import { allBits, areFree, endsWithPoint, isBig, isWord, lowWords, wordBits, wordCount, wordEnd, wordStart, wordTail } from "./words"
+import { allBits, allMore, areFree, endsWithPoint, isBig, isWord, lowWords, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
 
 /** So far behind a name, in the same sentence, what is told is told of it; so far behind its word an amount stands. */
 const REACH: usize = 160, GAP: usize = 30
@@ -93,7 +95,7 @@ function markPersons(): bool {
   return any
 }
 /** Whether somebody is named before it in its sentence. */
-function isTold(p: usize): bool {
+export function isTold(p: usize): bool {
   for (let q = p; q >= tFrom && p - q <= REACH; q--) {
     const c = at(q)
     if (c == 10 || (c == 0x2e || c == 0x21 || c == 0x3f) && kind(q + 1) & SPACE && kind(q + 2) & CAPITAL) return false
@@ -139,7 +141,11 @@ function namesBeforeAges(): void {
       continue
     }
     p = wordEnd(i)
-    if (at(p) == 0x20 && at(p + 1) == 0x28 && isDigit(p + 2) && isDigit(p + 3) && at(p + 4) == 0x29) nameBefore(i, p, 2)
+    if (at(p) == 0x20 && at(p + 1) == 0x28 && isDigit(p + 2) && isDigit(p + 3) && at(p + 4) == 0x29) {
+      // `ahmad zidan (11)`
+      if (isStrange(i) && isStrange(i - 1) && wordStart(i) == wordEnd(i - 1) + 1 && areFree(i - 1, i)) add(wordStart(i - 1), p, NAME)
+      else nameBefore(i, p, 2)
+    }
   }
 }
 
@@ -188,38 +194,69 @@ function amountEnd(from: usize): usize {
   const two = w & 0xffff
   return (two == 0x6272 || two == 0x746a) && !(kind(q + 2) & LETTER) ? q + 2 : p
 }
+/** juta jt ribu rb */
+function isUnit(i: i32): bool {
+  return isWord(i, 0x6a757461, 4) || isWord(i, 0x6a74, 2) || isWord(i, 0x72696275, 4) || isWord(i, 0x7262, 2)
+}
+/** `4,7 juta`, from its last digits on. */
+function amountStart(s: usize): usize {
+  let p = s
+  while (isDigit(p - 1) || (at(p - 1) == 0x2c || at(p - 1) == 0x2e) && isDigit(p - 2)) p--
+  return p
+}
 /** gaji upah penghasilan pesangon nafkah utang: whoever is named in the text. */
 function isEarned(i: i32): bool {
   return isWord(i, 0x67616a69, 4) || isWord(i, 0x75706168, 4) || isWord(i, 0x70656e67, 11) || isWord(i, 0x70657361, 8) || isWord(i, 0x6e61666b, 6)
     || isWord(i, 0x7574616e, 5)
 }
 /** `sebesar Rp 87.000`, `gaji pokok … Rp3.571.900` */
-function amounts(): void {
+function amounts(everywhere: bool): void {
   for (let i = 0; i < wordCount; i++) {
     if (!(wordBits(i) & AMOUNT)) continue
     for (let w = i + 1; w < wordCount && wordStart(w) - wordTail(i) <= GAP; w++) {
       let p = wordEnd(w - 1)
       while (p < wordStart(w) && at(p) != 10 && at(p) != 0x2e) p++
       if (p < wordStart(w) || w - 1 > i && at(wordEnd(w - 1) - 1) == 0x2e) break
-      if (!isWord(w, 0x7270, 2)) continue
+      if (!isWord(w, 0x7270, 2)) {
+        if (!isUnit(w)) continue
+        const s = at(wordStart(w) - 1) == 0x20 ? wordStart(w) - 1 : wordStart(w)
+        if (isDigit(s - 1) && (everywhere || isTold(s) || isEarned(i))) { add(amountStart(s), wordTail(w), FINANCE); i = w }
+        break
+      }
       p = oneSpace(at(wordTail(w)) == 0x2e ? wordTail(w) + 1 : wordTail(w))
-      if (isDigit(p) && (isTold(wordStart(w)) || isEarned(i))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
+      if (isDigit(p) && (everywhere || isTold(wordStart(w)) || isEarned(i))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
       break
     }
   }
 }
 
-/** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param isPersonal its row is about somebody */
-function befallen(isPersonal: bool): void {
+/** tidak mampu, putus sekolah, lantai tanah, sulit tidur, seorang diri, rumah kontrakan: the second of them tells. */
+function isSecond(i: i32): bool {
+  if (i < 1) return false
+  const b = i - 1
+  if (isWord(i, 0x6d616d70, 5)) return isWord(b, 0x74696461, 5) || isWord(b, 0x74646b, 3) || isWord(b, 0x6b757261, 6)
+  if (isWord(i, 0x73656b6f, 7)) return isWord(b, 0x70757475, 5)
+  if (isWord(i, 0x74616e61, 5)) return isWord(b, 0x6c616e74, 6) || isWord(b, 0x6d617369, 5)
+  if (isWord(i, 0x74696475, 5)) return isWord(b, 0x73756c69, 5) || isWord(b, 0x73757361, 5) || isWord(b, 0x6b757261, 6)
+  return isWord(i, 0x64697269, 4) && (isWord(b, 0x62756e75, 5) || isWord(b, 0x73656f72, 7))
+}
+/** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param everywhere or anywhere in the text */
+function befallen(everywhere: bool): void {
   // Its sentence says of whom: `Korban mengalami …`, `Klien masih …`.
   let isOfRole = false
   for (let i = 0; i < wordCount; i++) {
     const bits = wordBits(i)
-    if (bits & CONDITION && (isPersonal || isOfRole || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
+    if ((bits & CONDITION || everywhere && isSecond(i)) && !(i > 0 && wordMore(i - 1) & UNIT && wordStart(i) - wordEnd(i - 1) == 1) && (everywhere || isOfRole || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
     if (bits & (STRONG | KIN)) isOfRole = true
     const end = wordEnd(i)
     if (at(end) == 10 || (at(end) == 0x2e || at(end - 1) == 0x2e) && i + 1 < wordCount && isBig(i + 1)) isOfRole = false
   }
+}
+
+/** Whether somebody is named or numbered in it. */
+function hasPerson(): bool {
+  for (let i = 0; i < foundCount; i++) { const k = load<i32>(foundAt(i), 8); if (k == NAME || k == NIK) return true }
+  return false
 }
 
 /** saya sy kami */
@@ -229,18 +266,23 @@ function isSelf(i: i32): bool {
 
 /** @param isPersonal it stands in a row that names somebody */
 export function told(isPersonal: bool): void {
-  const hasDigits = last > 0
-  if (!hasDigits && !(allBits & CONDITION)) return
+  const hasDigits = last > 0, isStating = (allMore & (WORK | BELIEF | SUBJECT)) != 0
+  if (!hasDigits && !(allBits & CONDITION) && !isStating) return
   if (hasDigits) {
+    employees()
+    announced()
     if (allBits & (NUMBERS | NUMBERED)) numberings()
     if (lowWords > 1) namesBeforeAges()
   }
   const isNamed = markPersons()
+  // It says whom it is about; where no officer is named, whoever is named is told of, but of money.
+  const isAbout = isPersonal || (allMore & SUBJECT) != 0 && hasPerson(), everywhere = isAbout || !(allBits & OFFICER) && hasPerson()
   if (isNamed && hasDigits) {
     agesBehindNames()
     ages()
-    if (allBits & AMOUNT) amounts()
+    if (allBits & AMOUNT) amounts(isAbout)
   }
-  if (allBits & CONDITION && (isNamed || isPersonal)) befallen(isPersonal)
+  if (everywhere || allBits & CONDITION && isNamed) befallen(everywhere)
+  if ((isNamed || isPersonal) && (isStating || hasDigits)) stated(everywhere)
   if (hasDigits && (isNamed || allBits & HOME)) neighbourhoods()
 }

@@ -1,7 +1,7 @@
 // The words of a text, and what each says of what stands behind it: letters, with the signs that stand inside names.
 import { FIELD } from "./cues"
 import { HEADS, SIGNS, WORDS } from "./memory"
-import { at, bitsOfHash, GLUE, hashOf, HIDDEN, kind, LETTER, lower, tEnd, tFrom } from "./text"
+import { at, bitsOfHash, gMore, GLUE, hashOf, HIDDEN, kind, LETTER, lower, tEnd, tFrom } from "./text"
 
 const WORD: usize = 16
 /** Of a word: begins with a capital; with three small letters; with two to five capitals and nothing else. */
@@ -24,11 +24,11 @@ export function prepareSigns(): void {
 }
 
 export let wordCount = 0
-export function noWords(): void { wordCount = 0; allBits = 0; allSigns = 0; hasField = false }
+export function noWords(): void { wordCount = 0; allBits = 0; allMore = 0; allSigns = 0; hasField = false }
 /** How many words begin with three small letters; whether there is a small letter at all. */
 export let lowWords = 0, hasSmall = false
 /** What all words say together. */
-export let allBits: u32 = 0
+export let allBits: u32 = 0, allMore: u32 = 0
 /** Which signs there are; whether one stands between the name of a field and its value, or what is quoted and its value. */
 export let allSigns: u32 = 0, hasField = false
 
@@ -38,6 +38,8 @@ export let allSigns: u32 = 0, hasField = false
 @inline export function wordEnd(i: i32): usize { return <usize>load<u32>(wordAt(i), 4) }
 /** Of the word without the signs behind it, in whatever case. */
 @inline export function wordBits(i: i32): u32 { return load<u32>(wordAt(i), 8) }
+/** The second number of it. */
+@inline export function wordMore(i: i32): u32 { return load<u16>(wordAt(i), 14) }
 @inline function flags(i: i32): u32 { return load<u8>(wordAt(i), 12) }
 @inline export function isBig(i: i32): bool { return (flags(i) & BIG) != 0 }
 @inline export function isLow(i: i32): bool { return (flags(i) & LOW) != 0 }
@@ -55,7 +57,7 @@ export let allSigns: u32 = 0, hasField = false
 @inline export function endsWithPoint(i: i32): bool { return at(wordEnd(i) - 1) == 0x2e }
 
 export function cutWords(): void {
-  wordCount = 0; lowWords = 0; hasSmall = false; allBits = 0; allSigns = 0; hasField = false
+  wordCount = 0; lowWords = 0; hasSmall = false; allBits = 0; allMore = 0; allSigns = 0; hasField = false
   let p = tFrom, field = false
   const end = tEnd
   while (p < end) {
@@ -100,13 +102,13 @@ export function cutWords(): void {
     if (tail > end) tail = end
     const bits = bitsOfHash(hashOf(from, tail)), big = bigs != 0, low = (small & 7) == 7
     if (low) lowWords++
-    allBits |= bits
+    allBits |= bits; allMore |= gMore
     if (bits & FIELD) field = true
     if ((load<u32>(from) & 0xffffff) == 0x4a7965) hasField = true
     const w = wordAt(wordCount++), signs = p - tail
     store<u32>(w, <u32>from); store<u32>(w, <u32>p, 4); store<u32>(w, bits, 8)
     store<u8>(w, <u8>((big ? BIG : 0) | (low ? LOW : 0) | (big && !others && signs == 0 && p - from > 1 && p - from < 6 ? SHOUTED : 0)), 12)
-    store<u8>(w, <u8>(signs > 255 ? 255 : signs), 13)
+    store<u8>(w, <u8>(signs > 255 ? 255 : signs), 13); store<u16>(w, <u16>gMore, 14)
   }
 }
 

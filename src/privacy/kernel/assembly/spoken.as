@@ -1,0 +1,113 @@
+// Names as people write them to one another: without capitals, under a letter, in brackets behind a number, between quotation marks.
+import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRONG, TITLE } from "./cues"
+import { addName, areNames, isSelf, nameAfter } from "./names"
+import { at, foundAt, foundCount, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
+import { allBits, allMore, allSigns, areFree, isBig, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
+
+/** A word that says nothing to us, as names do: no verb, no word with an ending. */
+export function isStrange(i: i32): bool {
+  if (isBig(i) || wordBits(i) || wordMore(i) || plainLength(i) < 3) return false
+  const s = wordStart(i), e = wordTail(i), c = at(s + 2) | 32
+  // meng- meny- mem- men-, -kan, -nya
+  if ((at(s) | 32) == 0x6d && (at(s + 1) | 32) == 0x65 && (c == 0x6d || c == 0x6e)) return false
+  const tail = (at(e - 3) | 32) << 16 | (at(e - 2) | 32) << 8 | (at(e - 1) | 32)
+  return tail != 0x6b616e && tail != 0x6e7961
+}
+@inline function isOneSpace(from: usize, to: usize): bool { return to - from == 1 && at(from) == 0x20 }
+
+/** `pasien mama dorkas rumbiak minta pulang`, `bpk elia`: who is called so in small letters. */
+function called(): void {
+  for (let i = 0; i + 1 < wordCount; i++) {
+    if (!(wordMore(i) & CALLED) || isBig(i) || !isStrange(i + 1) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
+    let last = i + 1
+    while (last - i < 3 && last + 1 < wordCount && (isStrange(last + 1) || isWord(last + 1, 0x6272, 2)) && isOneSpace(wordEnd(last), wordStart(last + 1))) last++
+    // Who writes: `saya suryadi karyawan …`, `sy yosina wenda dr …`, `hub aku togar 0821…`
+    if ((isSelf(i) || isWord(i, 0x6b75, 2)) && i && last == i + 1 && !isDigit(wordTail(last) + 1)) continue
+    if (areFree(i + 1, last)) addName(i + 1, last)
+    i = last
+  }
+}
+
+/** `Hormat saya,` and a name alone in the last line. */
+function signed(): void {
+  let i = wordCount - 1, p = tEnd
+  while (p > tFrom && kind(p - 1) & SPACE) p--
+  if (i < 1 || wordEnd(i) < p) return
+  while (i > 0 && isBig(i) && isOneSpace(wordEnd(i - 1), wordStart(i)) && wordCount - i < 5) i--
+  const before = wordEnd(i - 1)
+  if (!i || !isBig(i) || wordCount - i > 4) return
+  let lines = 0, commas = 0
+  for (let q = before; q < wordStart(i); q++) { if (at(q) == 10) lines++; else if (at(q) == 0x2c) commas++; else if (!(kind(q) & SPACE)) return }
+  // hormat salam hormati kasih wassalam saya kami
+  const w = i - 1, closes = isWord(w, 0x73616c61, 5) || isWord(w, 0x686f726d, 6) || isWord(w, 0x73617961, 4) || isWord(w, 0x6b616d69, 4)
+    || isWord(w, 0x6b617369, 5) || isWord(w, 0x77617373, 8)
+  if (!lines || !commas || !closes || nameAfter(i) != wordCount - 1) return
+  if (areFree(i, wordCount - 1) && !(wordBits(i) & (KNOWN | OFFICE | OFFICER))) addName(i, wordCount - 1)
+}
+
+/** `0821****98 (Rouli)` */
+function bracketed(): void {
+  const count = foundCount
+  for (let f = 0; f < count; f++) {
+    const found = foundAt(f), k = load<i32>(found, 8)
+    if (k != PHONE) continue
+    let p = tFrom + <usize>load<u32>(found, 4)
+    while (p < tEnd && (at(p) == 0x20 || at(p) == 0x3c || at(p) == 0x2f || at(p) == 0x3e || at(p) == 1)) p++
+    if (at(p) != 0x28) continue
+    for (let i = 0; i < wordCount; i++) {
+      if (wordStart(i) != p + 1) continue
+      const last = nameAfter(i)
+      if (last >= i && at(wordEnd(last)) == 0x29 && areNames(i, last)) addName(i, last)
+      break
+    }
+  }
+}
+/** `nama ibu kandung 'Juliana Pangkey'`: two words between quotation marks in a text that speaks of names. */
+function quoted(): void {
+  for (let i = 1; i + 1 < wordCount; i++) {
+    const sign = at(wordStart(i) - 1)
+    if (sign != 0x27 && sign != 0x22) continue
+    const last = nameAfter(i)
+    if (last > i && at(wordTail(last)) == sign && areNames(i, last)) addName(i, last)
+  }
+}
+
+/** `… adalah paman korban, Liong Fuk Sin.`, `Pengendara motor, Komang Sudiarta`, `pemilik warung I Wayan Sudarma menolak` */
+function explained(): void {
+  for (let i = 2; i + 1 < wordCount; i++) {
+    if (!isBig(i) || isBig(i - 1)) continue
+    const comma = at(wordEnd(i - 1)) == 0x2c && wordStart(i) == wordEnd(i - 1) + 2
+    if (!comma && !isOneSpace(wordEnd(i - 1), wordStart(i))) continue
+    const before = wordBits(i - 1), explains = before & (KIN | STRONG) && !(before & TITLE) && comma
+    const behind = wordBits(i - 2) & (ROLE | STRONG) && !(wordBits(i - 2) & TITLE)
+    if (!explains && !(behind && isOneSpace(wordEnd(i - 2), wordStart(i - 1)) && isOwned(i - 1))) continue
+    const last = nameAfter(i)
+    if (last > i && areNames(i, last)) { addName(i, last); i = last }
+  }
+}
+
+/** motor mobil warung rumah lahan kendaraan toko kios akun usaha: what somebody drives or owns. */
+function isOwned(i: i32): bool {
+  return isWord(i, 0x6d6f746f, 5) || isWord(i, 0x6d6f6269, 5) || isWord(i, 0x77617275, 6) || isWord(i, 0x72756d61, 5) || isWord(i, 0x6c616861, 5)
+    || isWord(i, 0x6b656e64, 9) || isWord(i, 0x746f6b6f, 4) || isWord(i, 0x6b696f73, 4) || isWord(i, 0x616b756e, 4) || isWord(i, 0x75736168, 5)
+}
+/** `Masagus Rozali bin M. Zen` */
+function sons(): void {
+  for (let i = 1; i + 1 < wordCount; i++) {
+    const isSon = isWord(i, 0x62696e, 3) && !isBig(i) || isWord(i, 0x62696e74, 5)
+    if (!isSon || !isBig(i - 1) || !isBig(i + 1) || !isOneSpace(wordEnd(i - 1), wordStart(i))) continue
+    let from = i - 1
+    while (from > 0 && i - from < 4 && isBig(from - 1) && isOneSpace(wordEnd(from - 1), wordStart(from)) && !(wordBits(from - 1) & NO_NAME)) from--
+    const last = nameAfter(from)
+    if (last > i && areFree(from, last)) { addName(from, last); i = last }
+  }
+}
+
+/** @param isProse it has sentences, or somebody's number */
+export function spoken(isProse: bool): void {
+  if (allMore & CALLED && isProse) called()
+  if (allSigns & LINE) signed()
+  bracketed()
+  if (allBits & FIELD) quoted()
+  if (isProse) { explained(); sons() }
+}

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { maskInText } from "../../../src/privacy/PersonalDataInText.ts"
+import { masked } from "../support.ts"
+
+/** By itself and in a document. */
+const shown = (text: string): string => {
+  const alone = maskInText(text)?.text ?? text
+  assert.deepStrictEqual(masked({ berita: text, versi: 2 }), { berita: alone, versi: 2 })
+  return alone
+}
+
+describe("names as people write them to one another", () => {
+  it.each([
+    ["pasien mama dorkas rumbiak minta pulang paksa", "pasien mama d*** r*** minta pulang paksa"],
+    ["form sudah ditandatangani bpk eliazer kemarin", "form sudah ditandatangani bpk e*** kemarin"],
+    ["saya suryadi karyawan kontrak di sana", "saya s*** karyawan kontrak di sana"],
+    ["tolong dicek bu, sy yosina wenda dari waena", "tolong dicek bu, sy y*** w*** dari waena"]
+  ])("are hidden without capitals: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+
+  it("leaves everyday words behind the same titles", () => {
+    for (
+      const text of [
+        "terima kasih pak sudah dibantu, mohon bu ditunggu sebentar ya",
+        "ibu hamil dan ibu menyusui diminta datang ke posyandu",
+        "saya tidak bisa masuk aplikasi, sy sudah coba berkali-kali"
+      ]
+    ) assert.strictEqual(shown(text), text)
+  })
+
+  it.each([
+    ["Mohon ditinjau.\nHormat saya,\nHendra", "Mohon ditinjau.\nHormat saya,\nH***"],
+    ["Hubungi 0812-3456-7890 (Rouli) setelah jam lima.", "Hubungi 0812******90 (R***) setelah jam lima."],
+    ["nama ibu kandung 'Juliana Pangkey' berbeda", "nama ibu kandung 'J*** P***' berbeda"],
+    ["Pelaku adalah paman korban, Liong Fuk Sin.", "Pelaku adalah paman korban, L*** F*** S***."],
+    ["Pemilik warung Wayan Sudarma menolak pindah.", "Pemilik warung W*** S*** menolak pindah."],
+    ["Telah berpulang kawan kita Masagus Rozali bin M. Zen pagi ini.", "Telah berpulang kawan kita M*** R*** b*** M*** Z*** pagi ini."],
+    ["Ahli waris adalah Hj. Masitah, Fitriani dan M. Rusdi.", "Ahli waris adalah Hj. M***, F*** dan M*** R***."],
+    ["Pagi ini, Hendrik Tumewu, Pengurus Barang Bappeda, hadir.", "Pagi ini, H*** T***, Pengurus Barang Bappeda, hadir."],
+    ["dokter Yelvi baik, bidan Ria ramah", "dokter Y*** baik, bidan R*** ramah"],
+    ["Halo Fransiska Kalalo, pajak kendaraan jatuh tempo.", "Halo F*** K***, pajak kendaraan jatuh tempo."]
+  ])("are hidden by where they stand: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+
+  it("leaves what stands there and is nobody's name", () => {
+    for (
+      const text of [
+        "Salam hangat,\nDinas Sosial",
+        "Hubungi (0274) 562811 (Humas) setelah jam lima.",
+        "Om Swastyastu, permohonan Anda diterima dan sedang diproses.",
+        "Apakah Anda puas dengan layanan kami hari ini?",
+        "Ketua LPM Kelurahan Sukamaju membuka acara itu."
+      ]
+    ) assert.strictEqual(shown(text), text)
+  })
+
+  it("ends a name where the sentence ends", () => {
+    assert.include(shown("Diganti oleh pak Yusuf. Cabai rawit naik lagi."), "Cabai rawit")
+    assert.include(shown("Koordinasi dengan pak Bagus TKSK Sukun besok."), "TKSK Sukun")
+  })
+
+  it("hides speakers of a chat by the minute alone, and those a list of attendants names", () => {
+    assert.strictEqual(shown("[10:01] Agen Rini: Selamat pagi\n[10:02] Tohir: pagi"), "[10:01] A*** R***: Selamat pagi\n[10:02] T***: pagi")
+  })
+})

@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { maskInText } from "../../../src/privacy/PersonalDataInText.ts"
+
+const shown = (text: string): string => maskInText(text)?.text ?? text
+
+describe("what a text states of somebody in so many words", () => {
+  it.each([
+    ["Pasien Ny. Rosdiana Siregar, TD 180/100, suhu 38,5. Rencana rawat.", "Pasien N*** R*** S***, TD ***, suhu ***. Rencana rawat."],
+    ["adek Kenzo anak bu Lilis, bb nya cuma 8,1 kg", "adek K*** anak bu L***, bb nya cuma *** kg"],
+    ["Siswa Obaja Kogoya naik kelas dengan IPK 2,41.", "Siswa O*** K*** naik kelas dengan IPK ***."]
+  ])("hides what was measured of whom it names: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+
+  it("leaves what was measured where nobody is named", () => {
+    for (
+      const text of ["Suhu ruang server 31 derajat, berat muatan 12 ton.", "Lahan seluas 240 m2 untuk taman di Kota Bandung."]
+    ) assert.strictEqual(shown(text), text)
+  })
+
+  it.each([
+    ["Pelapor Daeng Nurdin, nelayan, kehilangan perahu.", "Pelapor D*** N***, ***, kehilangan perahu."],
+    ["Korban bernama Tarmini, pekerjaan pedagang sayur, melapor.", "Korban bernama T***, pekerjaan ***, melapor."],
+    ["Terdakwa Andi Basri, pekerjaan sopir pete-pete, hadir.", "Terdakwa A*** B***, pekerjaan ***, hadir."],
+    ["Saksi Ibu Kartini, ibu rumah tangga, melihat api.", "Saksi Ibu K***, ***, melihat api."],
+    ["Pemohon I Made Wirawan, agama Hindu, hadir.", "Pemohon I*** M*** W***, agama ***, hadir."],
+    ["Nama saya Petrus Ola, lahir di Larantuka 1991.", "Nama saya P*** O***, lahir di *** 1991."]
+  ])("hides what somebody works as, believes, and where they were born: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+
+  it("leaves trades and beliefs that are nobody's", () => {
+    for (
+      const text of [
+        "Bantuan untuk nelayan, petani dan buruh dibuka sampai Juni.",
+        "Kantor Urusan Agama tutup pada hari raya Islam.",
+        "Penyuluhan kanker serviks di Puskesmas Coblong, gratis."
+      ]
+    ) assert.strictEqual(shown(text), text)
+  })
+
+  it("leaves an illness that a clinic or a programme is for, where somebody is named", () => {
+    assert.include(shown("Pasien Tn. Bambang Sutejo kontrol di Poli Jantung lantai 2."), "Poli Jantung")
+    assert.include(shown("Pasien Tn. Bambang Sutejo sakit jantung."), "*** ***.")
+  })
+
+  it.each([
+    ["pegawai 198507202010011015 mengubah data", "pegawai ****************15 mengubah data"],
+    ["Dana ditransfer ke rek BPD Bali 0100202345678.", "Dana ditransfer ke rek BPD Bali ***********78."],
+    ["SIM B1 Umum pengemudi 1308-7702-000341 mati.", "SIM B1 Umum pengemudi ************41 mati."],
+    ["akta kelahiran no 6171-LT-04021979-0031 rusak", "akta kelahiran no ****************31 rusak"],
+    ["Kode OTP Anda 771204. Berlaku 5 menit.", "Kode OTP Anda ***. Berlaku 5 menit."],
+    ["login gagal dari 36.72.214.9 tadi malam", "login gagal dari ******49 tadi malam"],
+    ["akun bambang_widodo77 dikunci 30 menit", "akun *************77 dikunci 30 menit"],
+    ["OTP pendaftaran: 493027, jangan berikan", "OTP pendaftaran: ***, jangan berikan"]
+  ])("hides numbers that stand some words behind what announces them: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+
+  it("leaves numbers that nothing of the kind announces", () => {
+    for (
+      const text of [
+        "Rekening kas daerah dibuka pukul 08.00 sampai 15.00.",
+        "Versi naik dari 1.2.3.4 menjadi 1.2.3.5 kemarin.",
+        "Tiket 198507202099991015 sudah selesai.",
+        "akun resmi dinas diikuti 20.000 orang"
+      ]
+    ) assert.strictEqual(shown(text), text)
+  })
+
+  it("hides hamlets where somebody named lives, and houses of Roman numbers", () => {
+    assert.strictEqual(
+      shown("Klien Nyoman Rai sudah lama tinggal di Banjar Tegal Kuwalon, Desa Sumerta Kaja."),
+      "Klien N*** R*** sudah lama tinggal di ***, Desa Sumerta Kaja."
+    )
+    assert.strictEqual(shown("Saya Hadi Tan, pemilik rumah di Jalan Manyar IV/18."), "Saya H*** T***, pemilik rumah di ***.")
+    assert.strictEqual(shown("Jalan menuju Dusun Krajan rusak."), "Jalan menuju Dusun Krajan rusak.")
+  })
+})
