@@ -31,13 +31,14 @@ export const betweenLabels =
   `nomor number num no adalah is saya anda bca bri bni btn mandiri bank bjb papua jatim jateng dki sumut nagari aceh
   kalbar kalsel kaltimtara kalteng sulselbar sulutgo sulteng ntt ntb maluku bengkulu lampung jambi sumsel babel riau syariah muamalat mega`
 /** Behind one stands a number by which somebody is known: `NIP 1973…`. */
-export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel nosal idpel str sip sipb nop"
+export const numbers = "nip nisn nim nis npm nidn nuptk nrp nup niup noka norm nopel nosal idpel str stra sip sipb nop"
 /** Behind one and a word for numbers, in either order: `no. RM …`, `member id …`. */
 export const numbered = "rm medis induk anggota pelanggan peserta polis meter sambungan employee member customer patient student"
 /** An amount behind one is somebody's who is named before. */
 export const amounts =
   `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
   pesangon nafkah pendapatan santunan sewa iuran setoran kerugian penghasilan omzet omset nunggak menunggak ditaksir thr dana jualan dapat
+  tunai beromzet simpanan saldo pinjol
   dari menjadi`
 /** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
 export const conditions =
@@ -57,4 +58,4 @@ export const conditions =
   mengancam mengemis mengamen membacok menganiaya menipu memeras prostitusi cabul pencabulan lajang selingkuh perselingkuhan memukuli
   tenggelam tersengat terbakar tersiram terjatuh benjol trombosis kolesterol tremor lemas mimisan stres depresif mengompol phk merokok
   perokok iud akseptor cedera berjudi kecelakaan
-  deformitas alpa dikaruniai`
+  deformitas alpa dikaruniai di-phk`

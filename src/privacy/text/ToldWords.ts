@@ -8,7 +8,7 @@ export const subjects =
 /** What is measured of somebody: a number follows. */
 export const measures =
   `td tensi hb hba ef bb tb gds gdp gda kolesterol trombosit leukosit hematokrit suhu nadi spo saturasi lila imt ipk badan kreatinin
-  ureum gcs vas tinggi berat skor luas`
+  ureum gcs vas tinggi berat skor luas juara kolektibilitas`
 /** What somebody works as follows. */
 export const works = "sy saya pekerjaan bekerja kerja profesi berprofesi sebagai seorang jualan berjualan jual mengaku adalah"
 export const work =
@@ -17,18 +17,18 @@ export const work =
   pengrajin pengamen dosen guru tani art tki tkw kariawan penambang pekebun penyadap tangga`
 export const beliefs = "islam kristen katolik katholik hindu buddha budha konghucu khonghucu protestan advent"
 export const opens = "otp pin"
-export const networks = "ip from dari client addr rhost alamat host login"
+export const networks = "ip from dari client addr rhost alamat host login user akun pengguna"
 /** In a text without capitals a name follows. */
 export const called =
   `bpk pak bapak bu ibu mbak mas mama adek adik sdr sdri bang teh kak kk uda om tante pakde bude mbok namanya bernama saya sy aku ku
   dokter bidan si mang kang koh ci lik cik`
 /** An illness behind one is what it is for, nobody's. */
 export const units =
-  "poli klinik ahli petugas dokter spesialis bagian ruang program loket layanan pencegahan penyuluhan vaksin imunisasi kampanye unit"
+  "rumah poli klinik ahli petugas dokter spesialis bagian ruang program loket layanan pencegahan penyuluhan vaksin imunisasi kampanye unit"
 /** A hamlet, where somebody lives. */
 export const hamlets = "dusun dsn dukuh dukuhan banjar jorong lingkungan"
 /** An account of somebody is called so. */
-export const accounts = "ig instagram tiktok twitter facebook telegram akun username"
+export const accounts = "ig instagram tiktok twitter facebook telegram akun username user pengguna"
 /** An office's or a place's own name goes on behind one. */
 export const namedOrganisations =
   `mpp unit upt uptd bbws polres polresta polresto polrestabes polsek polda kejari kejati pn pa pengadilan bapas lapas rutan klinik

@@ -37,6 +37,10 @@ describe("names as people write them to one another", () => {
     ["Ahli waris adalah Hj. Masitah, Fitriani dan M. Rusdi.", "Ahli waris adalah Hj. M***, F*** dan M*** R***."],
     ["Pagi ini, Hendrik Tumewu, Pengurus Barang Bappeda, hadir.", "Pagi ini, H*** T***, Pengurus Barang Bappeda, hadir."],
     ["dokter Yelvi baik, bidan Ria ramah", "dokter Y*** baik, bidan R*** ramah"],
+    ["Pasien indeks Melkianus Nenobais (ruang dua) datang kontrol lagi.", "Pasien indeks M*** N*** (ruang dua) datang kontrol lagi."],
+    ["Cut Intan Maulida (NIM 20180210044) diterima.", "C*** I*** M*** (NIM *********44) diterima."],
+    ["Undangan untuk Bpk Lim Mei Hwa dikirim pada 3 Mei.", "Undangan untuk Bpk L*** M*** H*** dikirim pada 3 Mei."],
+    ["Yth. pemilik kendaraan <b>Robertus Nugroho</b>, silakan bayar.", "Yth. pemilik kendaraan <b>R*** N***</b>, silakan bayar."],
     ["Halo Fransiska Kalalo, pajak kendaraan jatuh tempo.", "Halo F*** K***, pajak kendaraan jatuh tempo."]
   ])("are hidden by where they stand: %s", (text, expected) => assert.strictEqual(shown(text), expected))
 

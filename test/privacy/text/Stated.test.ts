@@ -38,6 +38,7 @@ describe("what a text states of somebody in so many words", () => {
   it("leaves an illness that a clinic or a programme is for, where somebody is named", () => {
     assert.include(shown("Pasien Tn. Bambang Sutejo kontrol di Poli Jantung lantai 2."), "Poli Jantung")
     assert.include(shown("Pasien Tn. Bambang Sutejo sakit jantung."), "*** ***.")
+    assert.include(shown("Pasien Tn. Bambang Sutejo dibawa ke rumah sakit."), "rumah sakit")
   })
 
   it.each([
@@ -48,6 +49,7 @@ describe("what a text states of somebody in so many words", () => {
     ["Kode OTP Anda 771204. Berlaku 5 menit.", "Kode OTP Anda ***. Berlaku 5 menit."],
     ["login gagal dari 36.72.214.9 tadi malam", "login gagal dari ******49 tadi malam"],
     ["akun bambang_widodo77 dikunci 30 menit", "akun *************77 dikunci 30 menit"],
+    ["user perawat.yuliana (10.20.4.118) membuka berkas", "user ************na (******18) membuka berkas"],
     ["OTP pendaftaran: 493027, jangan berikan", "OTP pendaftaran: ***, jangan berikan"]
   ])("hides numbers that stand some words behind what announces them: %s", (text, expected) => assert.strictEqual(shown(text), expected))
 
@@ -57,7 +59,9 @@ describe("what a text states of somebody in so many words", () => {
         "Rekening kas daerah dibuka pukul 08.00 sampai 15.00.",
         "Versi naik dari 1.2.3.4 menjadi 1.2.3.5 kemarin.",
         "Tiket 198507202099991015 sudah selesai.",
-        "akun resmi dinas diikuti 20.000 orang"
+        "akun resmi dinas diikuti 20.000 orang",
+        "ikuti akun diskominfo.go.id untuk kabar terbaru",
+        "Rapat pada Senin, 4 Mei. Korban banjir didata."
       ]
     ) assert.strictEqual(shown(text), text)
   })

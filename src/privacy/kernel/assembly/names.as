@@ -1,11 +1,11 @@
 // Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
 import {
-  BEFORE_PLACE, CALLED, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
+  BEFORE_PLACE, CALLED, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
 } from "./cues"
 import { spoken } from "./spoken"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
 import {
-  areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordMore, wordEnd, wordStart, wordTail
+  allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordMore, wordEnd, wordStart, wordTail
 } from "./words"
 
 const MOST_WORDS: i32 = 6
@@ -45,6 +45,11 @@ function joins(before: i32, i: i32): bool {
 /** A woman's name of Buton: elsewhere `WA` is a telephone's. */
 function isWaOde(i: i32): bool { return isWord(i, 0x7761, 2) && i + 1 < wordCount && isWord(i + 1, 0x6f6465, 3) }
 
+/** `Lim Mei Hwa`, but `3 Mei 2026`. */
+function isMei(i: i32): bool {
+  return isWord(i, 0x6d6569, 3) && !endsWithPoint(i) && i > 0 && i + 1 < wordCount && isBig(i - 1) && isBig(i + 1)
+    && wordStart(i) - wordEnd(i - 1) == 1 && wordStart(i + 1) - wordEnd(i) == 1
+}
 /** @returns the last word of the name that begins at this one; one less than it where none does */
 export function nameAfter(begin: i32): i32 {
   let end = begin - 1
@@ -55,7 +60,7 @@ export function nameAfter(begin: i32): i32 {
       if (endsWithPoint(i - 1) && plainLength(i - 1) > 4 || isConsonants(i, i + 1) && plainLength(i) > 2) break
     }
     if (!isBig(i) && (i == begin || !isLinking(i))) break
-    if (wordBits(i) & NO_NAME && !isWaOde(i) || i == begin && (wordBits(i) & OFFICER || wordMore(i) & NAMED_ORGANISATION)) break
+    if (wordBits(i) & NO_NAME && !isWaOde(i) && !isMei(i) || i == begin && (wordBits(i) & OFFICER || wordMore(i) & NAMED_ORGANISATION)) break
     end = i
   }
   return end
@@ -151,7 +156,7 @@ export function names(hasNumber: bool, isPersonal: bool): void {
     i = last
   }
   if (isProse) apposed()
-  if (hasNumber || isNeighbour()) leading()
+  if (hasNumber || isNeighbour() || isNumbered()) leading()
   introduced()
   spoken(isProse)
   if (isPersonal && isProse) unexplained()
@@ -205,6 +210,12 @@ function isNeighbour(): bool {
     if (kind(p) & SPACE) p++
     if (isDigit(p)) return true
   }
+  return false
+}
+/** `Cut Intan Maulida (NIM …` */
+function isNumbered(): bool {
+  if (!(allBits & NUMBERS)) return false
+  for (let i = 2; i < wordCount && i < 6; i++) if (wordBits(i) & NUMBERS) return at(wordStart(i) - 1) == 0x28
   return false
 }
 /** `1. Suparti (NIK …` */

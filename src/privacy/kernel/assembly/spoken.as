@@ -1,8 +1,8 @@
 // Names as people write them to one another: without capitals, under a letter, in brackets behind a number, between quotation marks.
-import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRONG, TITLE } from "./cues"
+import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
 import { addName, areNames, isSelf, nameAfter } from "./names"
 import { at, foundAt, foundCount, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
-import { allBits, allMore, allSigns, areFree, isBig, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
+import { allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
 export function isStrange(i: i32): bool {
@@ -77,11 +77,14 @@ function explained(): void {
   for (let i = 2; i + 1 < wordCount; i++) {
     if (!isBig(i) || isBig(i - 1)) continue
     const comma = at(wordEnd(i - 1)) == 0x2c && wordStart(i) == wordEnd(i - 1) + 2
-    if (!comma && !isOneSpace(wordEnd(i - 1), wordStart(i))) continue
+    if (!comma && !isBlank(wordEnd(i - 1), wordStart(i))) continue
     const before = wordBits(i - 1), explains = before & (KIN | STRONG) && !(before & TITLE) && comma
     const behind = wordBits(i - 2) & (ROLE | STRONG) && !(wordBits(i - 2) & TITLE)
-    if (!explains && !(behind && isOneSpace(wordEnd(i - 2), wordStart(i - 1)) && isOwned(i - 1))) continue
-    const last = nameAfter(i)
+    const isBeside = isOneSpace(wordEnd(i - 2), wordStart(i - 1)), isSubject = isBeside && !comma && (wordMore(i - 2) & SUBJECT) != 0
+    if (!explains && !isSubject && !(behind && isBeside && isOwned(i - 1))) continue
+    const last = nameAfter(i), c = at(wordTail(last))
+    // `Pasien indeks Melkianus Nenobais (TB RO …`
+    if (isSubject && !explains && !isOwned(i - 1) && c != 0x2c && !(c == 0x20 && at(wordTail(last) + 1) == 0x28)) continue
     if (last > i && areNames(i, last)) { addName(i, last); i = last }
   }
 }

@@ -64,9 +64,12 @@ function accountEnd(from: usize): usize {
   if (at(p) == 0x40) { tells = true; p++ }
   const begin = p
   while (p < tEnd && (isAscii(at(p)) || isDigit(p) || at(p) == 0x5f || at(p) == 0x2e && isAscii(at(p + 1)))) {
-    if (isDigit(p) || at(p) == 0x5f) tells = true
+    if (isDigit(p) || at(p) == 0x5f || at(p) == 0x2e) tells = true
     p++
   }
+  // `akun diskominfo.go.id`
+  const tail = (at(p - 2) | 32) << 8 | (at(p - 1) | 32)
+  if (at(p - 3) == 0x2e && tail == 0x6964 || at(p - 4) == 0x2e && (tail == 0x6f6d || tail == 0x6574)) return 0
   return tells && p - begin > 3 && isAscii(at(begin)) && at(p) != 0x40 ? p : 0
 }
 function accounts(): void {
@@ -103,7 +106,7 @@ export function announced(): void {
   for (let i = 0; i < wordCount; i++) {
     const more = wordMore(i), tail = wordTail(i)
     if (!(more & (LICENCE | ACCOUNTED | OPENS | BORN | NETWORK))) continue
-    const s = numberBehind(tail, more & NETWORK ? 4 : 40)
+    const s = numberBehind(tail, more & NETWORK ? 30 : 40)
     if (!s || isTaken(s, s + 1)) continue
     if (more & NETWORK) { const e = networkEnd(s); if (e) add(s, e, ID) }
     if (more & BORN) { const e = codeEnd(s); if (e - s > 7 && s - tail < 12) add(s, e, ID) }

@@ -230,7 +230,7 @@ function amounts(everywhere: bool): void {
   }
 }
 
-/** tidak mampu, putus sekolah, lantai tanah, sulit tidur, seorang diri, rumah kontrakan: the second of them tells. */
+/** tidak mampu, putus sekolah, lantai tanah, sulit tidur, belum menikah, tinggal sendiri, seorang diri: the second of them tells. */
 function isSecond(i: i32): bool {
   if (i < 1) return false
   const b = i - 1
@@ -238,6 +238,8 @@ function isSecond(i: i32): bool {
   if (isWord(i, 0x73656b6f, 7)) return isWord(b, 0x70757475, 5)
   if (isWord(i, 0x74616e61, 5)) return isWord(b, 0x6c616e74, 6) || isWord(b, 0x6d617369, 5)
   if (isWord(i, 0x74696475, 5)) return isWord(b, 0x73756c69, 5) || isWord(b, 0x73757361, 5) || isWord(b, 0x6b757261, 6)
+  if (isWord(i, 0x6d656e69, 7)) return isWord(b, 0x62656c75, 5)
+  if (isWord(i, 0x73656e64, 7)) return isWord(b, 0x74696e67, 7)
   return isWord(i, 0x64697269, 4) && (isWord(b, 0x62756e75, 5) || isWord(b, 0x73656f72, 7))
 }
 /** `Sarnah (lumpuh)`, `saya baru operasi jantung`: what befell whoever is named before it. @param everywhere or anywhere in the text */
