@@ -42,7 +42,8 @@ export const noNames = wordSet(`
   pemerintah kantor balai call center website email kepala bank mandiri bri bni btn bca puskesmas rs rsud sd smp sma smk tk paud
   perum perumahan komplek blok dusun saya kami mohon terima kasih yang dan di ke dari untuk dengan pada adalah ini itu tidak belum
   sudah akan telah agar atau juga serta karena sejak hingga sampai tanggal pukul jam wib wita wit tahun bulan hari dst dll dkk nb
-  swastyastu swastiastu sobat kawan sahabat tim lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat pagi siang sore
+  spesialis praktik swastyastu swastiastu sobat kawan sahabat tim lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat
+  pagi siang sore
   malam yth bapak ibu admin umum semua
 `)
 /** Abbreviations that nothing else is written with. */

@@ -50,6 +50,7 @@ describe("names as people write them to one another", () => {
         "Salam hangat,\nDinas Sosial",
         "Hubungi (0274) 562811 (Humas) setelah jam lima.",
         "Om Swastyastu, permohonan Anda diterima dan sedang diproses.",
+        "Tersedia dokter Spesialis Anak dan dokter Gigi, bawa kk Asli dan ktp.",
         "Apakah Anda puas dengan layanan kami hari ini?",
         "Ketua LPM Kelurahan Sukamaju membuka acara itu."
       ]

@@ -58,6 +58,7 @@ describe("what a text states of somebody in so many words", () => {
       const text of [
         "Rekening kas daerah dibuka pukul 08.00 sampai 15.00.",
         "Versi naik dari 1.2.3.4 menjadi 1.2.3.5 kemarin.",
+        "Server 10.0.0.5 tidak menjawab, beban dari 10.0.0.9 dialihkan.",
         "Tiket 198507202099991015 sudah selesai.",
         "akun resmi dinas diikuti 20.000 orang",
         "ikuti akun diskominfo.go.id untuk kabar terbaru",

@@ -1,6 +1,6 @@
 // Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
 import {
-  BEFORE_PLACE, CALLED, CLEAR, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
+  BEFORE_PLACE, CALLED, CLEAR, COMMON, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
 } from "./cues"
 import { spoken } from "./spoken"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
@@ -74,8 +74,8 @@ function cueOf(i: i32, isProse: bool): i32 {
   // atas nama, a/n
   const one = lower(at(wordStart(i)))
   if (i && (n == 4 && one == 0x6e && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4) || n == 1 && one == 0x6e && isWord(i - 1, 0x61, 1))) return SURE
-  // `bidan Ria`, `si Paijo`: what is written small goes before a name.
-  if (isProse && wordMore(i) & CALLED && !isBig(i) && !isSelf(i) && n > 1) return SURE
+  // `bidan Ria`, `si Paijo`, but `dokter Gigi`: what is written small goes before a name.
+  if (isProse && wordMore(i) & CALLED && !isBig(i) && !isSelf(i) && n > 1 && !(wordMore(i + 1) & COMMON)) return SURE
   if (!bits) return NONE
   if (bits & CLEAR) return SURE
   const c = at(wordStart(i))

@@ -58,6 +58,11 @@ function networkEnd(from: usize): usize {
   return most > 1 && at(p) != 0x2e ? p : 0
 }
 
+/** `10.…`, `127.…`, `192.168.…`: of a network that nobody reaches from outside (RFC 1918), a server's rather than somebody's. */
+function isInside(s: usize): bool {
+  const w = load<u32>(s)
+  return (w & 0xffffff) == 0x2e3031 || w == 0x2e373231 || w == 0x2e323931 && load<u32>(s, 4) == 0x2e383631
+}
 /** `@saadia_talib`, `bambang_widodo77`: a name of an account, which has a sign or digits in it. */
 function accountEnd(from: usize): usize {
   let p = from, tells = false
@@ -108,7 +113,7 @@ export function announced(): void {
     if (!(more & (LICENCE | ACCOUNTED | OPENS | BORN | NETWORK))) continue
     const s = numberBehind(tail, more & NETWORK ? 30 : 40)
     if (!s || isTaken(s, s + 1)) continue
-    if (more & NETWORK) { const e = networkEnd(s); if (e) add(s, e, ID) }
+    if (more & NETWORK && (more & HANDLED || !isInside(s))) { const e = networkEnd(s); if (e) add(s, e, ID) }
     if (more & BORN) { const e = codeEnd(s); if (e - s > 7 && s - tail < 12) add(s, e, ID) }
     const e = groupsEnd(s)
     if (more & LICENCE && counted > 11) add(s, e, ID)
