@@ -78,6 +78,27 @@ describe("LinearTime", () => {
     (piece) => expectLinear((size) => maskText(piece.repeat(size / piece.length)))
   )
 
+  // What may be a table is read at once up to 32,768 characters, and not in windows.
+  it.each([
+    "kelahiran.1-",
+    "0812-3456-7890 (Budi) ",
+    "akun a_b1 ",
+    "198507202010011015 ",
+    "OTP 123456 ",
+    "bu wxyzq ",
+    "Budi bin Ali ",
+    "'Budi Ali' ",
+    "Ny. Budi, nelayan, TD 12 "
+  ])("fault-84 a text of two lines, the second %j repeated, takes time in proportion", (piece) => {
+    const read = (size: number) => maskText(`nama\n${piece.repeat(size / piece.length)}`)
+    read(2_000)
+    // As much in sixteen parts; quadratic work would cost sixteen times as much.
+    const inParts = cost(() => {
+      for (let part = 0; part < 16; part++) read(2_000)
+    })
+    expect(cost(() => read(32_000))).toBeLessThan(Math.max(inParts, 4) * 6)
+  })
+
   it.each(["a", "aB", "_", "nik_", "１", "A"])("fault-84 a key of %j repeated takes time in proportion", (piece) => {
     expectLinear((size) => meaningOfKey(piece.repeat(size / piece.length)))
   })

@@ -43,8 +43,7 @@ export const noNames = wordSet(`
   perum perumahan komplek blok dusun saya kami mohon terima kasih yang dan di ke dari untuk dengan pada adalah ini itu tidak belum
   sudah akan telah agar atau juga serta karena sejak hingga sampai tanggal pukul jam wib wita wit tahun bulan hari dst dll dkk nb
   spesialis praktik swastyastu swastiastu sobat kawan sahabat tim lengkap panggilan depan belakang kandung ps ya assalamualaikum selamat
-  pagi siang sore
-  malam yth bapak ibu admin umum semua
+  pagi siang sore malam yth bapak ibu admin umum semua
 `)
 /** Abbreviations that nothing else is written with. */
 export const clear = wordSet("an a.n a/n sdr sdri bpk ny tn nn alm almh almarhum almarhumah ananda")

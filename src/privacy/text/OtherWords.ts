@@ -38,8 +38,7 @@ export const numbered = "rm medis induk anggota pelanggan peserta polis meter sa
 export const amounts =
   `sebesar senilai gaji upah honor utang hutang pinjaman tunggakan tagihan cicilan angsuran denda membayar dibayar pembayaran menerima
   pesangon nafkah pendapatan santunan sewa iuran setoran kerugian penghasilan omzet omset nunggak menunggak ditaksir thr dana jualan dapat
-  tunai beromzet simpanan saldo pinjol
-  dari menjadi`
+  tunai beromzet simpanan saldo pinjol dari menjadi`
 /** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
 export const conditions =
   `sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar
@@ -57,5 +56,4 @@ export const conditions =
   caesar kuret bta palsy hemiparesis dialisis hemodialisis kateter kolostomi nifas abortus balap judi ganja narkotika mencopet menjambret
   mengancam mengemis mengamen membacok menganiaya menipu memeras prostitusi cabul pencabulan lajang selingkuh perselingkuhan memukuli
   tenggelam tersengat terbakar tersiram terjatuh benjol trombosis kolesterol tremor lemas mimisan stres depresif mengompol phk merokok
-  perokok iud akseptor cedera berjudi kecelakaan
-  deformitas alpa dikaruniai di-phk`
+  perokok iud akseptor cedera berjudi kecelakaan deformitas alpa dikaruniai di-phk`

@@ -4,7 +4,7 @@
 export const subjects =
   `pasien klien penderita tn ny nn by ananda korban siswa siswi pelapor terlapor pemohon penggugat tergugat terdakwa tersangka
   debitur pelanggan opa oma mbah nenek kakek bayi opung eyang balita lansia penghuni yatim janda duda pengendara penumpang pengemudi saksi
-  tersangka pelaku ybs bumil ibunda`
+  pelaku ybs bumil ibunda`
 /** What is measured of somebody: a number follows. */
 export const measures =
   `td tensi hb hba ef bb tb gds gdp gda kolesterol trombosit leukosit hematokrit suhu nadi spo saturasi lila imt ipk badan kreatinin

@@ -103,7 +103,7 @@ const judged = (member: Member, row: Row): Verdict => {
     return names(leaves, "value")
   }
   // `KTP hilang, bagaimana?` over what to do then: what it holds is found in it.
-  if (isTextInstead(name, leaves) || row.isSchema) return open
+  if ((row.person < 2 || meaning.words.length > 2) && isTextInstead(name, leaves) || row.isSchema) return open
   if (row.isLife) return judgeRest(member, row, leaves)
   if (row.person === 2 && isAid(meaning, leaves)) return say("finance", "row")
   if (

@@ -62,7 +62,7 @@ describe("names as people write them to one another", () => {
     assert.include(shown("Koordinasi dengan pak Bagus TKSK Sukun besok."), "TKSK Sukun")
   })
 
-  it("hides speakers of a chat by the minute alone, and those a list of attendants names", () => {
+  it("hides who speaks in a chat of which only the minutes are told", () => {
     assert.strictEqual(shown("[10:01] Agen Rini: Selamat pagi\n[10:02] Tohir: pagi"), "[10:01] A*** R***: Selamat pagi\n[10:02] T***: pagi")
   })
 })

@@ -1,17 +1,19 @@
 // Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
 import {
-  BEFORE_PLACE, CALLED, CLEAR, COMMON, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER, PLACE, ROLE, STOP, STRONG, TITLE
+  BEFORE_PLACE, CALLED, CLEAR, COMMON, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER,
+  PLACE, ROLE, STOP, STRONG, TITLE
 } from "./cues"
 import { spoken } from "./spoken"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
 import {
-  allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount, wordMore, wordEnd, wordStart, wordTail
+  allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount,
+  wordMore, wordEnd, wordStart, wordTail
 } from "./words"
 
 const MOST_WORDS: i32 = 6
 const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
 
-@inline export function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
+@inline function isDan(i: i32): bool { return isWord(i, 0x64616e, 3) }
 /** bin binti br. al, written so */
 function isLinking(i: i32): bool {
   if (isBig(i)) return false
@@ -122,8 +124,9 @@ function isClosed(last: i32): bool {
 
 /** `oleh Aswar.` */
 function endsWith(cue: i32, name: i32): bool {
-  const c = at(wordTail(name))
-  return isWord(cue, 0x6f6c6568, 4) && !(wordBits(name) & (OFFICE | KNOWN | PLACE)) && c == 0x2e && (kind(wordTail(name) + 1) & SPACE) != 0 && plainLength(name) > 3
+  const end = wordTail(name)
+  return isWord(cue, 0x6f6c6568, 4) && !(wordBits(name) & (OFFICE | KNOWN | PLACE)) && plainLength(name) > 3
+    && at(end) == 0x2e && (kind(end + 1) & SPACE) != 0
 }
 /** Names behind cues. */
 export function names(hasNumber: bool, isPersonal: bool): void {

@@ -2,7 +2,9 @@
 import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
 import { addName, areNames, isSelf, nameAfter } from "./names"
 import { at, foundAt, foundCount, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
-import { allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
+import {
+  allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
+} from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
 export function isStrange(i: i32): bool {
@@ -20,7 +22,10 @@ function called(): void {
   for (let i = 0; i + 1 < wordCount; i++) {
     if (!(wordMore(i) & CALLED) || isBig(i) || !isStrange(i + 1) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
     let last = i + 1
-    while (last - i < 3 && last + 1 < wordCount && (isStrange(last + 1) || isWord(last + 1, 0x6272, 2)) && isOneSpace(wordEnd(last), wordStart(last + 1))) last++
+    while (last - i < 3 && last + 1 < wordCount && isOneSpace(wordEnd(last), wordStart(last + 1))) {
+      if (isStrange(last + 1) || isWord(last + 1, 0x6272, 2)) last++
+      else break
+    }
     // Who writes: `saya suryadi karyawan …`, `sy yosina wenda dr …`, `hub aku togar 0821…`
     if ((isSelf(i) || isWord(i, 0x6b75, 2)) && i && last == i + 1 && !isDigit(wordTail(last) + 1)) continue
     if (areFree(i + 1, last)) addName(i + 1, last)
@@ -37,7 +42,11 @@ function signed(): void {
   const before = wordEnd(i - 1)
   if (!i || !isBig(i) || wordCount - i > 4) return
   let lines = 0, commas = 0
-  for (let q = before; q < wordStart(i); q++) { if (at(q) == 10) lines++; else if (at(q) == 0x2c) commas++; else if (!(kind(q) & SPACE)) return }
+  for (let q = before; q < wordStart(i); q++) {
+    if (at(q) == 10) lines++
+    else if (at(q) == 0x2c) commas++
+    else if (!(kind(q) & SPACE)) return
+  }
   // hormat salam hormati kasih wassalam saya kami
   const w = i - 1, closes = isWord(w, 0x73616c61, 5) || isWord(w, 0x686f726d, 6) || isWord(w, 0x73617961, 4) || isWord(w, 0x6b616d69, 4)
     || isWord(w, 0x6b617369, 5) || isWord(w, 0x77617373, 8)
@@ -45,6 +54,12 @@ function signed(): void {
   if (areFree(i, wordCount - 1) && !(wordBits(i) & (KNOWN | OFFICE | OFFICER))) addName(i, wordCount - 1)
 }
 
+/** The first word that begins there or behind it. */
+function wordFrom(p: usize): i32 {
+  let low = 0, high = wordCount
+  while (low < high) { const middle = (low + high) >> 1; if (wordStart(middle) < p) low = middle + 1; else high = middle }
+  return low
+}
 /** `0821****98 (Rouli)` */
 function bracketed(): void {
   const count = foundCount
@@ -54,12 +69,8 @@ function bracketed(): void {
     let p = tFrom + <usize>load<u32>(found, 4)
     while (p < tEnd && (at(p) == 0x20 || at(p) == 0x3c || at(p) == 0x2f || at(p) == 0x3e || at(p) == 1)) p++
     if (at(p) != 0x28) continue
-    for (let i = 0; i < wordCount; i++) {
-      if (wordStart(i) != p + 1) continue
-      const last = nameAfter(i)
-      if (last >= i && at(wordEnd(last)) == 0x29 && areNames(i, last)) addName(i, last)
-      break
-    }
+    const i = wordFrom(p + 1), last = i < wordCount && wordStart(i) == p + 1 ? nameAfter(i) : -1
+    if (last >= i && at(wordEnd(last)) == 0x29 && areNames(i, last)) addName(i, last)
   }
 }
 /** `nama ibu kandung 'Juliana Pangkey'`: two words between quotation marks in a text that speaks of names. */

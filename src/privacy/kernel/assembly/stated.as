@@ -6,8 +6,10 @@ import {
 import { digits } from "./homes"
 import { last, lengthOf, startOf } from "./numbers"
 import { isTold } from "./told"
-import { add, at, CAPITAL, isAscii, isDigit, isTaken, kind, SPACE, tEnd, tFrom, tPlain } from "./text"
+import { add, at, CAPITAL, isAscii, isDigit, kind, SPACE, tEnd, tFrom, tPlain } from "./text"
 import { allMore, isBig, isWord, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
+
+const LONGEST_CODE: usize = 40
 
 /** What a number may stand behind: a space, one of `:=(.`, or what quotes it. */
 @inline function opensNumber(c: u32): bool {
@@ -38,10 +40,10 @@ function groupsEnd(from: usize): usize {
   while (isDigit(p) || (at(p) == 0x2d || at(p) == 0x2e) && isDigit(p + 1)) { if (isDigit(p)) counted++; p++ }
   return p
 }
-/** `6171-LT-04021979-0031` */
+/** `6171-LT-04021979-0031`; what is longer is none. */
 function codeEnd(from: usize): usize {
   let p = from
-  while (isDigit(p) || isAscii(at(p)) || (at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) && (isDigit(p + 1) || isAscii(at(p + 1)))) p++
+  while (p - from < LONGEST_CODE && (isDigit(p) || isAscii(at(p)) || (at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) && (isDigit(p + 1) || isAscii(at(p + 1))))) p++
   return p
 }
 /** `36.72.214.9`; 0 where it is none. */
@@ -84,7 +86,7 @@ function accounts(): void {
     while (p - wordTail(i) < 3 && (at(p) == 0x20 || at(p) == 0x3a || at(p) == 0x60)) p++
     if (p == wordTail(i)) continue
     const e = accountEnd(p)
-    if (e && !isTaken(p, e)) add(at(p) == 0x40 ? p + 1 : p, e, ID)
+    if (e) add(at(p) == 0x40 ? p + 1 : p, e, ID)
   }
 }
 
@@ -100,7 +102,7 @@ export function employees(): void {
   for (let i = 0; i < last; i++) {
     if (lengthOf(i) != 18 || !isEmployee(startOf(i))) continue
     const s = startOf(i) - (tPlain - tFrom)
-    if (!isTaken(s, s + 18)) add(s, s + 18, ID)
+    add(s, s + 18, ID)
   }
 }
 
@@ -112,7 +114,7 @@ export function announced(): void {
     const more = wordMore(i), tail = wordTail(i)
     if (!(more & (LICENCE | ACCOUNTED | OPENS | BORN | NETWORK))) continue
     const s = numberBehind(tail, more & NETWORK ? 30 : 40)
-    if (!s || isTaken(s, s + 1)) continue
+    if (!s) continue
     if (more & NETWORK && (more & HANDLED || !isInside(s))) { const e = networkEnd(s); if (e) add(s, e, ID) }
     if (more & BORN) { const e = codeEnd(s); if (e - s > 7 && s - tail < 12) add(s, e, ID) }
     const e = groupsEnd(s)
@@ -147,7 +149,7 @@ function occupations(everywhere: bool): void {
   }
 }
 /** `…, pekerjaan sopir pete-pete, …`: whatever it is, where it stands between commas. */
-function called(): void {
+function trades(): void {
   for (let i = 1; i + 1 < wordCount; i++) {
     if (!isWord(i, 0x70656b65, 9) || at(wordStart(i) - 2) != 0x2c || wordStart(i + 1) != wordEnd(i) + 1 || isBig(i + 1)) continue
     let to = i + 1
@@ -184,6 +186,6 @@ export function stated(everywhere: bool): void {
   if (allMore & WORK || allMore & WORKS) occupations(everywhere)
   if (allMore & MEASURE && last > 0) measures(everywhere)
   if (allMore & BELIEF) beliefs()
-  if (allMore & WORKS) called()
+  if (allMore & WORKS) trades()
   births()
 }

@@ -248,7 +248,9 @@ function befallen(everywhere: bool): void {
   let isOfRole = false
   for (let i = 0; i < wordCount; i++) {
     const bits = wordBits(i)
-    if ((bits & CONDITION || everywhere && isSecond(i)) && !(i > 0 && wordMore(i - 1) & UNIT && wordStart(i) - wordEnd(i - 1) == 1) && (everywhere || isOfRole || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
+    const isUnits = i > 0 && wordMore(i - 1) & UNIT && wordStart(i) - wordEnd(i - 1) == 1
+    const tells = !isUnits && (bits & CONDITION || everywhere && isSecond(i))
+    if (tells && (everywhere || isOfRole || isTold(wordStart(i)))) add(wordStart(i), wordTail(i), BEFELL)
     if (bits & (STRONG | KIN)) isOfRole = true
     const end = wordEnd(i)
     if (at(end) == 10 || (at(end) == 0x2e || at(end - 1) == 0x2e) && i + 1 < wordCount && isBig(i + 1)) isOfRole = false
