@@ -56,7 +56,7 @@ export class Ask {
   #waitingBytes = 0
   #shown = 0
   #isFirst = true
-  #group: Group = { keys: [], values: [] }
+  #group: Group = { keys: [], lexemes: [], values: [] }
   #bytes: Buffer = closed
   #start = 0
   #end = 0
@@ -72,7 +72,7 @@ export class Ask {
     const ofRow = (source: Source): Read => source._tag === "Column" ? readOf(source.column) : () => null
     this.#where = where === undefined ? undefined : evaluate(where, ofRow)
     this.#words = words.length === 0 ? undefined : new WordFinder(words, isMasked)
-    this.#groups = group === undefined ? undefined : new Groups(question, readOf)
+    this.#groups = group === undefined ? undefined : new Groups(question, readOf, (column) => this.#lexeme(column))
     this.#orderReads = order.map(({ source }) => group === undefined ? ofRow(source) : this.#ofGroup(source))
     this.#names = (select ?? []).map(({ name }, index) => Buffer.from(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`))
   }
@@ -139,7 +139,9 @@ export class Ask {
 
   #value({ source }: Shown, write: Write): void {
     if (this.#groups !== undefined) {
-      const json = jsonOf(this.#ofGroup(source)())
+      const json = source._tag === "Function"
+        ? jsonOf(this.#ofGroup(source)())
+        : this.#group.lexemes[this.#placeOf(source.column)] ?? nullText
       return write(json, 0, json.length)
     }
     const start = source._tag === "Column" ? this.#reader.start(source.column) : -1
@@ -149,8 +151,19 @@ export class Ask {
 
   #ofGroup(source: Source): Read {
     if (source._tag === "Function") return () => this.#group.values[source.of] ?? null
-    const place = this.#question.group?.indexOf(source.column) ?? -1
+    const place = this.#placeOf(source.column)
     return () => this.#group.keys[place] ?? null
+  }
+
+  /** Where a column stands among those that groups are made by. */
+  #placeOf(column: number): number {
+    return this.#question.group?.indexOf(column) ?? -1
+  }
+
+  /** A copy of the column's bytes in the row that is looked at. */
+  #lexeme(column: number): Buffer | undefined {
+    const start = this.#reader.start(column)
+    return start < 0 ? undefined : Buffer.from(this.#bytes.subarray(start, this.#reader.end(column)))
   }
 
   /** What is left to say, some rows at a time. */

@@ -14,6 +14,8 @@ interface Seen {
 
 export interface Group {
   readonly keys: ReadonlyArray<Value>
+  /** What its first row writes for each of them; undefined where it has none. */
+  readonly lexemes: ReadonlyArray<Buffer | undefined>
   readonly values: ReadonlyArray<Value>
 }
 
@@ -58,14 +60,19 @@ export class Groups {
   readonly #functions: ReadonlyArray<Aggregation>
   readonly #keys: ReadonlyArray<Read>
   readonly #operands: ReadonlyArray<Read | undefined>
-  readonly #groups = new Map<string, { readonly keys: ReadonlyArray<Value>; readonly seen: ReadonlyArray<Seen> }>()
+  readonly #lexemes: ReadonlyArray<() => Buffer | undefined>
+  readonly #groups = new Map<string, Omit<Group, "values"> & { readonly seen: ReadonlyArray<Seen> }>()
   /** Bytes that groups hold, roughly. */
   bytes = 0
 
-  /** @param readOf reads a column of the row that is looked at */
-  constructor({ functions, group = [] }: Question, readOf: (column: number) => Read) {
+  /**
+   * @param readOf reads a column of the row that is looked at
+   * @param lexemeOf gives the bytes of one
+   */
+  constructor({ functions, group = [] }: Question, readOf: (column: number) => Read, lexemeOf: (column: number) => Buffer | undefined) {
     this.#functions = functions
     this.#keys = group.map(readOf)
+    this.#lexemes = group.map((column) => () => lexemeOf(column))
     this.#operands = functions.map(({ column }) => column === undefined ? undefined : readOf(column))
     if (group.length === 0) this.#open("", [])
   }
@@ -93,17 +100,20 @@ export class Groups {
   }
 
   #open(key: string, keys: ReadonlyArray<Value>) {
-    const group = { keys, seen: this.#functions.map((): Seen => ({ count: 0, sum: 0, lost: 0, best: null })) }
+    const lexemes = this.#lexemes.map((lexeme) => lexeme())
+    const group = { keys, lexemes, seen: this.#functions.map((): Seen => ({ count: 0, sum: 0, lost: 0, best: null })) }
     this.#groups.set(key, group)
-    this.bytes += 2 * key.length + 200 + 64 * this.#functions.length
+    // What is written is about as long as what it stands for.
+    this.bytes += 3 * key.length + 200 + 64 * this.#functions.length
     return group
   }
 
   /** In the order of their first rows. */
   *[Symbol.iterator](): Generator<Group> {
-    for (const { keys, seen } of this.#groups.values()) {
+    for (const { keys, lexemes, seen } of this.#groups.values()) {
       yield {
         keys,
+        lexemes,
         values: this.#functions.map((aggregation, index) => {
           const one = seen[index]
           return one === undefined ? null : made(one, aggregation)

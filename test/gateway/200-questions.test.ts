@@ -261,6 +261,11 @@ describe("a question to a list", () => {
     assert.isEmpty((await answerOf("taman", { $q: String(Number(digits)) })).data)
   })
 
+  it("shows a group by as its first row has it, byte for byte", async () => {
+    const text = await (await ask("taman", { $select: "besar, count(*) as n", $group: "besar", $order: "besar", $limit: "1" })).text()
+    assert.include(text, "\"besar\":90071992547409931,")
+  })
+
   it("streams what is larger than is held, without holding it", async () => {
     const { data, meta } = await answerOf("besar", { $where: "nilai = 999", $limit: "50000", $count: "true" })
     assert.lengthOf(data ?? [], 150)
