@@ -1,12 +1,10 @@
 /**
- * `npm run learn`: learns anew what `src/privacy/verdict/Likeness.ts` and `keys/CommonWords.ts` know, of the open rounds, and
- * writes it down.
+ * `npm run learn`, the last part: learns anew what `src/privacy/verdict/Likeness.ts` knows, of the open rounds, and writes it down.
  * `--without 12,13` leaves rounds out, to see on them what it is worth; `--to DIRECTORY` writes elsewhere.
  */
 import { writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { parseArgs } from "node:util"
-import { commonWordsFile } from "../../src/privacy/keys/CommonWords.ts"
 import { forestFile, netFile, rowsFile, tell } from "../../src/privacy/verdict/Likeness.ts"
 import { packNet } from "../../src/privacy/verdict/Net.ts"
 import { packForest } from "../../src/privacy/verdict/Trees.ts"
@@ -14,7 +12,6 @@ import { rowWordingGroups, wordingGroups } from "../../src/privacy/verdict/Wordi
 import { labelledColumns, labelledRows } from "./LabelledColumns.ts"
 import { type Example, learnForest, type LearningOptions } from "./LearnForest.ts"
 import { learnNet, type NetLearning, type Written } from "./LearnNet.ts"
-import { commonWords } from "./LearnWords.ts"
 import { ownDocuments } from "./OwnDocuments.ts"
 import { documentsOf, rounds } from "./Rounds.ts"
 
@@ -85,7 +82,6 @@ const examples = documents.flatMap(({ document, isEarlier, weight }, at) => {
 })
 const rowNet = learnNet(rows.flat(), rowLearning)
 const placeOf = (file: string): string => values.to === undefined ? file : join(values.to, basename(file))
-writeFileSync(placeOf(commonWordsFile), commonWords())
 const net = learnNet(examples, netLearning)
 writeFileSync(placeOf(rowsFile), packNet(rowNet))
 writeFileSync(placeOf(netFile), packNet(net))

@@ -1,7 +1,9 @@
 /**
- * Everyday words, as `src/privacy/keys/common.words` has them: those that two open rounds' documents or more write in small letters within
- * a text, but for those that somebody is called, unless six do.
+ * `npm run learn`, the first part. Everyday words, as `src/privacy/keys/common.words` has them: those that two open rounds' documents or
+ * more write in small letters within a text, but for those that somebody is called, unless six do.
  */
+import { writeFileSync } from "node:fs"
+import { commonWordsFile } from "../../src/privacy/keys/CommonWords.ts"
 import { documentsOf, type LabelledDocument, rounds } from "./Rounds.ts"
 
 const inSmallLetters = /(?<![\p{L}\p{N}@._/-])\p{Ll}{2,}(?![\p{L}@_/]|\.\p{L})/gu
@@ -42,3 +44,5 @@ export const commonWordsIn = (documents: ReadonlyArray<LabelledDocument>): Reado
 /** Of all open rounds. */
 export const commonWords = (): string =>
   `${commonWordsIn(rounds.filter(({ isOpen }) => isOpen).flatMap(({ round }) => documentsOf(round))).join(" ")}\n`
+
+if (import.meta.main) writeFileSync(commonWordsFile, commonWords())

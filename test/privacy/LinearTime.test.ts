@@ -33,6 +33,8 @@ describe("LinearTime", () => {
     "1.",
     "a@",
     "Pak Budi sakit ",
+    "lalu Yuliana Rumbiak pergi ",
+    "dan Ab Cd Ef ",
     "a=b ",
     "1. A - b\n",
     "SQLSTATE Duplicate entry '",

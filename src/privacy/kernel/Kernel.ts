@@ -10,7 +10,7 @@ import { maskedClasses } from "../ClassCodes.ts"
 import { escapedText } from "./EscapedText.ts"
 import { type Exports, instance, isExports } from "./Instance.ts"
 import * as Layout from "./Layout.ts"
-import { firstGiven, type FoundIn, foundKinds, type Reading } from "./Reading.ts"
+import { firstGiven, type FoundIn, foundKinds, type Reading, tablesOf } from "./Reading.ts"
 import type { Level } from "./Survey.ts"
 import type { Trie } from "./Trie.ts"
 
@@ -116,9 +116,7 @@ export class Kernel {
     exports.begin()
     exports.sow(randomInt(2 ** 32), randomInt(2 ** 32))
     maskedClasses.forEach((name, code) => this.bytes[Layout.forms + code + 1] = forms[name] ?? 0)
-    this.bytes.set(reading.folds, Layout.folds)
-    this.bytes.set(reading.regencies, Layout.regencies)
-    this.bytes.set(reading.areas, Layout.areas)
+    for (const { at, bytes } of tablesOf(reading)) this.bytes.set(bytes, at)
     foundKinds.forEach((name, kind) => this.bytes[Layout.kindCodes + kind] = maskedClasses.indexOf(name) + 1)
     for (const [word, said] of reading.cues) exports.addCue(Layout.input, Layout.input + this.bytes.write(word, Layout.input), ...said)
     for (let byte = 0; byte < 128; byte++) {

@@ -23,6 +23,10 @@ export const regencies = 0x610100
 export const areas = 0x610600
 export const kindCodes = 0x610a40
 export const found = 0x7a0000
+/** By which words with capitals were weighed, the last text's; what each feature weighs. */
+export const features = 0x6c0000
+export const weights = 0x838000
+export const weightBits = 15
 /** More characters are never read at once. */
 export const longestText = 34_000
 

@@ -1,5 +1,6 @@
 /** What the kernel reads texts by, and what it tells of them. */
 import type { MaskedClass } from "../ClassCodes.ts"
+import * as Layout from "./Layout.ts"
 
 /** What a text is read by. */
 export interface Reading {
@@ -11,8 +12,20 @@ export interface Reading {
   readonly regencies: Uint8Array
   /** Of plates, by their letters. */
   readonly areas: Uint8Array
+  /** Of the features of names, in sixteenths, each of eight bits with its sign. */
+  readonly weights: Uint8Array
   readonly isOfficeMail: (address: string) => boolean
 }
+
+/** What is laid in the kernel's memory, and where. */
+export const tablesOf = (
+  { areas, folds, regencies, weights }: Reading
+): ReadonlyArray<{ readonly bytes: Uint8Array; readonly at: number }> => [
+  { bytes: folds, at: Layout.folds },
+  { bytes: regencies, at: Layout.regencies },
+  { bytes: areas, at: Layout.areas },
+  { bytes: weights, at: Layout.weights }
+]
 
 /** As `cues.as` numbers what is found, from 1 on. */
 export const foundKinds: ReadonlyArray<MaskedClass> = [

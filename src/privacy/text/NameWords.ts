@@ -14,6 +14,10 @@ export const titles = wordSet(`
   puang pace mace apai acil amak ambo ceu mpok engkong papuq tauke neng ode ni koptu praka bripda romo suster pater frater kombes akbp akp
   teh datuk dt apt mang brigpol brigadir irjen brigjen letkol letda lettu serma kopda
 `)
+/** Somebody's: that there is one is told of whoever a text names, and a name may follow. */
+export const relatives =
+  `putranya putrinya anaknya istrinya isterinya suaminya ibunya mamanya ayahnya bapaknya papanya adiknya kakaknya abangnya neneknya kakeknya
+  cucunya menantunya mertuanya keponakannya pamannya bibinya iparnya orangtuanya`
 /** After these it does where it is of two words, or the cue says `saya`. */
 export const roles: ReadonlySet<string> = new Set([
   ...wordsIn(`
@@ -30,8 +34,7 @@ export const strongRoles = wordSet(`
   sy aku saya kami nama bernama disaksikan dipimpin dihadiri atas_nama korban tersangka terdakwa pelapor terlapor pemohon pasien
   istri suami narahubung cp pic
   penanggung_jawab hubungi ketua ujar saksi debitur klien diketuai berinisial
-  mengaku abk putranya putrinya temannya anaknya istrinya suaminya ibunya ayahnya bapaknya adiknya kakaknya neneknya kakeknya
-  cucunya menantunya mertuanya keponakannya pamannya bibinya tetangganya majikannya
+  mengaku abk temannya tetangganya majikannya ${relatives}
 `)
 
 /** No person's name begins with these, though they are written with a capital. */

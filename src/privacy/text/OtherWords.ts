@@ -1,4 +1,5 @@
 /** Words of homes, numbers and fields in prose, as lists for `CueWords.ts`. */
+import { relatives } from "./NameWords.ts"
 
 /** An address of a home begins with one. */
 export const streets =
@@ -41,7 +42,9 @@ export const amounts =
   tunai beromzet simpanan saldo pinjol dari menjadi`
 /** What befell somebody, or what they did: illness and injury, death, pregnancy, family, poverty, offences. */
 export const conditions =
-  `sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar
+  `${relatives} menikah kawin napas nafas lengan paha pelipis lutut telunjuk perut bibir dada punggung opname residivis berdahak hemolisis
+  infiltrat terjepit nunggak menunggak muntaber jantungan
+  sakit lumpuh stroke hamil keguguran melahirkan ketuban pendarahan perdarahan berdarah luka terluka robek lecet memar patah retak gegar
   pingsan muntah mual diare demam kejang sesak nyeri pusing batuk pilek gatal bengkak kanker tumor kista miom tbc tb hiv aids diabetes
   hipertensi jantung ginjal paru hepatitis asma epilepsi tifus tipes dbd malaria covid campak difteri cacar kusta katarak glaukoma buta
   tuli bisu tunanetra tunarungu tunawicara tunadaksa tunagrahita difabel disabilitas cacat autis autisme odgj depresi skizofrenia bipolar

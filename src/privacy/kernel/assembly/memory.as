@@ -63,6 +63,11 @@ export const RUNS: usize = 0x6B0000
 export const WORDS: usize = 0x730000
 /** Start, end, class. */
 export const FOUND: usize = 0x7A0000
+/** What words with capitals were weighed by, behind what RUNS has of the same text; what each weighs, in sixteenths. */
+export const FEATURES: usize = 0x6C0000
+export const FEATURES_END: usize = 0x730000
+export const WEIGHTS: usize = 0x838000
+export const WEIGHT_BITS: u32 = 15
 /** More than a text can hold. */
 export const MOST_FOUND: i32 = 50000
 /** More characters are never read at once. */

@@ -9,6 +9,7 @@ import {
   allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount,
   wordMore, wordEnd, wordStart, wordTail
 } from "./words"
+import { weighed } from "./weighed"
 
 const MOST_WORDS: i32 = 6
 const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
@@ -163,6 +164,7 @@ export function names(hasNumber: bool, isPersonal: bool): void {
   introduced()
   spoken(isProse)
   if (isPersonal && isProse) unexplained()
+  if (isProse) weighed(isPersonal)
 }
 /** `…, Fitriani dan M. Rusdi`: the last but one of a list. */
 function endsList(i: i32): bool { return i + 2 < wordCount && isDan(i + 1) && wordStart(i + 1) - wordEnd(i) == 1 && isBig(i + 2) }

@@ -3,7 +3,7 @@ import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRON
 import { addName, areNames, isSelf, nameAfter } from "./names"
 import { at, foundAt, foundCount, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
 import {
-  allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
+  allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordFrom, wordMore, wordStart, wordTail
 } from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
@@ -54,12 +54,6 @@ function signed(): void {
   if (areFree(i, wordCount - 1) && !(wordBits(i) & (KNOWN | OFFICE | OFFICER))) addName(i, wordCount - 1)
 }
 
-/** The first word that begins there or behind it. */
-function wordFrom(p: usize): i32 {
-  let low = 0, high = wordCount
-  while (low < high) { const middle = (low + high) >> 1; if (wordStart(middle) < p) low = middle + 1; else high = middle }
-  return low
-}
 /** `0821****98 (Rouli)` */
 function bracketed(): void {
   const count = foundCount

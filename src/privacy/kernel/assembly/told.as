@@ -209,9 +209,14 @@ function isEarned(i: i32): bool {
   return isWord(i, 0x67616a69, 4) || isWord(i, 0x75706168, 4) || isWord(i, 0x70656e67, 11) || isWord(i, 0x70657361, 8) || isWord(i, 0x6e61666b, 6)
     || isWord(i, 0x7574616e, 5)
 }
-/** `sebesar Rp 87.000`, `gaji pokok … Rp3.571.900` */
+/** `Rp 87.000` of whoever is named before it; `sebesar 87 ribu`, `gaji pokok … Rp3.571.900` */
 function amounts(everywhere: bool): void {
   for (let i = 0; i < wordCount; i++) {
+    if (isWord(i, 0x7270, 2)) {
+      const p = oneSpace(at(wordTail(i)) == 0x2e ? wordTail(i) + 1 : wordTail(i))
+      if (isDigit(p) && (everywhere || isTold(wordStart(i)))) add(wordStart(i), amountEnd(p), FINANCE)
+      continue
+    }
     if (!(wordBits(i) & AMOUNT)) continue
     for (let w = i + 1; w < wordCount && wordStart(w) - wordTail(i) <= GAP; w++) {
       let p = wordEnd(w - 1)
@@ -284,7 +289,7 @@ export function told(isPersonal: bool): void {
   if (isNamed && hasDigits) {
     agesBehindNames()
     ages()
-    if (allBits & AMOUNT) amounts(isAbout)
+    amounts(isAbout)
   }
   if (everywhere || allBits & CONDITION && isNamed) befallen(everywhere)
   if ((isNamed || isPersonal) && (isStating || hasDigits)) stated(everywhere)

@@ -119,6 +119,13 @@ function followsQuote(sign: usize): bool {
   return p > tFrom && (at(p - 1) == 0x22 || at(p - 1) == 0x27)
 }
 
+/** The first word that begins there or behind it. */
+export function wordFrom(p: usize): i32 {
+  let low = 0, high = wordCount
+  while (low < high) { const middle = (low + high) >> 1; if (wordStart(middle) < p) low = middle + 1; else high = middle }
+  return low
+}
+
 export function takeWords(from: i32, last: i32): void {
   for (let i = from; i <= last; i++) store<u8>(wordAt(i), <u8>(flags(i) | TAKEN), 12)
 }
