@@ -10,7 +10,7 @@ import {
 } from "./words"
 
 /** A name weighs so much, in sixteenths; a word beside one so much. Where nobody was found before it takes more. */
-const SURE: i32 = 28, BESIDE: i32 = -8, ALONE: i32 = 40
+const SURE: i32 = 28, BESIDE: i32 = -8, ALONE: i32 = 80
 /** One word that begins a sentence takes more: it has its capital from that. */
 const FIRST: i32 = 56
 /** More than one word has. */
