@@ -34,7 +34,6 @@ describe("LinearTime", () => {
     "a@",
     "Pak Budi sakit ",
     "lalu Yuliana Rumbiak pergi ",
-    "dan Ab Cd Ef ",
     "a=b ",
     "1. A - b\n",
     "SQLSTATE Duplicate entry '",
