@@ -35,6 +35,16 @@ export const drawer = (seed: number) => (): number => {
   return ((mixed ^ mixed >>> 14) >>> 0) / 4_294_967_296
 }
 
+/** Puts them in another order. */
+export const shuffle = (order: Array<number>, draw: () => number): void => {
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(draw() * (at + 1))
+    const held = order[at]!
+    order[at] = order[other]!
+    order[other] = held
+  }
+}
+
 /** A feature of the examples that have it; bin 0 is that of all others. */
 interface Binned {
   readonly rows: Int32Array

@@ -9,20 +9,23 @@ import { writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import * as Layout from "../../src/privacy/kernel/Layout.ts"
 import { kernelAt } from "../../src/privacy/Kernels.ts"
-import { findingsIn } from "../../src/privacy/text/Findings.ts"
 import { nameWeightsFile } from "../../src/privacy/text/NameWeights.ts"
-import { documentsOf, type LabelledDocument, rounds } from "./Rounds.ts"
+import { drawer, shuffle } from "./LearnForest.ts"
+import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
 
 export interface WeighedWord {
   readonly start: number
   readonly features: Uint16Array
 }
 
+/** What the kernel is asked (`kernel/assembly/reading.as`). */
+const learning = 16
+
 /** The words with capitals of a text, as the kernel weighs them; none where it is no prose. */
 export const weighedWordsOf = (text: string): ReadonlyArray<WeighedWord> => {
   const { bytes } = kernelAt(0)
   bytes.writeUInt32LE(0, Layout.features)
-  findingsIn(text)
+  kernelAt(0).found(text, [], learning)
   const words: Array<WeighedWord> = []
   for (let at = Layout.features; bytes.readUInt32LE(at) > 0;) {
     const count = bytes.readUInt32LE(at + 4)
@@ -39,17 +42,12 @@ interface Example {
   readonly weight: number
 }
 
-const leafAt = (body: unknown, pointer: string): unknown =>
-  pointer.split("/").slice(1).reduce<unknown>(
-    (value, step) =>
-      typeof value === "object" && value !== null ? Reflect.get(value, step.replaceAll("~1", "/").replaceAll("~0", "~")) : undefined,
-    body
-  )
-
 /** Words with capitals, and what links them. */
 const isNameLike = (part: string): boolean =>
   /^\p{Lu}\D*$/u.test(part) && part.split(/[^\p{L}]+/u).every((word) => /^(?:\p{Lu}.*|bin|binti|br|van|de|al|el|)$/u.test(word))
 
+/** Of a longer text the kernel may have overwritten what it noted. */
+const longest = 10_000
 /** Many documents have the same short values. */
 const weightOfShort = 0.2
 
@@ -57,7 +55,7 @@ export const nameExamplesOf = ({ body, parts, personal, public: open }: Labelled
   const examples: Array<Example> = []
   for (const pointer of open) {
     const text = leafAt(body, pointer)
-    if (typeof text !== "string" || text.length > 20_000) continue
+    if (typeof text !== "string" || text.length > longest) continue
     const weight = text.split(" ").length < 5 ? weightOfShort : 1
     for (const { features } of weighedWordsOf(text)) examples.push({ features, isName: false, weight })
   }
@@ -76,15 +74,6 @@ export const nameExamplesOf = ({ body, parts, personal, public: open }: Labelled
   return examples
 }
 
-/** Numbers below 1 that are the same each time. */
-const randomOf = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 const words = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){0,3}$/u
 const copies = 3
 
@@ -93,12 +82,12 @@ const copies = 3
  * that how names are spelt is learnt of thousands and not of hundreds.
  */
 export const variedTexts = (documents: ReadonlyArray<LabelledDocument>, seed: number): ReadonlyArray<LabelledDocument> => {
-  const random = randomOf(seed)
+  const draw = drawer(seed)
   const named = documents.flatMap(({ body, personal }) =>
     Object.keys(personal).flatMap((pointer) => personal[pointer] === "name" ? leafAt(body, pointer) : [])
   )
   const people = Array.from(new Set(named.flatMap((value) => typeof value === "string" && words.test(value) ? value : [])))
-  const oneOf = (some: ReadonlyArray<string>): string => some[Math.floor(random() * some.length)] ?? ""
+  const oneOf = (some: ReadonlyArray<string>): string => some[Math.floor(draw() * some.length)] ?? ""
   const varied: Array<LabelledDocument> = []
   for (let copy = 0; copy < copies; copy++) {
     for (const { body, name, parts } of documents) {
@@ -134,15 +123,10 @@ const sixteenths = 16
 export const learnNames = (examples: ReadonlyArray<Example>, { decay, rate, rounds, seed }: NameLearning): Uint8Array => {
   const weights = new Float64Array(1 << Layout.weightBits)
   const slopes = new Float64Array(weights.length).fill(1e-3)
-  const random = randomOf(seed)
+  const draw = drawer(seed)
   const order = examples.map((_, at) => at)
   for (let round = 0; round < rounds; round++) {
-    for (let last = order.length - 1; last > 0; last--) {
-      const other = Math.floor(random() * (last + 1))
-      const some = order[last]!
-      order[last] = order[other]!
-      order[other] = some
-    }
+    shuffle(order, draw)
     for (const at of order) {
       const { features, isName, weight } = examples[at]!
       let sum = 0

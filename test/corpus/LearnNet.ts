@@ -4,7 +4,7 @@
  * and seed give the same net.
  */
 import { type LearntNet, type NetShape, rowsOf } from "../../src/privacy/verdict/Net.ts"
-import { drawer } from "./LearnForest.ts"
+import { drawer, shuffle } from "./LearnForest.ts"
 
 export interface Written {
   /** Of each group what is written there. */
@@ -108,12 +108,7 @@ export const learnNet = (examples: ReadonlyArray<Written>, options: NetLearning)
   }
 
   for (let round = 0; round < rounds; round++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(draw() * (at + 1))
-      const held = order[at]!
-      order[at] = order[other]!
-      order[other] = held
-    }
+    shuffle(order, draw)
     const rate = firstRate * (1 - 0.7 * round / rounds)
     for (const example of order) {
       const { target, weight } = examples[example]!

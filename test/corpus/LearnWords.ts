@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { commonWordsFile } from "../../src/privacy/keys/CommonWords.ts"
-import { documentsOf, type LabelledDocument, rounds } from "./Rounds.ts"
+import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
 
 const inSmallLetters = /(?<![\p{L}\p{N}@._/-])\p{Ll}{2,}(?![\p{L}@_/]|\.\p{L})/gu
 const fewest = 2
@@ -13,13 +13,6 @@ const fewestOfNames = 6
 
 const stringsIn = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
-
-const leafAt = (body: unknown, pointer: string): unknown =>
-  pointer.split("/").slice(1).reduce<unknown>(
-    (value, step) =>
-      typeof value === "object" && value !== null ? Reflect.get(value, step.replaceAll("~1", "/").replaceAll("~0", "~")) : undefined,
-    body
-  )
 
 /** What people are called in it, by its labels. */
 const namesIn = ({ body, parts, personal }: LabelledDocument): ReadonlyArray<string> =>

@@ -20,30 +20,30 @@ import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
  */
 export const rounds = [
   { round: 1, isOpen: true, firstRun: { found: 1_251, falseAlarms: 308 }, holds: { found: 1_854, falseAlarms: 120 } },
-  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_391, falseAlarms: 176 } },
+  { round: 2, isOpen: true, firstRun: { found: 941, falseAlarms: 144 }, holds: { found: 1_393, falseAlarms: 176 } },
   { round: 3, isOpen: true, firstRun: { found: 1_022, falseAlarms: 269 }, holds: { found: 1_551, falseAlarms: 179 } },
-  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_497, falseAlarms: 63 } },
+  { round: 4, isOpen: true, firstRun: { found: 773, falseAlarms: 208 }, holds: { found: 1_496, falseAlarms: 65 } },
   { round: 5, isOpen: true, firstRun: { found: 1_850, falseAlarms: 288 }, holds: { found: 2_233, falseAlarms: 120 } },
-  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_408, falseAlarms: 186 } },
-  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_109, falseAlarms: 139 } },
+  { round: 6, isOpen: true, firstRun: { found: 1_798, falseAlarms: 152 }, holds: { found: 2_409, falseAlarms: 187 } },
+  { round: 7, isOpen: true, firstRun: { found: 2_359, falseAlarms: 303 }, holds: { found: 3_109, falseAlarms: 140 } },
   { round: 8, isOpen: true, firstRun: { found: 1_907, falseAlarms: 263 }, holds: { found: 2_216, falseAlarms: 241 } },
-  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_329, falseAlarms: 389 } },
+  { round: 9, isOpen: true, firstRun: { found: 2_497, falseAlarms: 267 }, holds: { found: 3_329, falseAlarms: 390 } },
   { round: 10, isOpen: true, firstRun: { found: 2_060, falseAlarms: 303 }, holds: { found: 2_221, falseAlarms: 154 } },
   { round: 11, isOpen: false, firstRun: { found: 2_316, falseAlarms: 357 }, holds: { found: 2_474, falseAlarms: 281 } },
   { round: 12, isOpen: true, firstRun: { found: 2_135, falseAlarms: 298 }, holds: { found: 2_323, falseAlarms: 199 } },
   { round: 13, isOpen: true, firstRun: { found: 1_814, falseAlarms: 481 }, holds: { found: 2_241, falseAlarms: 470 } },
   { round: 14, isOpen: false, firstRun: { found: 1_903, falseAlarms: 235 }, holds: { found: 2_029, falseAlarms: 206 } },
-  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_876, falseAlarms: 251 } },
+  { round: 15, isOpen: false, firstRun: { found: 1_666, falseAlarms: 187 }, holds: { found: 1_877, falseAlarms: 251 } },
   { round: 16, isOpen: true, firstRun: { found: 1_722, falseAlarms: 235 }, holds: { found: 2_080, falseAlarms: 185 } },
   { round: 17, isOpen: true, firstRun: { found: 1_232, falseAlarms: 261 }, holds: { found: 1_471, falseAlarms: 196 } },
   { round: 18, isOpen: true, firstRun: { found: 1_063, falseAlarms: 243 }, holds: { found: 1_288, falseAlarms: 205 } },
   { round: 19, isOpen: true, firstRun: { found: 947, falseAlarms: 125 }, holds: { found: 1_146, falseAlarms: 105 } },
-  { round: 20, isOpen: true, firstRun: { found: 950, falseAlarms: 116 }, holds: { found: 1_112, falseAlarms: 89 } },
-  { round: 21, isOpen: true, firstRun: { found: 618, falseAlarms: 135 }, holds: { found: 794, falseAlarms: 102 } },
+  { round: 20, isOpen: true, firstRun: { found: 950, falseAlarms: 116 }, holds: { found: 1_111, falseAlarms: 89 } },
+  { round: 21, isOpen: true, firstRun: { found: 618, falseAlarms: 135 }, holds: { found: 794, falseAlarms: 103 } },
   { round: 22, isOpen: true, firstRun: { found: 867, falseAlarms: 146 }, holds: { found: 1_019, falseAlarms: 103 } },
-  { round: 23, isOpen: true, firstRun: { found: 553, falseAlarms: 68 }, holds: { found: 676, falseAlarms: 63 } },
-  { round: 24, isOpen: true, firstRun: { found: 566, falseAlarms: 101 }, holds: { found: 715, falseAlarms: 95 } },
-  { round: 25, isOpen: true, firstRun: { found: 461, falseAlarms: 66 }, holds: { found: 592, falseAlarms: 33 } },
+  { round: 23, isOpen: true, firstRun: { found: 553, falseAlarms: 68 }, holds: { found: 678, falseAlarms: 63 } },
+  { round: 24, isOpen: true, firstRun: { found: 566, falseAlarms: 101 }, holds: { found: 714, falseAlarms: 95 } },
+  { round: 25, isOpen: true, firstRun: { found: 461, falseAlarms: 66 }, holds: { found: 594, falseAlarms: 33 } },
   { round: 26, isOpen: false, firstRun: { found: 1_475, falseAlarms: 269 }, holds: { found: 1_629, falseAlarms: 230 } },
   { round: 27, isOpen: false, firstRun: { found: 685, falseAlarms: 120 }, holds: { found: 818, falseAlarms: 82 } },
   { round: 28, isOpen: true, firstRun: { found: 843, falseAlarms: 83 }, holds: { found: 982, falseAlarms: 36 } },
@@ -53,91 +53,91 @@ export const rounds = [
   { round: 32, isOpen: true, firstRun: { found: 882, falseAlarms: 78 }, holds: { found: 1_033, falseAlarms: 41 } },
   { round: 33, isOpen: true, firstRun: { found: 488, falseAlarms: 51 }, holds: { found: 658, falseAlarms: 26 } },
   { round: 34, isOpen: true, firstRun: { found: 645, falseAlarms: 79 }, holds: { found: 837, falseAlarms: 38 } },
-  { round: 35, isOpen: true, firstRun: { found: 679, falseAlarms: 63 }, holds: { found: 958, falseAlarms: 33 } },
-  { round: 36, isOpen: true, firstRun: { found: 506, falseAlarms: 67 }, holds: { found: 642, falseAlarms: 33 } },
+  { round: 35, isOpen: true, firstRun: { found: 679, falseAlarms: 63 }, holds: { found: 959, falseAlarms: 34 } },
+  { round: 36, isOpen: true, firstRun: { found: 506, falseAlarms: 67 }, holds: { found: 643, falseAlarms: 33 } },
   { round: 37, isOpen: true, firstRun: { found: 908, falseAlarms: 97 }, holds: { found: 1_114, falseAlarms: 36 } },
   { round: 38, isOpen: true, firstRun: { found: 931, falseAlarms: 141 }, holds: { found: 1_095, falseAlarms: 61 } },
-  { round: 39, isOpen: true, firstRun: { found: 511, falseAlarms: 48 }, holds: { found: 737, falseAlarms: 16 } },
+  { round: 39, isOpen: true, firstRun: { found: 511, falseAlarms: 48 }, holds: { found: 739, falseAlarms: 16 } },
   { round: 40, isOpen: true, firstRun: { found: 542, falseAlarms: 59 }, holds: { found: 686, falseAlarms: 40 } },
   { round: 41, isOpen: true, firstRun: { found: 770, falseAlarms: 56 }, holds: { found: 974, falseAlarms: 25 } },
   { round: 42, isOpen: true, firstRun: { found: 966, falseAlarms: 93 }, holds: { found: 1_113, falseAlarms: 47 } },
-  { round: 43, isOpen: true, firstRun: { found: 605, falseAlarms: 121 }, holds: { found: 793, falseAlarms: 52 } },
+  { round: 43, isOpen: true, firstRun: { found: 605, falseAlarms: 121 }, holds: { found: 794, falseAlarms: 52 } },
   { round: 44, isOpen: true, firstRun: { found: 766, falseAlarms: 77 }, holds: { found: 947, falseAlarms: 27 } },
   { round: 45, isOpen: true, firstRun: { found: 504, falseAlarms: 86 }, holds: { found: 662, falseAlarms: 34 } },
   { round: 46, isOpen: true, firstRun: { found: 632, falseAlarms: 59 }, holds: { found: 787, falseAlarms: 18 } },
-  { round: 47, isOpen: true, firstRun: { found: 714, falseAlarms: 107 }, holds: { found: 852, falseAlarms: 46 } },
+  { round: 47, isOpen: true, firstRun: { found: 714, falseAlarms: 107 }, holds: { found: 853, falseAlarms: 46 } },
   { round: 48, isOpen: false, firstRun: { found: 776, falseAlarms: 69 }, holds: { found: 810, falseAlarms: 41 } },
-  { round: 49, isOpen: false, firstRun: { found: 875, falseAlarms: 119 }, holds: { found: 917, falseAlarms: 47 } },
+  { round: 49, isOpen: false, firstRun: { found: 875, falseAlarms: 119 }, holds: { found: 916, falseAlarms: 47 } },
   { round: 50, isOpen: false, firstRun: { found: 543, falseAlarms: 49 }, holds: { found: 552, falseAlarms: 32 } },
   { round: 51, isOpen: false, firstRun: { found: 694, falseAlarms: 73 }, holds: { found: 747, falseAlarms: 34 } },
-  { round: 52, isOpen: false, firstRun: { found: 617, falseAlarms: 57 }, holds: { found: 661, falseAlarms: 26 } },
+  { round: 52, isOpen: false, firstRun: { found: 617, falseAlarms: 57 }, holds: { found: 660, falseAlarms: 26 } },
   { round: 53, isOpen: false, firstRun: { found: 719, falseAlarms: 102 }, holds: { found: 761, falseAlarms: 72 } },
   { round: 54, isOpen: true, firstRun: { found: 735, falseAlarms: 88 }, holds: { found: 969, falseAlarms: 49 } },
-  { round: 55, isOpen: true, firstRun: { found: 880, falseAlarms: 117 }, holds: { found: 1_070, falseAlarms: 56 } },
-  { round: 56, isOpen: true, firstRun: { found: 711, falseAlarms: 90 }, holds: { found: 954, falseAlarms: 44 } },
-  { round: 57, isOpen: true, firstRun: { found: 802, falseAlarms: 79 }, holds: { found: 945, falseAlarms: 38 } },
-  { round: 58, isOpen: true, firstRun: { found: 561, falseAlarms: 90 }, holds: { found: 735, falseAlarms: 63 } },
+  { round: 55, isOpen: true, firstRun: { found: 880, falseAlarms: 117 }, holds: { found: 1_072, falseAlarms: 56 } },
+  { round: 56, isOpen: true, firstRun: { found: 711, falseAlarms: 90 }, holds: { found: 955, falseAlarms: 44 } },
+  { round: 57, isOpen: true, firstRun: { found: 802, falseAlarms: 79 }, holds: { found: 946, falseAlarms: 38 } },
+  { round: 58, isOpen: true, firstRun: { found: 561, falseAlarms: 90 }, holds: { found: 737, falseAlarms: 63 } },
   { round: 59, isOpen: true, firstRun: { found: 701, falseAlarms: 66 }, holds: { found: 1_003, falseAlarms: 33 } },
-  { round: 60, isOpen: true, firstRun: { found: 360, falseAlarms: 70 }, holds: { found: 450, falseAlarms: 30 } },
-  { round: 61, isOpen: true, firstRun: { found: 727, falseAlarms: 86 }, holds: { found: 872, falseAlarms: 54 } },
-  { round: 62, isOpen: true, firstRun: { found: 623, falseAlarms: 75 }, holds: { found: 764, falseAlarms: 39 } },
+  { round: 60, isOpen: true, firstRun: { found: 360, falseAlarms: 70 }, holds: { found: 451, falseAlarms: 30 } },
+  { round: 61, isOpen: true, firstRun: { found: 727, falseAlarms: 86 }, holds: { found: 871, falseAlarms: 54 } },
+  { round: 62, isOpen: true, firstRun: { found: 623, falseAlarms: 75 }, holds: { found: 765, falseAlarms: 39 } },
   { round: 63, isOpen: true, firstRun: { found: 852, falseAlarms: 96 }, holds: { found: 999, falseAlarms: 70 } },
   { round: 64, isOpen: false, firstRun: { found: 455, falseAlarms: 50 }, holds: { found: 524, falseAlarms: 33 } },
   { round: 65, isOpen: false, firstRun: { found: 491, falseAlarms: 59 }, holds: { found: 564, falseAlarms: 49 } },
-  { round: 66, isOpen: true, firstRun: { found: 825, falseAlarms: 135 }, holds: { found: 1_184, falseAlarms: 72 } },
-  { round: 67, isOpen: true, firstRun: { found: 748, falseAlarms: 98 }, holds: { found: 988, falseAlarms: 64 } },
+  { round: 66, isOpen: true, firstRun: { found: 825, falseAlarms: 135 }, holds: { found: 1_187, falseAlarms: 73 } },
+  { round: 67, isOpen: true, firstRun: { found: 748, falseAlarms: 98 }, holds: { found: 990, falseAlarms: 64 } },
   { round: 68, isOpen: true, firstRun: { found: 801, falseAlarms: 93 }, holds: { found: 1_017, falseAlarms: 54 } },
-  { round: 69, isOpen: true, firstRun: { found: 679, falseAlarms: 58 }, holds: { found: 947, falseAlarms: 40 } },
-  { round: 70, isOpen: true, firstRun: { found: 856, falseAlarms: 144 }, holds: { found: 1_123, falseAlarms: 72 } },
-  { round: 71, isOpen: false, firstRun: { found: 617, falseAlarms: 68 }, holds: { found: 722, falseAlarms: 58 } },
+  { round: 69, isOpen: true, firstRun: { found: 679, falseAlarms: 58 }, holds: { found: 946, falseAlarms: 40 } },
+  { round: 70, isOpen: true, firstRun: { found: 856, falseAlarms: 144 }, holds: { found: 1_124, falseAlarms: 72 } },
+  { round: 71, isOpen: false, firstRun: { found: 617, falseAlarms: 68 }, holds: { found: 723, falseAlarms: 58 } },
   { round: 72, isOpen: true, firstRun: { found: 874, falseAlarms: 104 }, holds: { found: 1_167, falseAlarms: 71 } },
-  { round: 73, isOpen: true, firstRun: { found: 621, falseAlarms: 61 }, holds: { found: 864, falseAlarms: 29 } },
+  { round: 73, isOpen: true, firstRun: { found: 621, falseAlarms: 61 }, holds: { found: 865, falseAlarms: 29 } },
   { round: 74, isOpen: true, firstRun: { found: 727, falseAlarms: 48 }, holds: { found: 987, falseAlarms: 25 } },
   { round: 75, isOpen: true, firstRun: { found: 530, falseAlarms: 54 }, holds: { found: 742, falseAlarms: 39 } },
-  { round: 76, isOpen: true, firstRun: { found: 749, falseAlarms: 82 }, holds: { found: 1_019, falseAlarms: 59 } },
+  { round: 76, isOpen: true, firstRun: { found: 749, falseAlarms: 82 }, holds: { found: 1_020, falseAlarms: 59 } },
   { round: 77, isOpen: false, firstRun: { found: 539, falseAlarms: 66 }, holds: { found: 651, falseAlarms: 74 } },
-  { round: 78, isOpen: true, firstRun: { found: 761, falseAlarms: 113 }, holds: { found: 1_014, falseAlarms: 72 } },
+  { round: 78, isOpen: true, firstRun: { found: 761, falseAlarms: 113 }, holds: { found: 1_016, falseAlarms: 72 } },
   { round: 79, isOpen: true, firstRun: { found: 493, falseAlarms: 89 }, holds: { found: 721, falseAlarms: 39 } },
   { round: 80, isOpen: true, firstRun: { found: 1_293, falseAlarms: 116 }, holds: { found: 1_592, falseAlarms: 72 } },
-  { round: 81, isOpen: true, firstRun: { found: 690, falseAlarms: 110 }, holds: { found: 869, falseAlarms: 57 } },
+  { round: 81, isOpen: true, firstRun: { found: 690, falseAlarms: 110 }, holds: { found: 870, falseAlarms: 57 } },
   { round: 82, isOpen: true, firstRun: { found: 643, falseAlarms: 65 }, holds: { found: 816, falseAlarms: 42 } },
-  { round: 83, isOpen: true, firstRun: { found: 656, falseAlarms: 75 }, holds: { found: 901, falseAlarms: 48 } },
-  { round: 84, isOpen: false, firstRun: { found: 640, falseAlarms: 91 }, holds: { found: 736, falseAlarms: 100 } },
+  { round: 83, isOpen: true, firstRun: { found: 656, falseAlarms: 75 }, holds: { found: 902, falseAlarms: 48 } },
+  { round: 84, isOpen: false, firstRun: { found: 640, falseAlarms: 91 }, holds: { found: 737, falseAlarms: 100 } },
   { round: 85, isOpen: true, firstRun: { found: 335, falseAlarms: 63 }, holds: { found: 697, falseAlarms: 29 } },
   { round: 86, isOpen: false, firstRun: { found: 894, falseAlarms: 33 }, holds: { found: 903, falseAlarms: 18 } },
   { round: 87, isOpen: false, firstRun: { found: 999, falseAlarms: 45 }, holds: { found: 1_005, falseAlarms: 18 } },
-  { round: 88, isOpen: false, firstRun: { found: 953, falseAlarms: 27 }, holds: { found: 968, falseAlarms: 17 } },
+  { round: 88, isOpen: false, firstRun: { found: 953, falseAlarms: 27 }, holds: { found: 970, falseAlarms: 17 } },
   { round: 89, isOpen: true, firstRun: { found: 1_193, falseAlarms: 127 }, holds: { found: 1_240, falseAlarms: 22 } },
-  { round: 90, isOpen: true, firstRun: { found: 1_323, falseAlarms: 137 }, holds: { found: 1_404, falseAlarms: 62 } },
+  { round: 90, isOpen: true, firstRun: { found: 1_323, falseAlarms: 137 }, holds: { found: 1_405, falseAlarms: 62 } },
   { round: 91, isOpen: false, firstRun: { found: 1_264, falseAlarms: 85 }, holds: { found: 1_294, falseAlarms: 36 } },
-  { round: 92, isOpen: true, firstRun: { found: 1_424, falseAlarms: 103 }, holds: { found: 1_497, falseAlarms: 30 } },
+  { round: 92, isOpen: true, firstRun: { found: 1_424, falseAlarms: 103 }, holds: { found: 1_498, falseAlarms: 30 } },
   { round: 93, isOpen: false, firstRun: { found: 1_416, falseAlarms: 50 }, holds: { found: 1_426, falseAlarms: 41 } },
-  { round: 94, isOpen: true, firstRun: { found: 1_526, falseAlarms: 80 }, holds: { found: 1_574, falseAlarms: 34 } },
+  { round: 94, isOpen: true, firstRun: { found: 1_526, falseAlarms: 80 }, holds: { found: 1_575, falseAlarms: 34 } },
   { round: 95, isOpen: false, firstRun: { found: 1_106, falseAlarms: 47 }, holds: { found: 1_107, falseAlarms: 44 } },
-  { round: 96, isOpen: true, firstRun: { found: 1_321, falseAlarms: 76 }, holds: { found: 1_347, falseAlarms: 25 } },
+  { round: 96, isOpen: true, firstRun: { found: 1_321, falseAlarms: 76 }, holds: { found: 1_348, falseAlarms: 25 } },
   { round: 97, isOpen: true, firstRun: { found: 751, falseAlarms: 34 }, holds: { found: 772, falseAlarms: 21 } },
   { round: 98, isOpen: true, firstRun: { found: 676, falseAlarms: 29 }, holds: { found: 709, falseAlarms: 6 } },
-  { round: 99, isOpen: true, firstRun: { found: 773, falseAlarms: 39 }, holds: { found: 824, falseAlarms: 13 } },
+  { round: 99, isOpen: true, firstRun: { found: 773, falseAlarms: 39 }, holds: { found: 825, falseAlarms: 13 } },
   { round: 100, isOpen: true, firstRun: { found: 647, falseAlarms: 20 }, holds: { found: 701, falseAlarms: 13 } },
   { round: 101, isOpen: false, firstRun: { found: 688, falseAlarms: 21 }, holds: { found: 690, falseAlarms: 21 } },
   { round: 102, isOpen: false, firstRun: { found: 692, falseAlarms: 13 }, holds: { found: 695, falseAlarms: 13 } },
   { round: 103, isOpen: false, firstRun: { found: 534, falseAlarms: 26 }, holds: { found: 537, falseAlarms: 26 } },
-  { round: 104, isOpen: false, firstRun: { found: 590, falseAlarms: 14 }, holds: { found: 591, falseAlarms: 14 } },
-  { round: 105, isOpen: false, firstRun: { found: 749, falseAlarms: 16 }, holds: { found: 749, falseAlarms: 15 } },
+  { round: 104, isOpen: false, firstRun: { found: 590, falseAlarms: 14 }, holds: { found: 592, falseAlarms: 14 } },
+  { round: 105, isOpen: false, firstRun: { found: 749, falseAlarms: 16 }, holds: { found: 750, falseAlarms: 15 } },
   { round: 106, isOpen: true, firstRun: { found: 34, falseAlarms: 30 }, holds: { found: 51, falseAlarms: 15 } },
-  { round: 107, isOpen: true, firstRun: { found: 19, falseAlarms: 14 }, holds: { found: 40, falseAlarms: 5 } },
-  { round: 108, isOpen: false, firstRun: { found: 21, falseAlarms: 20 }, holds: { found: 35, falseAlarms: 19 } },
-  { round: 109, isOpen: true, firstRun: { found: 17, falseAlarms: 29 }, holds: { found: 25, falseAlarms: 21 } },
-  { round: 110, isOpen: true, firstRun: { found: 60, falseAlarms: 23 }, holds: { found: 78, falseAlarms: 18 } },
-  { round: 111, isOpen: false, firstRun: { found: 27, falseAlarms: 33 }, holds: { found: 42, falseAlarms: 35 } },
-  { round: 112, isOpen: false, firstRun: { found: 32, falseAlarms: 30 }, holds: { found: 35, falseAlarms: 30 } },
-  { round: 113, isOpen: false, firstRun: { found: 32, falseAlarms: 12 }, holds: { found: 38, falseAlarms: 14 } },
-  { round: 114, isOpen: true, firstRun: { found: 59, falseAlarms: 23 }, holds: { found: 64, falseAlarms: 23 } },
-  { round: 115, isOpen: true, firstRun: { found: 24, falseAlarms: 6 }, holds: { found: 40, falseAlarms: 6 } },
+  { round: 107, isOpen: true, firstRun: { found: 19, falseAlarms: 14 }, holds: { found: 39, falseAlarms: 5 } },
+  { round: 108, isOpen: false, firstRun: { found: 21, falseAlarms: 20 }, holds: { found: 34, falseAlarms: 20 } },
+  { round: 109, isOpen: true, firstRun: { found: 17, falseAlarms: 29 }, holds: { found: 26, falseAlarms: 21 } },
+  { round: 110, isOpen: true, firstRun: { found: 60, falseAlarms: 23 }, holds: { found: 79, falseAlarms: 18 } },
+  { round: 111, isOpen: false, firstRun: { found: 27, falseAlarms: 33 }, holds: { found: 42, falseAlarms: 36 } },
+  { round: 112, isOpen: false, firstRun: { found: 32, falseAlarms: 30 }, holds: { found: 36, falseAlarms: 31 } },
+  { round: 113, isOpen: false, firstRun: { found: 32, falseAlarms: 12 }, holds: { found: 40, falseAlarms: 13 } },
+  { round: 114, isOpen: true, firstRun: { found: 59, falseAlarms: 23 }, holds: { found: 63, falseAlarms: 23 } },
+  { round: 115, isOpen: true, firstRun: { found: 24, falseAlarms: 6 }, holds: { found: 45, falseAlarms: 6 } },
   { round: 116, isOpen: true, firstRun: { found: 22, falseAlarms: 10 }, holds: { found: 27, falseAlarms: 10 } },
-  { round: 117, isOpen: false, firstRun: { found: 75, falseAlarms: 34 }, holds: { found: 77, falseAlarms: 38 } },
+  { round: 117, isOpen: false, firstRun: { found: 75, falseAlarms: 34 }, holds: { found: 78, falseAlarms: 38 } },
   { round: 118, isOpen: true, firstRun: { found: 32, falseAlarms: 14 }, holds: { found: 32, falseAlarms: 12 } },
-  { round: 119, isOpen: false, firstRun: { found: 12, falseAlarms: 21 }, holds: { found: 11, falseAlarms: 18 } },
+  { round: 119, isOpen: false, firstRun: { found: 12, falseAlarms: 21 }, holds: { found: 12, falseAlarms: 20 } },
   { round: 120, isOpen: true, firstRun: { found: 0, falseAlarms: 24 }, holds: { found: 0, falseAlarms: 12 } }
 ] as const
 
@@ -155,6 +155,14 @@ const Document = Schema.Struct({
 export type LabelledDocument = typeof Document.Type
 const decodeDocuments = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Document)))
 
+/** @param pointer of RFC 6901 */
+export const leafAt = (body: unknown, pointer: string): unknown =>
+  pointer.split("/").slice(1).reduce<unknown>(
+    (value, step) =>
+      typeof value === "object" && value !== null ? Reflect.get(value, step.replaceAll("~1", "/").replaceAll("~0", "~")) : undefined,
+    body
+  )
+
 export interface RoundResult {
   readonly personal: number
   readonly found: number
@@ -165,7 +173,7 @@ export interface RoundResult {
 }
 
 /** The leaf before and after as JSON text, empty where there is none. Keys that are data are masked, so they are found by their place. */
-const leafAt = (body: Schema.Json, masked: Schema.Json, pointer: string): readonly [before: string, after: string] => {
+const leavesAt = (body: Schema.Json, masked: Schema.Json, pointer: string): readonly [before: string, after: string] => {
   let [before, after]: [unknown, unknown] = [body, masked]
   for (const step of pointer.split("/").slice(1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~")
@@ -190,7 +198,7 @@ export const measureRound = (round: number): RoundResult => {
     const { data } = Result.getOrThrow(maskJson(Buffer.from(JSON.stringify({ data: document.body })), policy(), undefined))
     const masked = decodeMasked(Buffer.from(data).toString())
     for (const [pointer, name] of Object.entries(document.personal)) {
-      const [before, after] = leafAt(document.body, masked, pointer)
+      const [before, after] = leavesAt(document.body, masked, pointer)
       const isFound = document.parts?.[pointer]?.every((part) => !after.includes(part)) ?? after !== before
       const tally = byClass.get(name) ?? [0, 0]
       byClass.set(name, [tally[0] + Number(isFound), tally[1] + 1])
@@ -203,7 +211,7 @@ export const measureRound = (round: number): RoundResult => {
     }
     for (const pointer of document.public) {
       open++
-      const [before, after] = leafAt(document.body, masked, pointer)
+      const [before, after] = leavesAt(document.body, masked, pointer)
       falseAlarms += Number(after !== before)
     }
   }

@@ -5,11 +5,11 @@ import {
 } from "./cues"
 import { spoken } from "./spoken"
 import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
+import { weighed } from "./weighed"
 import {
   allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount,
   wordMore, wordEnd, wordStart, wordTail
 } from "./words"
-import { weighed } from "./weighed"
 
 const MOST_WORDS: i32 = 6
 const NONE: i32 = 0, WEAK: i32 = 1, KINS: i32 = 2, SURE: i32 = 3
@@ -130,7 +130,7 @@ function endsWith(cue: i32, name: i32): bool {
     && at(end) == 0x2e && (kind(end + 1) & SPACE) != 0
 }
 /** Names behind cues. */
-export function names(hasNumber: bool, isPersonal: bool): void {
+export function names(hasNumber: bool, isPersonal: bool, isLearning: bool): void {
   const isProse = hasNumber || lowWords >= 2
   for (let i = 0; i + 1 < wordCount; i++) {
     if (!isBig(i + 1)) continue
@@ -164,7 +164,7 @@ export function names(hasNumber: bool, isPersonal: bool): void {
   introduced()
   spoken(isProse)
   if (isPersonal && isProse) unexplained()
-  if (isProse) weighed(isPersonal)
+  if (isProse) weighed(isPersonal, isLearning)
 }
 /** `…, Fitriani dan M. Rusdi`: the last but one of a list. */
 function endsList(i: i32): bool { return i + 2 < wordCount && isDan(i + 1) && wordStart(i + 1) - wordEnd(i) == 1 && isBig(i + 2) }

@@ -16,8 +16,9 @@ import {
   wordTail
 } from "./words"
 
-/** Of what is asked: the key says that it numbers a thing; it stands in a row that names somebody; somebody's number is known; a name. */
-export const OF_THING: i32 = 1, PERSONAL: i32 = 2, NUMBERED: i32 = 4, NAMED: i32 = 8
+/** Of what is asked: the key says that it numbers a thing; it stands in a row that names somebody; somebody's number is known; a name; somebody
+ * learns how names are spelt. */
+export const OF_THING: i32 = 1, PERSONAL: i32 = 2, NUMBERED: i32 = 4, NAMED: i32 = 8, LEARNING: i32 = 16
 /** A longer text is the host's, which reads it in parts. */
 const LONGEST: usize = 2048
 const MOST_ROUNDS: i32 = 4
@@ -190,7 +191,7 @@ function find(asked: i32): void {
     const k = load<i32>(foundAt(i), 8)
     if (k == NIK || k == KK || k == PHONE || k == BPJS || k == MAIL) hasNumber = true
   }
-  names(hasNumber, hasNumber || (asked & PERSONAL) != 0)
+  names(hasNumber, hasNumber || (asked & PERSONAL) != 0, (asked & LEARNING) != 0)
   for (let i = 0; i < foundCount && !hasName; i++) { const k = load<i32>(foundAt(i), 8); if (k == NIK || k == NAME) hasName = true }
   homes(hasName)
   if (foundCount && tEnd - tFrom <= 100) remaining()

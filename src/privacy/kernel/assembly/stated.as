@@ -157,10 +157,10 @@ function trades(): void {
     add(wordStart(i + 1), wordTail(to), BEFELL)
   }
 }
-/** `lahir di Larantuka 1991` */
+/** `lahir di Larantuka 1991`; what was taken for a name is shown already. */
 function births(): void {
   for (let i = 2; i < wordCount; i++) {
-    if (!isBig(i) || !isWord(i - 1, 0x6469, 2) || !isWord(i - 2, 0x6c616869, 5) || wordStart(i) != wordEnd(i - 1) + 1) continue
+    if (!isBig(i) || at(wordTail(i)) == 0x2a || !isWord(i - 1, 0x6469, 2) || !isWord(i - 2, 0x6c616869, 5) || wordStart(i) != wordEnd(i - 1) + 1) continue
     let to = i
     while (to < i + 2 && to + 1 < wordCount && isBig(to + 1) && wordStart(to + 1) == wordEnd(to) + 1) to++
     add(wordStart(i), wordTail(to), BEFELL)

@@ -1,18 +1,18 @@
 // Names that no cue announces: of each word with a capital it is weighed how it is spelt, what the words around it say, and what stands
 // between them. `npm run learn` learns the weights of texts that nobody of the project wrote (`test/corpus/LearnNames.ts`); no name is among
 // them, since of the word itself only pieces of three and four letters count.
-import { BEFORE_PLACE, HAMLET, NAMED_ORGANISATION, NO_NAME, OFFICE, OFFICE_MAIL, OFFICER, PLACE, STREET, TITLE } from "./cues"
+import { NO_NAME, OFFICER, TITLE } from "./cues"
 import { addName } from "./names"
 import { FEATURES, FEATURES_END, WEIGHTS, WEIGHT_BITS } from "./memory"
 import { at, foundAt, foundCount, hashOf, isDigit, lower, tFrom } from "./text"
 import {
-  areFree, isBig, isShouted, isWord, plainLength, takeWords, wordBits, wordCount, wordEnd, wordFrom, wordMore, wordStart, wordTail
+  areFree, isBig, isShouted, plainLength, takeWords, wordBits, wordCount, wordEnd, wordFrom, wordMore, wordStart, wordTail
 } from "./words"
 
 /** A name weighs so much, in sixteenths; a word beside one so much. Where nobody was found before it takes more. */
-const SURE: i32 = 28, BESIDE: i32 = -8, ALONE: i32 = 80
-/** One word that begins a sentence takes more: it has its capital from that. */
-const FIRST: i32 = 56
+const SURE: i32 = 28, BESIDE: i32 = -8, ALONE: i32 = 56
+/** What begins a sentence takes more: one word has its capital from that, and where nobody was found an office or a place may be what it is about. */
+const FIRST: i32 = 20
 /** More than one word has. */
 const MOST: usize = 1024
 
@@ -43,7 +43,7 @@ function gapBetween(i: i32, j: i32): u32 {
   return gap
 }
 
-/** What a word says; one that says nothing counts by how it begins. */
+/** What a word says, and what stands before or behind it; one that says nothing counts by how it is written. */
 function neighbour(tag: u32, i: i32, gap: u32): void {
   if (i < 0 || i >= wordCount) { note(tag, 1); return }
   const bits = wordBits(i), more = wordMore(i), form: u32 = isShouted(i) ? 2 : isBig(i) ? 3 : 4
@@ -51,8 +51,8 @@ function neighbour(tag: u32, i: i32, gap: u32): void {
   note(tag + 1, form << 4 | gap)
   if (!bits && !more) { note(tag, form + 4); return }
   note(tag + 2, <u32>hashOf(wordStart(i), wordTail(i)) << 3 | form)
-  for (let b: u32 = bits; b; b &= b - 1) { note(tag + 3, ctz(b)); note(tag + 4, ctz(b) << 4 | gap) }
-  for (let b: u32 = more; b; b &= b - 1) { note(tag + 5, ctz(b)); note(tag + 6, ctz(b) << 4 | gap) }
+  for (let b: u32 = bits; b; b &= b - 1) note(tag + 3, ctz(b))
+  for (let b: u32 = more; b; b &= b - 1) note(tag + 4, ctz(b))
 }
 
 function spelt(i: i32): void {
@@ -80,15 +80,13 @@ function look(i: i32): void {
   note(8, before); note(9, behind); note(10, before << 4 | behind)
   neighbour(16, i - 1, before)
   neighbour(32, i + 1, behind)
-  neighbour(48, i - 2, EDGE)
-  neighbour(64, i + 2, EDGE)
   // The words with capitals that it goes on, as `Bank NTT Capem Atambua` does, and what stands around them.
   let from = i, to = i
   while (i - from < 5 && isBeside(from) && isBig(from - 1)) from--
   while (to - i < 3 && to + 1 < wordCount && isBeside(to + 1) && isBig(to + 1)) to++
   note(12, <u32>(i - from) << 3 | <u32>(to - i))
-  if (from < i) { neighbour(80, from, SPACE); neighbour(96, from - 1, gapBetween(from - 1, from)) }
-  if (to > i) neighbour(112, to + 1, gapBetween(to, to + 1))
+  if (from < i) { neighbour(48, from, SPACE); neighbour(64, from - 1, gapBetween(from - 1, from)) }
+  if (to > i) neighbour(80, to + 1, gapBetween(to, to + 1))
   const p = wordEnd(i) + 1
   note(11, isDigit(p) ? isDigit(p + 1) ? 2 : 1 : 0)
 }
@@ -112,22 +110,6 @@ function weigh(i: i32): i32 {
 }
 @inline function isBeside(i: i32): bool { return i > 0 && wordStart(i) - wordEnd(i - 1) == 1 && at(wordEnd(i - 1)) == 0x20 }
 
-@inline function isBorn(i: i32): bool { return i >= 0 && isWord(i, 0x6c616869, 5) }
-/** camat lurah bupati walikota gubernur: of a place, by its name. */
-function isOfArea(i: i32): bool {
-  return isWord(i, 0x63616d61, 5) || isWord(i, 0x6c757261, 5) || isWord(i, 0x62757061, 6) || isWord(i, 0x77616c69, 8) || isWord(i, 0x67756265, 8)
-}
-/** `Polres Parepare`, `Camat Kelapa Lima`, `Lapas Kelas IIB Tondano`, `karya Andrea Hirata`, `lahir di Larantuka` */
-function isOfPlace(from: i32, last: i32): bool {
-  // `Sanglah General Hospital`
-  if (last + 1 < wordCount && isBeside(last + 1) && isBig(last + 1) && wordBits(last + 1) & (OFFICE | OFFICE_MAIL)) return true
-  if (from > 0 && isBeside(from) && isWord(from - 1, 0x6b617279, 5) || isBorn(from - 1) || isBorn(from - 2)) return true
-  for (let i = from; from - i < 5; i--) {
-    if (wordBits(i) & (PLACE | BEFORE_PLACE | OFFICE | STREET) || wordMore(i) & (NAMED_ORGANISATION | HAMLET) || isOfArea(i)) return true
-    if (!isBeside(i) || !isBig(i - 1)) return false
-  }
-  return false
-}
 function beginsSentence(i: i32): bool {
   const gap = gapBetween(i - 1, i)
   return gap == EDGE || gap == LINE || gap == POINT
@@ -141,17 +123,21 @@ function takeFound(): void {
     takeWords(first, last - 1)
   }
 }
-/** @param isPersonal the text stands in a row about somebody, or has somebody's number */
-export function weighed(isPersonal: bool): void {
+/**
+ * @param isPersonal the text stands in a row about somebody, or has somebody's number
+ * @param isLearning what is named already is weighed too, for who learns of it
+ */
+export function weighed(isPersonal: bool, isLearning: bool): void {
   next = FEATURES
   takeFound()
   const least = isPersonal || foundCount > 0 ? SURE : ALONE
   let from = -1, most = 0
   for (let i = 0; i <= wordCount; i++) {
-    const sum = i < wordCount && mayName(i) ? weigh(i) : -1000
-    const joins = sum > BESIDE && areFree(i, i)
+    const isFree = i < wordCount && areFree(i, i), sum = i < wordCount && (isFree || isLearning) && mayName(i) ? weigh(i) : BESIDE
+    const joins = isFree && sum > BESIDE
     if (from >= 0 && (!joins || !isBeside(i))) {
-      if (most > least && (from < i - 1 || most > FIRST || !beginsSentence(from)) && !isOfPlace(from, i - 1)) addName(from, i - 1)
+      const isFirst = (least == ALONE || from == i - 1) && beginsSentence(from)
+      if (most > (isFirst ? least + FIRST : least)) addName(from, i - 1)
       from = -1; most = 0
     }
     if (!joins) continue
