@@ -1,7 +1,9 @@
+import { assert } from "@effect/vitest"
 import { Result } from "effect"
 import type { Endpoint } from "../../src/domain/Endpoint.ts"
 import { type MaskedBody, maskJson } from "../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../src/privacy/MaskingPolicy.ts"
+import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
 
 /** Verdicts live as long as a policy: each document of a test has one of its own, unless the test is about several. */
 export const policy = (fields: Endpoint["fields"] = [], unknown: "detect" | "mask" = "detect") => compilePolicy({ fields, unknown })
@@ -26,3 +28,10 @@ export const field = (key: string, value: unknown): unknown => {
 
 /** What becomes of a string that no key classifies. */
 export const inText = (text: string): unknown => field("keterangan", text)
+
+/** What is shown of a text, by itself and in a document alike. */
+export const shownInText = (text: string): string => {
+  const alone = maskInText(text)?.text ?? text
+  assert.deepStrictEqual(masked({ berita: text, versi: 2 }), { berita: alone, versi: 2 })
+  return alone
+}

@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { maskInText } from "../../../src/privacy/PersonalDataInText.ts"
-import { masked } from "../support.ts"
-
-/** By itself and in a document. */
-const shown = (text: string): string => {
-  const alone = maskInText(text)?.text ?? text
-  assert.deepStrictEqual(masked({ berita: text, versi: 2 }), { berita: alone, versi: 2 })
-  return alone
-}
+import { shownInText } from "../support.ts"
 
 describe("names as people write them to one another", () => {
   it.each([
@@ -15,7 +7,7 @@ describe("names as people write them to one another", () => {
     ["form sudah ditandatangani bpk eliazer kemarin", "form sudah ditandatangani bpk e*** kemarin"],
     ["saya suryadi karyawan kontrak di sana", "saya s*** karyawan kontrak di sana"],
     ["tolong dicek bu, sy yosina wenda dari waena", "tolong dicek bu, sy y*** w*** dari waena"]
-  ])("are hidden without capitals: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+  ])("are hidden without capitals: %s", (text, expected) => assert.strictEqual(shownInText(text), expected))
 
   it("leaves everyday words behind the same titles", () => {
     for (
@@ -24,7 +16,7 @@ describe("names as people write them to one another", () => {
         "ibu hamil dan ibu menyusui diminta datang ke posyandu",
         "saya tidak bisa masuk aplikasi, sy sudah coba berkali-kali"
       ]
-    ) assert.strictEqual(shown(text), text)
+    ) assert.strictEqual(shownInText(text), text)
   })
 
   it.each([
@@ -42,7 +34,7 @@ describe("names as people write them to one another", () => {
     ["Undangan untuk Bpk Lim Mei Hwa dikirim pada 3 Mei.", "Undangan untuk Bpk L*** M*** H*** dikirim pada 3 Mei."],
     ["Yth. pemilik kendaraan <b>Robertus Nugroho</b>, silakan bayar.", "Yth. pemilik kendaraan <b>R*** N***</b>, silakan bayar."],
     ["Halo Fransiska Kalalo, pajak kendaraan jatuh tempo.", "Halo F*** K***, pajak kendaraan jatuh tempo."]
-  ])("are hidden by where they stand: %s", (text, expected) => assert.strictEqual(shown(text), expected))
+  ])("are hidden by where they stand: %s", (text, expected) => assert.strictEqual(shownInText(text), expected))
 
   it("leaves what stands there and is nobody's name", () => {
     for (
@@ -54,15 +46,18 @@ describe("names as people write them to one another", () => {
         "Apakah Anda puas dengan layanan kami hari ini?",
         "Ketua LPM Kelurahan Sukamaju membuka acara itu."
       ]
-    ) assert.strictEqual(shown(text), text)
+    ) assert.strictEqual(shownInText(text), text)
   })
 
   it("ends a name where the sentence ends", () => {
-    assert.include(shown("Diganti oleh pak Yusuf. Cabai rawit naik lagi."), "Cabai rawit")
-    assert.include(shown("Koordinasi dengan pak Bagus TKSK Sukun besok."), "TKSK Sukun")
+    assert.include(shownInText("Diganti oleh pak Yusuf. Cabai rawit naik lagi."), "Cabai rawit")
+    assert.include(shownInText("Koordinasi dengan pak Bagus TKSK Sukun besok."), "TKSK Sukun")
   })
 
   it("hides who speaks in a chat of which only the minutes are told", () => {
-    assert.strictEqual(shown("[10:01] Agen Rini: Selamat pagi\n[10:02] Tohir: pagi"), "[10:01] A*** R***: Selamat pagi\n[10:02] T***: pagi")
+    assert.strictEqual(
+      shownInText("[10:01] Agen Rini: Selamat pagi\n[10:02] Tohir: pagi"),
+      "[10:01] A*** R***: Selamat pagi\n[10:02] T***: pagi"
+    )
   })
 })
