@@ -145,7 +145,7 @@ export const close = (circuit: Circuit, now: number): void => {
 /** Milliseconds until a probe is allowed; 0 when one is allowed now, or when the circuit is not open; Infinity where it is held open. */
 export const probeIn = (circuit: Circuit, policy: BreakerPolicy, now: number): number => {
   if (circuit.state !== "open") return 0
-  return circuit.forced === "open" ? Number.POSITIVE_INFINITY : Math.max(0, circuit.openedAt + openTime(circuit, policy) - now)
+  return circuit.forced === "open" ? Number.POSITIVE_INFINITY : Math.max(0, circuit.openedAt - now + openTime(circuit, policy))
 }
 
 /** Holds the circuit at a state, or lets go of it. What calls under way come to counts no more. */

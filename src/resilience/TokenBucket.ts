@@ -83,7 +83,8 @@ const returnTokens = (bucket: TokenBucket, windowMillis: number, monotonicMillis
 const quotaOf = (bucket: TokenBucket, allowed: boolean, limit: number, windowMillis: number, now: number): Quota => {
   // The limit may have been lowered below what is away.
   const next = bucket.spent > limit ? bucket.spent - limit : 0
-  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, next) + windowMillis - now) / 1000)
+  // The window comes last: added to a time with fractions it may become a little longer, and a second more be told.
+  const wait = bucket.spent === 0 ? 0 : Math.ceil((timeAt(bucket, next) - now + windowMillis) / 1000)
   return { allowed, limit, remaining: Math.max(0, limit - bucket.spent), resetSeconds: wait }
 }
 

@@ -156,7 +156,7 @@ describe("the audit sink", () => {
               assert.isTrue(sink.recording())
               assert.isAtLeast(sink.backlog(), 6_000)
               yield* sql`ALTER TABLE elsewhere RENAME TO audit_segments`
-              yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0, 10_000))
+              yield* Effect.promise(() => eventually("the backlog is empty", () => sink.backlog() === 0))
             }))
           assert.deepStrictEqual(yield* ids(), idsTo(6_000))
           assert.deepStrictEqual(files(dataDir), [])
@@ -176,19 +176,17 @@ describe("the audit sink", () => {
         yield* withSink(dataDir, (sink) =>
           Effect.gen(function*() {
             yield* add(sink, 0, 10)
-            yield* Effect.promise(() => eventually("the outage is said", () => messages.length > 0, 10_000))
+            yield* Effect.promise(() => eventually("the outage is said", () => messages.length > 0))
             yield* Effect.sleep(700)
             yield* sql`ALTER TABLE elsewhere RENAME TO audit_segments`
-            yield* Effect.promise(() =>
-              eventually("its end is said", () => messages.some((message) => String(message).endsWith("again")), 10_000)
-            )
+            yield* Effect.promise(() => eventually("its end is said", () => messages.some((message) => String(message).endsWith("again"))))
           })).pipe(Effect.provide(logger))
         assert.deepStrictEqual(messages.filter((message) => String(message).includes("database")), [
           "audit records cannot be loaded into the database; they wait on disk",
           "audit records are loaded into the database again"
         ])
       })
-    ), 20_000)
+    ))
 
   it.live("a defect of the loading is an outage like any other: it is said, and the records are loaded afterwards", () =>
     inRoom((dataDir) =>
@@ -375,7 +373,7 @@ describe("the audit log", () => {
           }))
         assert.deepStrictEqual(yield* ids(), idsTo(12 * 700))
       })
-    ), 20_000)
+    ))
 
   it.live("follows: every record from now on, once", () =>
     inRoom((dataDir) =>
@@ -398,7 +396,7 @@ describe("the audit log", () => {
           assert.deepStrictEqual(withoutMarks(seen), idsTo(60).slice(20))
           yield* Fiber.interrupt(following)
         }))
-    ), 20_000)
+    ))
 
   it.live("follows in the order of writing, also where a segment is loaded between two looks", () =>
     inRoom((dataDir) =>
@@ -513,7 +511,7 @@ describe("fault-131 the audit log's retention", () => {
             withSink(dataDir, (sink) =>
               Effect.gen(function*() {
                 for (let index = from; index < to; index++) sink.append(recordable(index, { time }), 200, null, 100, 1.25)
-                yield* Effect.promise(() => eventually("they are loaded", () => sink.backlog() === 0, 60_000))
+                yield* Effect.promise(() => eventually("they are loaded", () => sink.backlog() === 0))
               }))
           yield* kept(Date.now() - 900 * day, 0, 1)
           yield* kept(Date.now(), 1, 20)
@@ -525,7 +523,7 @@ describe("fault-131 the audit log's retention", () => {
           const isDone = () => onPostgres ? Effect.runPromise(first).then((position) => position === 2) : logs.length > 0
           yield* withSink(
             dataDir,
-            () => Effect.promise(() => eventually("it has looked at what is old", isDone, 60_000)),
+            () => Effect.promise(() => eventually("it has looked at what is old", isDone)),
             { retentionMillis: 731 * day }
           ).pipe(
             Effect.provide(DatabaseClock.layer),
@@ -558,7 +556,7 @@ describe("fault-131 the audit log's retention", () => {
             yield* kept(Date.now(), 2, 40)
             const isGone = (index: number) => Effect.map(ids(), (all) => !all.includes(idOf(index)))
             const until = <E>(what: string, look: Effect.Effect<boolean, E>) =>
-              Effect.promise(() => eventually(what, () => Effect.runPromise(look), 60_000))
+              Effect.promise(() => eventually(what, () => Effect.runPromise(look)))
             yield* withSink(dataDir, (sink) =>
               Effect.gen(function*() {
                 const context = yield* Effect.context<AuditLog>()
@@ -568,7 +566,7 @@ describe("fault-131 the audit log's retention", () => {
                 for (let index = 40; index < 46; index++) {
                   if (index % 3 === 1) ahead.pass(25 * minute)
                   sink.append(recordable(index, { time: Date.now() }), 200, null, 100, 1.25)
-                  yield* Effect.promise(() => eventually("it is loaded", () => sink.backlog() === 0, 60_000))
+                  yield* Effect.promise(() => eventually("it is loaded", () => sink.backlog() === 0))
                 }
                 assert.isFalse(yield* gone(1))
                 ahead.pass(10 * minute)

@@ -355,7 +355,7 @@ describe("segments that are merged", () => {
             Effect.gen(function*() {
               const context = yield* Effect.context<SqlClient.SqlClient>()
               yield* Layer.build(Layer.fresh(sink))
-              yield* Effect.promise(() => eventually("it has looked", () => Effect.runPromiseWith(context)(isDone), 60_000))
+              yield* Effect.promise(() => eventually("it has looked", () => Effect.runPromiseWith(context)(isDone)))
             }).pipe(Effect.scoped, Effect.provideService(Clock.Clock, ahead.clock))
           const hasBegun = Effect.map(statement("SELECT since FROM audit_merged"), (rows) => rows.length === 1)
           yield* serve(hasBegun)

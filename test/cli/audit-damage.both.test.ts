@@ -209,7 +209,7 @@ describe("a log that is younger than a minute", { concurrent: true }, () => {
             const verified = await command("audit", "verify")
             assert.deepStrictEqual([verified.code, verified.stderr.includes("missing at the end")], [1, true], verified.stderr)
             const again = start(["serve"], variables)
-            await eventually("it is said", () => again.stderr().includes("no longer has the 2 records"), 30_000)
+            await eventually("it is said", () => again.stderr().includes("no longer has the 2 records"))
             again.child.kill("SIGTERM")
             await again.finished
             assert.match(again.stderr(), /"message":"the audit log no longer has the 2 records[^\n]*"level":"FATAL"/)

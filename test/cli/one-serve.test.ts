@@ -28,7 +28,6 @@ describe("a data directory", () => {
         if (!readFileSync(join(variables.DATA_DIR, "serve.json"), "utf8").includes(`"pid":${next.child.pid}`)) {
           throw new Error("it is another's")
         }
-      }))),
-    20_000
+      })))
   )
 })

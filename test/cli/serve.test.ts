@@ -178,10 +178,10 @@ describe("serve starts", () => {
           (await (await fetch(`http://127.0.0.1:${variables["PORT"]}/v4/gateway`)).text()).match(/"title":"(Uji[^"]*)"/)?.[1]
         assert.strictEqual(await title(), "Uji")
         writeFileSync(registryFile, text("Uji").replace("\"path\"", "\"pat\""))
-        await eventually("the bad file is logged", () => gateway.stderr().includes("did you mean"), 10_000)
+        await eventually("the bad file is logged", () => gateway.stderr().includes("did you mean"))
         assert.strictEqual(await title(), "Uji")
         writeFileSync(registryFile, text("Uji baru"))
-        await eventually("the good file is in force", async () => await title() === "Uji baru", 10_000)
+        await eventually("the good file is in force", async () => await title() === "Uji baru")
         writeFileSync(registryFile, text("Uji"))
       })
     })))
@@ -315,7 +315,7 @@ describe("serve stops", () => {
           }
           const workers = Array.from({ length: 16 }, worker)
           const slow = call(new Agent(), `${base}/tahan`, token)
-          await eventually("there is load, and a slow request", () => ids.length > 100 && held.length === 1, 10_000)
+          await eventually("there is load, and a slow request", () => ids.length > 100 && held.length === 1)
 
           gateway.child.kill("SIGTERM")
           await eventually("readiness turns 503", async () => await ready() === 503)
@@ -359,7 +359,7 @@ describe("serve stops", () => {
           ({ status }) => `answered ${status}`,
           () => "cut"
         )
-        await eventually("it is at its agency", () => held.length === 1, 10_000)
+        await eventually("it is at its agency", () => held.length === 1)
         const began = performance.now()
         gateway.child.kill("SIGTERM")
         assert.strictEqual(await cut, "cut")

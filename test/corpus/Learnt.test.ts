@@ -11,4 +11,4 @@ it("everyday words are those that the open rounds have", () => {
 
 it("what names weigh in texts is what the open rounds teach", () => {
   assert.isTrue(Buffer.from(nameWeightsLearnt()).equals(nameWeights))
-}, 120_000)
+})

@@ -86,5 +86,5 @@ describe("the demo city's past", () => {
       const before = yield* sumOf
       yield* seedHistory("Asia/Jakarta")
       assert.deepStrictEqual(yield* sumOf, before)
-    }).pipe(Effect.provide(TempDatabase.layer)), 30_000)
+    }).pipe(Effect.provide(TempDatabase.layer)))
 })

@@ -99,7 +99,7 @@ describe("a caller who is slow or gone", () => {
     const left = async () => (await gateway.records(0)).filter(({ status }) => status === 499).length
     const count = await left()
     const socket = await caller(gateway.url, token, `sabar/data/isi?n=${fresh++}`)
-    await eventually("it is recorded", async () => await left() === count + 1, 10_000)
+    await eventually("it is recorded", async () => await left() === count + 1)
     const sent = await settledAt(agency.sent)
     socket.on("data", () => {})
     await pause(200)
@@ -230,7 +230,7 @@ describe("many callers who read large answers slowly", () => {
       "the refusal is what its record says",
       async () => (await gateway.records(0)).some(({ code, status }) => status === 503 && code === "overloaded")
     )
-    await eventually("the slow ones are cut off", () => unsent.bytes === 0, 20_000)
+    await eventually("the slow ones are cut off", () => unsent.bytes === 0)
     assert.isTrue((await readAll(await gateway.aggregate(asked, token, { "accept-encoding": "identity" }))).isWhole)
     slow.forEach((socket) => socket.destroy())
   })

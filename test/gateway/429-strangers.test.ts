@@ -45,7 +45,7 @@ const metrics = async (): Promise<string> => (await fetch(`${city().gateway.mana
 
 /** Bytes of the audit log, once all of it is in the database: records that are on the way there are larger. */
 const auditBytes = async (): Promise<number> => {
-  await eventually("the records are in the database", async () => (await metrics()).includes("gapura_audit_backlog 0"), 60_000)
+  await eventually("the records are in the database", async () => (await metrics()).includes("gapura_audit_backlog 0"))
   const [row] = await city().gateway.run(
     Effect.flatMap(
       SqlClient.SqlClient,

@@ -91,7 +91,7 @@ describe("LoadShedding", () => {
       let millis = 0
       const { begun, come, refused, shedding } = yield* besieging(() => millis)
       come(few + 1)
-      yield* Effect.promise(() => eventually("it is late", () => shedding.state() === "late" && refused.length === 1, 10_000))
+      yield* Effect.promise(() => eventually("it is late", () => shedding.state() === "late" && refused.length === 1))
       come(3)
       millis = Number.POSITIVE_INFINITY
       yield* Effect.promise(turn)
@@ -111,7 +111,7 @@ describe("LoadShedding", () => {
     Effect.gen(function*() {
       const { come, refused, shedding } = yield* besieging(0)
       come(few + 1)
-      yield* Effect.promise(() => eventually("it is late", () => shedding.state() === "late" && refused.length === 1, 10_000))
+      yield* Effect.promise(() => eventually("it is late", () => shedding.state() === "late" && refused.length === 1))
       come(mostRefused.atOnce + 100)
       yield* Effect.sleep(500)
       assert.strictEqual(refused.length, mostRefused.atOnce)

@@ -127,7 +127,7 @@ describe("TLS of the gateway's own", () => {
     await eventually("the third pair is in use", async () => await shown() === fingerprintOf(third))
     await eventually("it is well again", async () => await metric("gapura_tls_failing") === 0)
     agent.destroy()
-  }, 20_000)
+  })
 
   it("fault-158 waits for no pipe in the place of a certificate: it is told, and the next good pair is taken up", async () => {
     const { directory, port } = at()
@@ -140,7 +140,7 @@ describe("TLS of the gateway's own", () => {
     putPair(directory, next)
     await eventually("the next pair is in use", async () => (await ask(port)).fingerprint === fingerprintOf(next))
     assert.strictEqual(await metric("gapura_tls_failing"), 0)
-  }, 20_000)
+  })
 })
 
 describe("TLS files that cannot be used at the start", () => {
@@ -166,5 +166,5 @@ describe("TLS files that cannot be used at the start", () => {
       }
       const error = yield* Effect.flip(Effect.scoped(startGateway(registry, { TLS_CERT_FILE: "x" })))
       assert.match(error instanceof Error ? error.message : "", /^TLS_KEY_FILE must be the path of a file, together with TLS_CERT_FILE$/)
-    }))), 20_000)
+    }))))
 })

@@ -13,7 +13,7 @@ const elsewhere = "127.0.0.2"
 
 const signOnOf = async (url: string): Promise<URL> => {
   const start = `${url}/portal/masuk/mulai`
-  await eventually("the sign-on answers", async () => (await fetch(start, { redirect: "manual" })).status === 303, 15_000)
+  await eventually("the sign-on answers", async () => (await fetch(start, { redirect: "manual" })).status === 303)
   return new URL((await fetch(start, { redirect: "manual" })).headers.get("location") ?? "")
 }
 

@@ -133,7 +133,7 @@ describe("npm start", () => {
       assert.notInclude(page, "endpoint ini pertama kali dibaca", endpoint)
       assert.strictEqual((await fetch(`${url}/v4/gateway/${endpoint}&unduh=csv`)).status, 200, endpoint)
     }
-  }, 100_000)
+  })
 
   it("command 1 answers 200 and the standard envelope", async () => {
     const { body, cache, status } = await answerOf(commandAt(1))

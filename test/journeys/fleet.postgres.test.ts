@@ -46,5 +46,5 @@ describe("three gateways behind HAProxy, under load", () => {
         assert.isAbove(fleet.load.sent(0), 20)
         assert.isAbove(fleet.load.sent(1), 20)
       })
-    }), 240_000)
+    }))
 })

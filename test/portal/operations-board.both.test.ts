@@ -57,7 +57,7 @@ describe("the board", () => {
     const requests = (text: string) =>
       [...text.matchAll(/data-live="minute\.\d+\.requests">(\d+)</g)].reduce((sum, [, count]) => sum + Number(count), 0)
     for (const range of ["1h", "6h", "24h"]) {
-      await eventually(`its own calls are in ${range}`, async () => requests(await page(`rentang=${range}`)) === 9, 15_000)
+      await eventually(`its own calls are in ${range}`, async () => requests(await page(`rentang=${range}`)) === 9)
     }
   })
 
@@ -76,7 +76,7 @@ describe("the board", () => {
       const row = { kind: "maintenance", agency: "awal", text_id: "Pindah", text_en: null, made_at: now, changed_at: now }
       yield* sql`INSERT INTO announcements ${sql.insert({ ...row, id: "a", starts_at: now - 7_200_000, ends_at: now - 5_400_000 })}`
     })))
-    await eventually("all are there", async () => notesOf(await page("rentang=24h")).length >= 5, 15_000)
+    await eventually("all are there", async () => notesOf(await page("rentang=24h")).length >= 5)
     const notes = notesOf(await page("rentang=24h"))
     const of = (state: string) => notes.find((note) => note.state === state)
     assert.match(of("deployment")?.text ?? "", new RegExp(`Versi baru · ${productVersion} menggantikan 3\\.9\\.0, 1 gerbang$`))

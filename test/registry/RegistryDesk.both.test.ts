@@ -145,7 +145,7 @@ describe("a desk's change", () => {
       })
       yield* desk.change({ agency: "dishub", by: "rina", seen: 0, settings: [{ at: ["connections"], value: 512 }] })
       assert.strictEqual(registry.current().agencies[1]?.connections, 512)
-    }).pipe(quiet), 20_000)
+    }).pipe(quiet))
 
   it.live("of somebody who has not seen the latest one is refused", () =>
     Effect.gen(function*() {
@@ -162,7 +162,7 @@ describe("a desk's change", () => {
         (yield* Effect.flip(desk.undo({ agency: "dishub", by: "rina", sequence: first.sequence })))._tag,
         "ChangedMeanwhile"
       )
-    }).pipe(quiet), 20_000)
+    }).pipe(quiet))
 
   it.live("keeps what is not its own: the file's later changes go on beside it", () =>
     Effect.gen(function*() {
@@ -178,7 +178,7 @@ describe("a desk's change", () => {
       yield* until("the file's new route is there", () => endpoint(registry, "baru") !== undefined, 3_000)
       assert.strictEqual(endpoint(registry, "klinik")?.cache.freshMillis, 120_000)
       assert.strictEqual(endpoint(registry, "klinik")?.fields.length, 2)
-    }).pipe(quiet), 20_000)
+    }).pipe(quiet))
 
   it.live(
     "that does not fit the file any more has no effect and the log says so, while every other stays in force",
@@ -239,5 +239,5 @@ describe("a desk's change", () => {
       assert.strictEqual(endpoint(registry, "klinik")?.unknown, "mask")
       assert.isTrue(endpoint(registry, "klinik")?.agency.serverFromDesk)
       assert.isUndefined(registry.current().resolve("dishub/data/rute")?.endpoint.agency.serverFromDesk)
-    }).pipe(quiet), 20_000)
+    }).pipe(quiet))
 })

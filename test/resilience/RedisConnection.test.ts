@@ -14,7 +14,7 @@ const password = encodeURIComponent(guardedPassword)
 const reached = (url: string) =>
   Effect.gen(function*() {
     const redis = yield* connectRedis(Redacted.make(url))
-    yield* Effect.promise(() => eventually("it is reached", redis.isReady, 30_000))
+    yield* Effect.promise(() => eventually("it is reached", redis.isReady))
     assert.strictEqual(yield* Effect.promise(() => redis.send(["SET", "{gapura} uji", "b"])), "OK")
   })
 

@@ -37,6 +37,14 @@ describe("TokenBucket", () => {
     assert.isTrue(spendToken(bucket, 2, windowMillis, 70_000).allowed)
   })
 
+  it("tells of the window at most, whatever fraction of a millisecond a call comes at", () => {
+    for (let time = 0.1; time < 100_000; time += 97.123456) {
+      const bucket = makeTokenBucket()
+      assert.strictEqual(spendToken(bucket, 1, windowMillis, time).resetSeconds, 60)
+      assert.strictEqual(spendToken(bucket, 1, windowMillis, time).resetSeconds, 60)
+    }
+  })
+
   it("fault-69 admits at most the limit in any window, wherever it starts", () => {
     fc.assert(fc.property(callTimes, fc.integer({ min: 1, max: 120 }), (times, limit) => {
       const bucket = makeTokenBucket()

@@ -139,7 +139,7 @@ describe("the dictionary of fields", () => {
       yield* Effect.scoped(learning)
       const gateway = yield* startGateway(registry, { DATA_DIR: dataDir })
       yield* Effect.promise(async () => {
-        await eventually("it is known", async () => (await known(gateway)).length === 2, 30_000)
+        await eventually("it is known", async () => (await known(gateway)).length === 2)
         assert.deepStrictEqual(await known(gateway), [["data[].jenis", "taman"], ["data[].luas", "5"]])
       })
       assert.strictEqual(agency.calls.length, 1)

@@ -94,7 +94,7 @@ describe("backup", () => {
         const again = yield* tokens.issue({ application: "portal", scopes: [], lifetimeMillis: day, nowMillis: 0 })
         assert.isDefined(tokens.known(Redacted.value(again.token), 0))
       }).pipe(Effect.provide(Layer.provideMerge(AccessLive, TempDatabase.at({ dataDir: target.dataDir }))))
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("fault-12 holds hashes only, in a file that is its owner's, and is never put over another", () =>
     Effect.gen(function*() {
@@ -110,7 +110,7 @@ describe("backup", () => {
       )
       assert.strictEqual(readFileSync(file, "utf8"), text)
       assert.deepStrictEqual(readdirSync(dataDir).filter((name) => name.startsWith(".") || name.endsWith(".part")), [])
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("is of one moment, whatever is written meanwhile", () =>
     Effect.gen(function*() {
@@ -131,7 +131,7 @@ describe("backup", () => {
       const pairs = (mark: string) => lines.filter((line) => line.includes(mark)).length
       assert.isAbove(pairs("\"pair\",\"x\",0]"), 0)
       assert.strictEqual(pairs("\"pair\",null]"), pairs("\"pair\",\"x\",0]"))
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("of a database that no gapura has used is refused, and leaves no file", () =>
     Effect.gen(function*() {
@@ -178,7 +178,7 @@ describe("restore", () => {
       yield* restore(other.options, { file, replace: true })
       assert.isUndefined(yield* find(other.token))
       assert.isDefined(yield* find(token))
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("of a file that was cut, changed, or is something else, is refused before anything is touched", () =>
     Effect.gen(function*() {
@@ -195,7 +195,7 @@ describe("restore", () => {
       assert.match(yield* attempt("{}"), /no backup of gapura/)
       assert.match(yield* attempt(""), /no backup of gapura/)
       assert.match(yield* message(restore(target, { file: `${file}.none`, replace: true })), /ENOENT/)
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("that fails half-way leaves what was there", () =>
     Effect.gen(function*() {
@@ -208,7 +208,7 @@ describe("restore", () => {
         Effect.provide(Layer.provide(TokenStore.layer, TempDatabase.at({ dataDir: other.dataDir })))
       )
       assert.isDefined(found)
-    }).pipe(withSteps), 20_000)
+    }).pipe(withSteps))
 
   it.live("of an older version's backup ends with today's tables; a newer one's is refused", () =>
     Effect.gen(function*() {
@@ -224,7 +224,7 @@ describe("restore", () => {
         yield* message(restore(yield* empty, { file: `${file}.later`, replace: false })),
         /newer version of gapura \(step 901 later\)/
       )
-    }).pipe(withSteps), 30_000)
+    }).pipe(withSteps))
 
   it.live("onto a database that was only migrated needs no --replace; a key's name leads nowhere else", () =>
     Effect.gen(function*() {
@@ -235,5 +235,5 @@ describe("restore", () => {
       yield* restore(target, { file, replace: false })
       rewritten(file, (lines) => [...lines, JSON.stringify({ key: "../../x.key", base64: "AA==" })])
       assert.match(yield* message(restore(yield* empty, { file, replace: false })), /no backup of gapura, or is damaged/)
-    }).pipe(withSteps), 30_000)
+    }).pipe(withSteps))
 })

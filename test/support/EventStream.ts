@@ -50,7 +50,7 @@ export const openEvents = async (url: string, headers: Readonly<Record<string, s
     headers: response.headers,
     events,
     isOver: () => isOver,
-    until: async (what, fits, millis = 10_000) => {
+    until: async (what, fits, millis = 60_000) => {
       let found: SentEvent | undefined
       await eventually(what, () => (found = events.find(fits)) !== undefined, millis)
       if (found === undefined) throw new Error(what)

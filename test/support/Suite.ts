@@ -73,7 +73,7 @@ const pollMillis = 15
  * be, and a question for as much less as the pause after it was longer: what a busy machine adds to them was as little
  * there for whatever is waited for.
  */
-export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, millis = 10_000): Promise<void> => {
+export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, millis = 60_000): Promise<void> => {
   for (let left = millis; left > 0; left -= pollMillis) {
     const asked = performance.now()
     if (await holds()) return
