@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import * as Layout from "../../src/privacy/kernel/Layout.ts"
 import { maskJson } from "../../src/privacy/Masker.ts"
+import { maskInText } from "../../src/privacy/PersonalDataInText.ts"
 import { classBits, numberCode, publicCode, verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
 import fc from "../support/Property.ts"
 import { build, built } from "./BuildKernel.ts"
 import { json, sizes, streamed } from "./documents.ts"
-import { policy, textOf } from "./support.ts"
+import { masked, policy, textOf } from "./support.ts"
 
 describe("kernel", () => {
   it("the committed bytes are what its source gives: otherwise `npm run kernel`", () => {
@@ -44,6 +45,26 @@ describe("kernel", () => {
         expect(typeof streamed(body, pieces, policy()) === "string").toBe(Result.isFailure(result))
       }),
       { numRuns: 3000 }
+    )
+  })
+
+  it("a text that comes again is read again, unless it is byte for byte one in which nothing was found", () => {
+    const parts = [
+      "Buka setiap hari kerja",
+      "loket nomor 1",
+      "hubungi 081234567890",
+      "hubungi 081234-67890",
+      "bapak Budi Santoso",
+      "pukul 08.00",
+      "é"
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 12 }), { maxLength: 40 }), (rows) => {
+        const texts = rows.map((words) => words.join(" "))
+        const shown = texts.map((text) => maskInText(text)?.text ?? text)
+        expect(masked(texts.map((keterangan) => ({ keterangan })))).toEqual(shown.map((keterangan) => ({ keterangan })))
+      }),
+      { numRuns: 300 }
     )
   })
 

@@ -5,9 +5,13 @@ import { allBits, isBig, isWord, wordBits, wordCount, wordEnd, wordMore, wordSta
 
 const LONGEST: usize = 120, WIDEST_GAP: usize = 24, BEFORE: usize = 70
 
-@inline function breaks(p: usize): bool {
-  const c = at(p)
-  return c == 10 || c == 0x3b || c == 0x3a || c == 0x28 || c == 0x29 || c == 0x3c || c == 0x3e || c == 0x22
+/** Whether an address ends between them. */
+function breaks(from: usize, to: usize): bool {
+  for (let p = from; p < to; p++) {
+    const c = at(p)
+    if (c == 10 || c == 0x3b || c == 0x3a || c == 0x28 || c == 0x29 || c == 0x3c || c == 0x3e || c == 0x22) return true
+  }
+  return false
 }
 /** Whether a word of homes stands before it in the same sentence. */
 function isHome(i: i32, isPersonal: bool): bool {
@@ -90,17 +94,15 @@ export function homes(isPersonal: bool): void {
     const s = wordStart(i)
     let p = wordTail(i)
     if (at(p) == 0x2e) p++
-    if (!(kind(p) & SPACE)) continue
-    let limit = p
-    while (limit < tEnd && limit - p < LONGEST && !breaks(limit)) limit++
+    if (!(kind(p) & SPACE) || !(isPersonal || isHome(i, false))) continue
     let end: usize = 0
-    for (let w = i; w < wordCount && wordStart(w) < limit; w++) {
-      if (end && wordStart(w) > end + WIDEST_GAP) break
+    for (let w = i; w < wordCount && wordStart(w) < p + LONGEST; w++) {
+      if (w > i && breaks(wordTail(w - 1), wordStart(w)) || end && wordStart(w) > end + WIDEST_GAP) break
       const house = houseEnd(w), e = house || w == i ? house : plainEnd(w)
-      if (e > end && e <= limit) end = e
+      if (e > end && e <= p + LONGEST && !breaks(wordTail(w), e)) end = e
     }
     if (!end && isPersonal && wordMore(i) & HAMLET && isHome(i, true)) end = hamletEnd(i)
-    if (!end || !(isPersonal || isHome(i, false))) continue
+    if (!end) continue
     add(s, end, ADDRESS)
     while (i + 1 < wordCount && wordStart(i + 1) < end) i++
   }

@@ -1,10 +1,11 @@
 // One pass over the bytes of a JSON document: checks its grammar, steps through the trie of verdicts by the bytes of
 // its keys, and writes what is masked straight to the output. What it cannot do it hands to JavaScript, value by value.
 // A pass can stop between two lexemes and go on with the next window: all it knows stands in STATE and on the stack.
-import { copy, gDigits, gEscapes, gReached, gWide, number, prepare, scan, skip, space } from "./lexemes"
+import { copyExactly, gDigits, gEscapes, gReached, gWide, number, prepare, scan, skip, space } from "./lexemes"
 import { COUNTS, FORMS, IN, LONGEST_KEY, LOOK, MARKS, MOST_COLUMNS, MOST_MARKS, MOST_NODES, MOST_ROWS, OUT, OUT_LIMIT, PLACES, SCRATCH, STACK, STATE, STAYS_OUT } from "./memory"
 import { show, showsNothing } from "./shown"
 import { findings, mask, nameLength } from "./reading"
+import { isRemembered, remember } from "./remembered"
 import { mayTell } from "./telling"
 import { SECRET } from "./cues"
 import { KIND_CODES, TALLY } from "./memory"
@@ -70,7 +71,12 @@ function mark(kind: i32, value: i32, at: usize, out: usize): void {
 
 /** Up to here the window has been written to the output. */
 let copied: usize = IN
-@inline function flush(to: usize, out: usize): usize { const n = to - copied; copy(out, copied, n); return out + n }
+/**
+ * Where what is shown instead of what stands at `at` goes to. What comes before it is written by `flush`, and only where something is
+ * shown: most stays as it is.
+ */
+@inline function placeOf(at: usize, out: usize): usize { return out + (at - copied) }
+@inline function flush(at: usize, out: usize): void { copyExactly(out, copied, at - copied) }
 /** Masked values are counted here, by class code. */
 let counts: usize = COUNTS
 @inline function count(code: i32): void {
@@ -195,20 +201,23 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
     if (!mayTell(s, e, cls == NUMBER)) { if (!(byte & CHECK)) return out; kind |= UNTOLD }
     // What may be a number of somebody tells of the rows to come, which is the host's.
     else if (!(byte & CHECK) && (gDigits != 16 || e - s != 16)) {
-      const to = flush(s, out), n = mask(s, e, cls == NUMBER, to)
-      if (!n) return out
-      if (n > 1) { copied = e; tally(); return n }
+      const ofThing = cls == NUMBER
+      if (isRemembered(s, e, ofThing)) return out
+      const n = mask(s, e, ofThing, placeOf(s, out))
+      if (!n) { remember(s, e, ofThing); return out }
+      if (n > 1) { flush(s, out); copied = e; tally(); return n }
     }
   } else if (isPlain) {
     const form = load<u8>(FORMS + cls)
     if (showsNothing(form, s, e)) return out
     if (!(byte & CHECK) && (form == 9 || load<u8>(s) != 0x7b && load<u8>(s) != 0x5b)) {
-      const to = flush(s, out), n = show(form, s, e, gDigits, to)
-      if (n) { copied = e; count(cls); return n }
+      const n = show(form, s, e, gDigits, placeOf(s, out))
+      if (n) { flush(s, out); copied = e; count(cls); return n }
     }
   }
-  const to = flush(s - 1, out), n = hand(kind, node, s, e, to)
+  const to = placeOf(s - 1, out), n = hand(kind, node, s, e, to)
   if (n == 0) return out
+  flush(s - 1, out)
   copied = e + 1
   return to + n
 }
@@ -223,17 +232,18 @@ function tally(): void {
 function numeral(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
   const cls = byte & CLASS, isOpen = cls == OPEN || cls == NUMBER
   if (cls == PUBLIC || isOpen && e - s < 15 && (e - s < 11 || load<u16>(s) != 0x3236)) return out
-  const to = flush(s, out)
+  const to = placeOf(s, out)
   if (!isOpen && !(byte & CHECK)) {
     const form = load<u8>(FORMS + cls)
     if (form == 0 || form == 9 || digitsOnly(s, e)) {
       store<u8>(to, 0x22)
       const n = show(form, s, e, <i32>(e - s), to + 1)
-      if (n) { store<u8>(n, 0x22); copied = e; count(cls); return n + 1 }
+      if (n) { store<u8>(n, 0x22); flush(s, out); copied = e; count(cls); return n + 1 }
     }
   }
   const n = hand(2, node, s, e, to)
   if (n <= 0) return out
+  flush(s, out)
   copied = e
   return to + n
 }
@@ -347,11 +357,11 @@ export function run(length: i32, isLast: i32): i32 {
         if (isMarked(depth)) mark(depth ? VALUE_START : ROOT_START, node, p, out + (p - copied))
         const cls = byte & CLASS
         if (cls != OPEN && cls < PUBLIC && c != 0x6e) {
-          const to = flush(p, out)
+          const to = placeOf(p, out)
           let n = 5
           if (byte & CHECK) n = hand(3, node, p, e, to)
           else { store<u32>(to, 0x2a2a2a22); store<u8>(to, 0x22, 4); count(cls) }
-          if (n) { out = to + n; copied = e }
+          if (n) { flush(p, out); out = to + n; copied = e }
         }
         p = e; items = -1; done = true
       }
@@ -383,8 +393,8 @@ export function run(length: i32, isLast: i32): i32 {
         made ^= SPECIAL
         before = -1 - parent
         if ((byteOf(parent) & MODE) != MAP || maySay(s, e)) {
-          const to = flush(p, out), n = key(parent, made, s, e, to, depth, load<i32>(top, 8))
-          if (n > 0) { out = to + n; copied = e + 1 }
+          const to = placeOf(p, out), n = key(parent, made, s, e, to, depth, load<i32>(top, 8))
+          if (n > 0) { flush(p, out); out = to + n; copied = e + 1 }
         }
       } else if (parent < MOST_NODES) {
         if (!isPredicted) follow(before, made)
@@ -411,7 +421,7 @@ export function run(length: i32, isLast: i32): i32 {
       else state = AFTER
     }
   }
-  if (copied > IN) { out = flush(p, out); copied = p }
+  if (copied > IN) { flush(p, out); out = placeOf(p, out); copied = p }
   store<i32>(STATE, depth); store<i32>(STATE, node, 4); store<i32>(STATE, state, 8); store<i32>(STATE, items, 12)
   store<i32>(STATE, serial, 16); store<i32>(STATE, before, 20); store<i32>(STATE, <i32>(counts - COUNTS) >> 8, 28)
   store<u32>(STATE, <u32>(p - IN), 32); store<u32>(STATE, <u32>(out - OUT), 36); store<i32>(STATE, marks, 40)

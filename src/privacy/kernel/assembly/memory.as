@@ -18,6 +18,8 @@ export const STAYS_OUT: usize = 0x1A000
 /** Nodes from here on are places in assigned rows. */
 export const MOST_NODES: i32 = 8192
 export const IN: usize = 0x20000
+/** Texts in which nothing was found. */
+export const REMEMBERED: usize = 0x41000
 export const OUT: usize = 0x60000
 /** Behind it is room for what one string of a window may become. */
 export const OUT_LIMIT: usize = 0x100000

@@ -3,7 +3,7 @@ import { FIELD } from "./cues"
 import { HEADS, SIGNS, WORDS } from "./memory"
 import { at, bitsOfHash, gMore, GLUE, hashOf, HIDDEN, kind, LETTER, lower, tEnd, tFrom } from "./text"
 
-const WORD: usize = 16
+const WORD: usize = 24
 /** Of a word: begins with a capital; with three small letters; with two to five capitals and nothing else. */
 export const BIG: u32 = 1, LOW: u32 = 2, SHOUTED: u32 = 4, TAKEN: u32 = 8
 /** Signs that fields stand between. */
@@ -45,15 +45,10 @@ export let allSigns: u32 = 0, hasField = false
 @inline export function isLow(i: i32): bool { return (flags(i) & LOW) != 0 }
 @inline export function isShouted(i: i32): bool { return (flags(i) & SHOUTED) != 0 }
 /** Behind its last letter. */
-@inline export function wordTail(i: i32): usize { return wordEnd(i) - <usize>load<u8>(wordAt(i), 13) }
-@inline export function plainLength(i: i32): usize { return wordTail(i) - wordStart(i) }
+@inline export function wordTail(i: i32): usize { return wordStart(i) + plainLength(i) }
+@inline export function plainLength(i: i32): usize { return <usize>load<u32>(wordAt(i), 20) }
 /** Whether it is spelt so, in whatever case; of more than four letters the first four are looked at. */
-@inline export function isWord(i: i32, text: u32, length: usize): bool {
-  if (plainLength(i) != length) return false
-  let w: u32 = 0
-  for (let p = wordStart(i); p < wordStart(i) + min<usize>(length, 4); p++) w = w << 8 | lower(at(p))
-  return w == text
-}
+@inline export function isWord(i: i32, text: u32, length: u32): bool { return load<u64>(wordAt(i), 16) == (<u64>length << 32 | <u64>text) }
 @inline export function endsWithPoint(i: i32): bool { return at(wordEnd(i) - 1) == 0x2e }
 
 export function cutWords(): void {
@@ -108,7 +103,9 @@ export function cutWords(): void {
     const w = wordAt(wordCount++), signs = p - tail
     store<u32>(w, <u32>from); store<u32>(w, <u32>p, 4); store<u32>(w, bits, 8)
     store<u8>(w, <u8>((big ? BIG : 0) | (low ? LOW : 0) | (big && !others && signs == 0 && p - from > 1 && p - from < 6 ? SHOUTED : 0)), 12)
-    store<u8>(w, <u8>(signs > 255 ? 255 : signs), 13); store<u16>(w, <u16>gMore, 14)
+    store<u16>(w, <u16>gMore, 14)
+    const n = <u32>(tail - from), head = bswap(load<u32>(from) | 0x20202020)
+    store<u32>(w, n < 4 ? head >> (32 - (n << 3)) : head, 16); store<u32>(w, n, 20)
   }
 }
 
