@@ -181,6 +181,7 @@ describe("three gateways, one token", () => {
           await redis.master.kill()
           await eventually("each gives a third", () => policies(40))
           assert.strictEqual(answered(await each(during, 130)), 120)
+          await redis.promote()
           await eventually("they share again", () => policies(120))
           assert.include(await redis.replica.ask("ROLE"), "master")
           assert.strictEqual(answered(await each(during, 130)), 0)

@@ -135,16 +135,18 @@ export interface RedisFleet {
   readonly url: string
   readonly master: RedisServer
   readonly replica: RedisServer
+  /** From now on the Sentinels make the replica the master as soon as there is none. */
+  readonly promote: () => Promise<void>
 }
 
-/** A master with a replica, and three Sentinels that make the replica the master when there is none for two seconds; one has died. */
+/** A master with a replica, and three Sentinels, of which one has died. They promote nobody before they are told to. */
 export const makeRedisFleet = Effect.gen(function*() {
   const master = yield* makeRedisServer
   const replica = yield* makeServer([], [...forgetful, "--replicaof", "127.0.0.1", String(master.port)])
   const name = "gapura"
   const lines = [
     `sentinel monitor ${name} 127.0.0.1 ${master.port} 2`,
-    `sentinel down-after-milliseconds ${name} 2000`,
+    `sentinel down-after-milliseconds ${name} 600000`,
     `sentinel failover-timeout ${name} 10000`
   ]
   const sentinels = yield* Effect.forEach([1, 2, 3], () =>
@@ -165,7 +167,10 @@ export const makeRedisFleet = Effect.gen(function*() {
   )
   yield* Effect.promise(() => sentinels[0]?.kill() ?? Promise.resolve())
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")
-  const fleet: RedisFleet = { url: `redis+sentinel://${hosts}/${name}`, master, replica }
+  const promote = async (): Promise<void> => {
+    for (const sentinel of sentinels.slice(1)) await sentinel.ask("SENTINEL", "SET", name, "down-after-milliseconds", "500")
+  }
+  const fleet: RedisFleet = { url: `redis+sentinel://${hosts}/${name}`, master, replica, promote }
   return fleet
 })
 
