@@ -28,6 +28,7 @@ import { Server } from "../../src/Server.ts"
 import { Settings } from "../../src/settings/Settings.ts"
 import { MeasureEvery } from "../../src/storage/DatabaseClock.ts"
 import { databaseUrl, onPostgres } from "./Postgres.ts"
+import { eventually } from "./Suite.ts"
 
 export interface TokenOptions {
   /** `*`: every scope of the registry. */
@@ -169,12 +170,12 @@ export const startGateway = (
       })
 
     const records = async (count: number): Promise<ReadonlyArray<AuditRecord>> => {
-      for (let attempt = 0; attempt < 400; attempt++) {
-        const found = await run(Effect.flatMap(AuditLog, (log) => Stream.runCollect(log.records({}))))
-        if (found.length >= count) return found
-        await new Promise((resolve) => setTimeout(resolve, 30))
-      }
-      throw new Error(`fewer than ${count} audit records after 12 s`)
+      let found: ReadonlyArray<AuditRecord> = []
+      await eventually(`there are ${count} audit records`, async () => {
+        found = await run(Effect.flatMap(AuditLog, (log) => Stream.runCollect(log.records({}))))
+        return found.length >= count
+      })
+      return found
     }
 
     return {
