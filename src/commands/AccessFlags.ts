@@ -1,6 +1,7 @@
 /** Flags and arguments that commands about who gets in share: scopes, accounts, who decides. */
 import { type Duration, Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
+import { NaturalDuration } from "../settings/SettingCodecs.ts"
 
 export const scope = Flag.String("scope").pipe(
   Flag.withDescription("A scope, or '*' for every scope of the registry; repeat it for more"),
@@ -22,7 +23,7 @@ export const isPrivate = Flag.Boolean("private").pipe(
 export const by = Flag.String("by").pipe(Flag.withDescription("Who decides; default: the user that runs the command"), Flag.optional)
 export const account = Argument.String("account").pipe(Argument.withDescription("The account at the city's sign-on"))
 
-const decodeDuration = Schema.decodeOption(Schema.DurationFromString)
+const decodeDuration = Schema.decodeOption(NaturalDuration)
 /** For how long what is replaced goes on beside what takes its place. */
 export const overlapOf = (description: string, usual: Duration.Duration) =>
   Flag.String("overlap").pipe(

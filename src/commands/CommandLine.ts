@@ -15,6 +15,7 @@ import { jsonLine, readableLine } from "../telemetry/LogLine.ts"
 import { logRecordOf } from "../telemetry/LogRecord.ts"
 import { WorkerRefused } from "../workers/WorkerRefused.ts"
 import { gapura } from "./Gapura.ts"
+import { CommandFailed } from "./Output.ts"
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, "; ")
 
@@ -49,9 +50,17 @@ const logs = Logger.layer([
   })
 ])
 
-export const commandLine = (words: ReadonlyArray<string>) =>
-  Command.runWith(gapura, { version: productVersion })(words).pipe(
+/** `-1 hours`: read as options of one letter each, among which `h` asks for help, and whoever waits for a result takes that for one. */
+const misreadOf = (words: ReadonlyArray<string>): string | undefined => words.find((word) => /^-\d/.test(word))
+
+export const commandLine = (words: ReadonlyArray<string>) => {
+  const misread = misreadOf(words)
+  const run = misread === undefined
+    ? Command.runWith(gapura, { version: productVersion })(words)
+    : Effect.fail(new CommandFailed({ message: `${JSON.stringify(misread)} is no option, and no value that is taken here` }))
+  return run.pipe(
     Effect.catchCause(report),
     Effect.provide(presenter),
     Effect.provide(logs)
   )
+}

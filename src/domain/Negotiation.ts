@@ -119,7 +119,7 @@ export const negotiateCoding = (acceptEncoding: string | undefined): Coding => {
 
 /** Whether JSON-LD is named, and not below JSON and HTML. */
 export const prefersLinkedData = (accept: string | undefined): boolean => {
-  if (accept === undefined || !accept.includes("application/ld+json")) return false
+  if (accept === undefined || !/application\/ld\+json/i.test(accept)) return false
   const wanted = weights(accept)
   const linked = wanted.get("application/ld+json") ?? 0
   return linked > 0 && linked >= Math.max(wanted.get("application/json") ?? 0, wanted.get("text/html") ?? 0)
@@ -127,7 +127,7 @@ export const prefersLinkedData = (accept: string | undefined): boolean => {
 
 /** Whether a page is wanted rather than JSON: a browser ranks `text/html` first, programs do not name it. */
 export const prefersHtml = (accept: string | undefined): boolean => {
-  if (accept === undefined || !accept.includes("text/html")) return false
+  if (accept === undefined || !/text\/html/i.test(accept)) return false
   const wanted = weights(accept)
   const html = wanted.get("text/html") ?? 0
   return html > 0 && html >= (wanted.get("application/json") ?? 0)

@@ -81,8 +81,19 @@ export class ReadPreset extends Context.Service<ReadPreset, {
         const response = yield* responseOf(exchange, preset, outcome, now)
         keep(key, outcome, response)
         // What has holes is asked for again at once, by the caller's own cache too.
-        return answerOf(response, outcome.cache, whole ? preset.cache.freshMillis : 0, now)
+        const answer = answerOf(response, outcome.cache, whole ? preset.cache.freshMillis : 0, now)
+        return outcome.cache === "STALE-CIRCUIT" ? asOldAs(answer, outcome) : answer
       })
+
+      /** Made now of copies that are stale: as old as the oldest of them. */
+      const asOldAs = (answer: Answer, { entries: read }: EntriesOutcome): Answer => {
+        const answers = read.flatMap(({ result }) => result._tag === "Success" ? [result.success] : [])
+        return {
+          ...answer,
+          age: Math.max(...answers.map(({ age }) => age)),
+          freshFor: Math.min(0, ...answers.map(({ freshFor }) => freshFor))
+        }
+      }
 
       /** Keeps a whole answer that is for everybody; where an entry is not, no copy of the preset stays. */
       const keep = (
@@ -99,11 +110,13 @@ export class ReadPreset extends Context.Service<ReadPreset, {
         const combined = yield* combine(outcome, { strategy: "keyed", members: membersOf(preset) })
         exchange.holding?.keepOnly(combined.body)
         const copies = outcome.entries.flatMap(({ result }) => result._tag === "Success" ? [result.success.response] : [])
+        // Why an entry is missing is told in the caller's language, so with holes in it what was written is what counts.
+        const told = copies.length === outcome.entries.length ? copies.map(({ etag }) => etag).join() : combined.body
         const isForAll = copies.every(({ onlyFor }) => onlyFor === "")
         const response: CachedResponse = {
           body: combined.body,
           contentType: mediaTypes.json,
-          etag: `W/"${hash("sha1", copies.map(({ etag }) => etag).join(), "base64url")}-preset"`,
+          etag: `W/"${hash("sha1", told, "base64url")}-preset"`,
           storedAt: now,
           expiresAt: isForAll ? now + Math.max(preset.cache.staleMillis, preset.cache.freshMillis) : now,
           onlyFor: isForAll ? "" : exchange.caller?.application ?? "",

@@ -52,10 +52,12 @@ const cacheStatus = (answer: Answer): string => {
   }
 }
 
-/** An agency that wants no copy wants none of its callers' either. */
-const cacheControl = ({ cache, response, freshFor }: Answer): string => {
+/** An agency that wants no copy wants none of its callers' either. Who keeps it subtracts `Age` (RFC 9111, section 4.2), which is told of a copy. */
+const cacheControl = ({ age, cache, response, freshFor }: Answer): string => {
   if (response.onlyFor !== "" && response.expiresAt <= response.storedAt) return "private, no-store"
-  return freshFor > 0 && cache !== "STALE-CIRCUIT" ? `private, max-age=${freshFor}` : "private, no-cache"
+  return freshFor > 0 && cache !== "STALE-CIRCUIT"
+    ? `private, max-age=${cache === "MISS" ? freshFor : age + freshFor}`
+    : "private, no-cache"
 }
 
 export interface AnswerOptions {

@@ -5,7 +5,7 @@
  * page again with what is wrong), action. Whatever a handler does, its answer is a page: never a stack.
  */
 import { Cause, Context, Effect, Option, Redacted, Result, Schema } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { AccessUnavailable } from "../access/AccessUnavailable.ts"
 import { otherLanguageOf } from "../pages/Language.ts"
@@ -237,12 +237,20 @@ export const portalForm = <N extends Need, A, R = never, Again = never>(
 export const portalElse = Effect.fn("PortalRouter.portalElse")(function*(router: HttpRouter.HttpRouter) {
   const site = yield* PortalAddresses
   const sessions = yield* Sessions
-  const answer = answering(site, (visit, request, url) => {
-    const methods = site.methodsOf(url.pathname.replace(/\/{2,}/g, "/"))
+  const pathOf = ({ pathname }: URL): string => pathname.replace(/\/{2,}/g, "/")
+  const page = answering(site, (visit, request, url) => {
+    const methods = site.methodsOf(pathOf(url))
     // The router knows the page, and has read no name in its address: it is endless, or cannot be decoded.
     const isUnread = request.method !== "OPTIONS" && methods.includes(request.method)
     return methods.length === 0 || isUnread ? Effect.fail(notHere) : Effect.succeed(methodPage(visit, request.method, methods.join(", ")))
   }).pipe(Effect.provideService(Sessions, sessions), Effect.provideService(UnreadNotices, yield* UnreadNotices))
+  const answer = Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    (request) =>
+      site.isLeft(pathOf(targetOf(request)))
+        ? Effect.fail(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+        : page
+  )
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal", answer)
   // A HEAD that nothing else answers is a GET for the router.
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) yield* router.add(method, "/portal/:first/*", answer)

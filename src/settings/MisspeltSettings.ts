@@ -1,6 +1,6 @@
 /**
  * Variables that were meant for a setting and are none: a letter or two off (`DATABASE_URI`), a line between words too many
- * or too few (`REDISURL`), one instead of many (`TRUSTED_PROXY`), the program's name before it (`GAPURA_PORT`), or the
+ * or too few (`REDISURL`), one instead of many (`TRUSTED_PROXY`), small letters (`rate_limit`), the program's name before it (`GAPURA_PORT`), or the
  * file of something that is no secret (`RATE_LIMIT_FILE`). A city that mistypes `AUDIT_RETENTION` must hear of it, not
  * keep its records for the default.
  *
@@ -20,7 +20,7 @@ const mostSlips = (name: string): number => name.length < 9 ? 1 : 2
 const lettersOf = (name: string): string => [...name].sort().join("")
 
 const isNear = (name: string, known: string): boolean =>
-  name === `GAPURA_${known}` || bare(name) === bare(known) ||
+  name === `GAPURA_${known}` || bare(name) === bare(known) || known.includes("_") && name.toUpperCase() === known ||
   (known.length > 5 && name.length > 5 || lettersOf(name) === lettersOf(known)) &&
     slipsBetween(name, known, mostSlips(known) + 1) <= mostSlips(known)
 

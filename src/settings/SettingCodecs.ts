@@ -13,8 +13,17 @@ const hostName = new RegExp(String.raw`^(?=.{1,253}$)(?:${label}\.)*(?!\d+$)${la
 export const ListenAddress = Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || hostName.test(text)))
 /** It is there: a path that is none is likelier a slip than a directory that is made later. */
 export const Directory = Text.check(Schema.makeFilter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true))
-export const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
-export const Positive = Schema.FiniteFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
+/** Digits alone: JavaScript also takes a blank for 0, and reads `0x50` and `1e3`. */
+const Whole = Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(Schema.decodeTo(Schema.FiniteFromString))
+export const Port = Whole.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+export const Positive = Whole.check(Schema.isGreaterThan(0))
+/** Of a timer, which has 32 bits: more would be a millisecond. */
+const longestTimerMillis = 2_147_483_647
+export const TimerMillis = Positive.check(Schema.isBetween({ minimum: 1, maximum: longestTimerMillis }))
+export const Share = Schema.String.check(Schema.isPattern(/^\d*\.?\d+$/)).pipe(
+  Schema.decodeTo(Schema.FiniteFromString),
+  Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+)
 /** A number, or as many as there are processors. */
 export const Workers = Schema.String.check(Schema.isPattern(/^(?:auto|[1-9]\d{0,2})$/)).pipe(
   Schema.decodeTo(Schema.Finite, {
@@ -22,12 +31,13 @@ export const Workers = Schema.String.check(Schema.isPattern(/^(?:auto|[1-9]\d{0,
     encode: SchemaGetter.transform((workers: number) => String(workers))
   })
 )
-export const PositiveDuration = Schema.DurationFromString.check(
-  Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) > 0)
-)
-export const NaturalDuration = Schema.DurationFromString.check(
-  Schema.makeFilter((duration) => Duration.isFinite(duration) && Duration.toMillis(duration) >= 0)
-)
+/** A hundred years: what comes of adding more to a time is no date any more. */
+const longestMillis = 100 * 365.25 * 86_400_000
+const durationOf = (isFit: (millis: number) => boolean) =>
+  Schema.DurationFromString.check(Schema.makeFilter((duration) => isFit(Duration.toMillis(duration))))
+export const PositiveDuration = durationOf((millis) => millis > 0 && millis <= longestMillis)
+export const NaturalDuration = durationOf((millis) => millis >= 0 && millis <= longestMillis)
+export const TimerDuration = durationOf((millis) => millis > 0 && millis <= longestTimerMillis)
 export const HttpUrl = Schema.String.check(
   Schema.makeFilter((text) =>
     URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" &&

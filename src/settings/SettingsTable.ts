@@ -18,6 +18,7 @@ import {
   Proxies,
   SizeFromString,
   Text,
+  TimerDuration,
   TimeZone,
   Workers,
   YesOrNo
@@ -110,7 +111,7 @@ export const settingsTable = {
     "5 seconds",
     duration,
     "PostgreSQL: how long one statement may take",
-    PositiveDuration
+    TimerDuration
   ),
   databaseGrace: required(
     "DATABASE_GRACE",

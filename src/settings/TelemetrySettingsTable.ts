@@ -1,10 +1,9 @@
 /** The settings of what the gateway tells of itself: OpenTelemetry's own, by their standard names, and the access log. */
 import { Schema } from "effect"
 import { optional, required } from "./Setting.ts"
-import { HttpUrl, Positive, Propagators, ResourceAttributes, ResourceDetectors, Text } from "./SettingCodecs.ts"
+import { HttpUrl, Positive, Propagators, ResourceAttributes, ResourceDetectors, Share, Text, TimerMillis } from "./SettingCodecs.ts"
 
 const url = "an http:// or https:// address without credentials or query"
-const share = Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 const exporter = Schema.Literals(["otlp", "none"])
 const protocol = Schema.Literals(["http/json", "http/protobuf"])
 const oneProtocol = "http/json or http/protobuf; gRPC is not spoken here"
@@ -54,7 +53,7 @@ export const telemetrySettingsTable = {
     "0.1",
     "a number from 0 to 1",
     "share of requests traced by a ratio sampler",
-    share
+    Share
   ),
   otlpTracesEndpoint: optional(
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
@@ -86,14 +85,14 @@ export const telemetrySettingsTable = {
     "60000",
     "a whole number of milliseconds above 0",
     "milliseconds between two sendings of metrics",
-    Positive
+    TimerMillis
   ),
   metricExportTimeout: required(
     "OTEL_METRIC_EXPORT_TIMEOUT",
     "10000",
     "a whole number of milliseconds above 0",
     "milliseconds that one may take; never more than the interval",
-    Positive
+    TimerMillis
   ),
   metricTemporality: required(
     "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE",
@@ -102,10 +101,10 @@ export const telemetrySettingsTable = {
     "whether counters are sent since the start, or since they were last sent",
     Schema.Literals(["cumulative", "delta", "lowmemory"])
   ),
-  logBatchDelay: required("OTEL_BLRP_SCHEDULE_DELAY", "1000", above0, "milliseconds between two sendings of log lines", Positive),
+  logBatchDelay: required("OTEL_BLRP_SCHEDULE_DELAY", "1000", above0, "milliseconds between two sendings of log lines", TimerMillis),
   logQueueSize: required("OTEL_BLRP_MAX_QUEUE_SIZE", "2048", above0, "log lines that wait to be sent at most; more are lost", Positive),
   logBatchSize: required("OTEL_BLRP_MAX_EXPORT_BATCH_SIZE", "512", above0, "log lines that are sent at once at most", Positive),
-  logBatchTimeout: required("OTEL_BLRP_EXPORT_TIMEOUT", "30000", above0, "milliseconds that a sending of log lines may take", Positive),
+  logBatchTimeout: required("OTEL_BLRP_EXPORT_TIMEOUT", "30000", above0, "milliseconds that a sending of log lines may take", TimerMillis),
   logAttributes: required(
     "OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT",
     "128",
@@ -167,6 +166,6 @@ export const telemetrySettingsTable = {
     "0",
     "a number from 0 to 1",
     "share of answered requests that the log tells of, a line each; above 0 every answer of 500 and above too",
-    share
+    Share
   )
 }

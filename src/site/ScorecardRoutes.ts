@@ -88,7 +88,7 @@ export const ScorecardRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: s
 
       const site = yield* PortalAddresses
       for (const { path } of Object.values(ScorecardApi.endpoints)) {
-        site.declare("GET", path)
+        site.leave(path)
         yield* router.add("GET", path, handler(answer))
       }
     })

@@ -173,7 +173,7 @@ export const StatusRoutes = ({ publicUrl, timeZone }: { readonly publicUrl: stri
       const site = yield* PortalAddresses
       const { agencyStatus, badge: badges, feed: feeds, status } = StatusApi.endpoints
       for (const [{ path }, answer] of [[feeds, feed], [badges, badgeOf], [status, city], [agencyStatus, agency]] as const) {
-        site.declare("GET", path)
+        site.leave(path)
         yield* router.add("GET", path, handler(answer))
       }
     })

@@ -148,7 +148,7 @@ export const metricNames = {
     id: "gapura.limiter.tokens",
     prometheus: "gapura_limiter_tokens",
     unit: "{token}",
-    description: "Access tokens the limiter keeps count of"
+    description: "Access tokens the limiter keeps count of, and their applications"
   },
   clockOffset: {
     id: "gapura.clock.offset",
@@ -227,7 +227,7 @@ export const metricNames = {
     id: "gapura.circuit.transitions",
     prometheus: "gapura_circuit_transitions_total",
     unit: "{transition}",
-    description: "Changes of an agency's circuit, by the state it entered"
+    description: "Changes of an agency's circuit, by the state it entered; absent until the first"
   },
   circuitState: {
     id: "gapura.circuit.state",

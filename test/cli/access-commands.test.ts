@@ -10,7 +10,6 @@ import { makeServedGateway } from "../support/ServedGateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
-const timeout = 60_000
 const account = "budi@kota.go.id"
 
 const at = suite(Effect.gen(function*() {
@@ -76,8 +75,7 @@ describe("client", () => {
       await feels("opd/data/isi", before.token, 403)
       assert.strictEqual((await grant(clientId, secret)).scope, "dlh-air-get")
       assert.strictEqual(await statusOf("dlh/data/air", before.token), 403)
-    },
-    timeout
+    }
   )
 
   it("says what is wrong and what is nearest", async () => {
@@ -87,7 +85,7 @@ describe("client", () => {
     expectFailure(await command("client", "rotate", String(clientId), "--overlap", "sebentar"), "--overlap", "24 hours")
     expectFailure(await command("client", "rotate", String(clientId), "--overlap", "31 days"), "30 days")
     expectFailure(await command("client", "create", "--name", "dua\nbaris", "--scope", "opd-isi-get"), "--name", "one line")
-  }, timeout)
+  })
 })
 
 describe("developer, application, request", () => {
@@ -199,8 +197,7 @@ describe("developer, application, request", () => {
       await feels("dlh/data/air", granted.token, 401)
       done(await command("application", "enable", "sipd-dlh"))
       await feels("dlh/data/air", granted.token, 200)
-    },
-    timeout
+    }
   )
 
   it(
@@ -271,8 +268,7 @@ describe("developer, application, request", () => {
         subject: "dijamin",
         agency: null
       })
-    },
-    timeout
+    }
   )
 
   it("are tables for people", async () => {
@@ -286,7 +282,7 @@ describe("developer, application, request", () => {
     assert.match(done(await command("application", "list")), /^tamu +ayu@kota\.go\.id +active +–$/m)
     assert.match(done(await command("application", "show", "tamu")), /^private access +no$/m)
     assert.strictEqual(done(await command("request", "list", "--agency", "tak-ada")), "There are no such requests.\n")
-  }, timeout)
+  })
 
   it(
     "fault-123 make no application whose name looks like another's or has what cannot be seen; those that were there are marked",
@@ -319,8 +315,7 @@ describe("developer, application, request", () => {
       assert.include(done(await command("application", "show", "lalu lintas")), "looks like")
       // It goes on, under the name that it has.
       assert.include(done(await command("token", "issue", "--application", alike, "--scope", "opd-isi-get")), "valid until")
-    },
-    timeout
+    }
   )
 
   it("say what is wrong and what is nearest", async () => {
@@ -336,7 +331,7 @@ describe("developer, application, request", () => {
       "opd-isi-get"
     )
     expectFailure(await command("request", "approve", "req_tak-ada"), "req_tak-ada")
-  }, timeout)
+  })
 })
 
 describe("token rotate", () => {
@@ -378,7 +373,6 @@ describe("token rotate", () => {
       const ofClient = objects(await command("token", "list", "--json")).find(({ application }) => application === "klien-berganti") ??
         assert.fail("no token")
       expectFailure(await command("token", "rotate", String(ofClient["tokenId"])), "there is no valid token of an application's own")
-    },
-    timeout
+    }
   )
 })

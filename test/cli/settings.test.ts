@@ -141,6 +141,34 @@ describe("settings", () => {
       for (const text of [error.message, JSON.stringify(error), String(error)]) assert.notMatch(text, /rahasia|kadang|mysql/)
     }))
 
+  it.effect("are no numbers in other notations, no times that make no date, and no timers that are too long for one", () =>
+    Effect.gen(function*() {
+      for (
+        const [name, values] of [
+          ["PORT", [" ", "0x50", "1e3", "0b11", "80.0", "-0", "+80"]],
+          ["RATE_LIMIT", ["0x10", "1e2", "+5", "5.0", " 5"]],
+          ["ACCESS_LOG", [" ", "0x1", "1e-1", "-0", "1.1"]],
+          ["TOKEN_LIFETIME", ["999999999 days", "101 years", "Infinity"]],
+          ["AUDIT_RETENTION", ["999999999999 days"]],
+          ["DATABASE_STATEMENT_TIMEOUT", ["25 days"]],
+          ["OTEL_METRIC_EXPORT_INTERVAL", ["2147483648", "9999999999"]],
+          ["OTEL_BLRP_SCHEDULE_DELAY", ["9999999999"]]
+        ] as const
+      ) {
+        for (const value of values) {
+          assert.deepStrictEqual((yield* faultsOf({ [name]: value })).faults.map((one) => one.name), [name], value)
+        }
+      }
+      const settings = yield* readSettings({
+        PORT: "0",
+        ACCESS_LOG: ".5",
+        TOKEN_LIFETIME: "36500 days",
+        DATABASE_STATEMENT_TIMEOUT: "24 days",
+        OTEL_METRIC_EXPORT_INTERVAL: "2147483647"
+      })
+      assert.deepStrictEqual([settings.port, Duration.toDays(settings.tokenLifetime)], [0, 36_500])
+    }))
+
   it.effect("name one source of the key-encryption key at most", () =>
     Effect.gen(function*() {
       const both = yield* faultsOf({ KEYS_FILE: "/etc/gapura/kek", KEYS_PASSPHRASE: "rahasia yang panjang" })
@@ -186,6 +214,8 @@ describe("settings", () => {
         ["RATELIMIT", "RATE_LIMIT"],
         ["AUDIT_RETENTON", "AUDIT_RETENTION"],
         ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+        ["rate_limit", "RATE_LIMIT"],
+        ["Data_Dir", "DATA_DIR"],
         ["GAPURA_PORT", "PORT"],
         ["WORKER", "WORKERS"],
         ["HELP_DRI", "HELP_DIR"],
@@ -224,7 +254,9 @@ describe("settings", () => {
         "DATABASE",
         "SESSION",
         "TZ",
-        "LANG"
+        "LANG",
+        "port",
+        "Host"
       ]
       assert.strictEqual((yield* readSettings(Object.fromEntries(others.map((name) => [name, "x"])))).rateLimit, 120)
     }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { negotiate, negotiateCoding } from "../../src/domain/Negotiation.ts"
+import { negotiate, negotiateCoding, prefersHtml, prefersLinkedData } from "../../src/domain/Negotiation.ts"
 
 const all = ["json", "ndjson", "csv"] as const
 
@@ -73,5 +73,15 @@ describe("content negotiation", () => {
     ["*;q=0", "identity"]
   ])("answers `Accept-Encoding: %s` in %s", (accept, coding) => {
     expect(negotiateCoding(accept)).toBe(coding)
+  })
+})
+
+describe("a page", () => {
+  it("is what who names HTML wants, in whatever letters, and nobody else", () => {
+    for (const accept of ["text/html", "TEXT/HTML", "Text/html,application/json;q=0.5"]) expect(prefersHtml(accept), accept).toBe(true)
+    for (const accept of [undefined, "*/*", "application/json", "TEXT/HTML;q=0.4,application/json"]) {
+      expect(prefersHtml(accept), accept).toBe(false)
+    }
+    expect(prefersLinkedData("APPLICATION/LD+JSON")).toBe(true)
   })
 })

@@ -138,6 +138,12 @@ describe("another method of a known address", () => {
     assert.strictEqual(heard(), before)
   }
 
+  it("is 405 with Allow on public addresses beside the portal's pages, for programs as elsewhere", async () => {
+    for (const path of ["/portal/status", "/portal/rapor", "/portal/rapor/2026-11", "/portal/rapor/2026-11/diskominfo.csv"]) {
+      for (const method of ["POST", "DELETE"]) await notAllowed(method, path, allow.data)
+    }
+  })
+
   it("is 405 with Allow on data routes and presets", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       for (

@@ -20,12 +20,14 @@ const at = suite(Effect.gen(function*() {
         endpoints: [
           ...["satu", "dua"].map((path) => ({ path, query: ["n"] })),
           { path: "sebentar", cache: { stale: "1 millis" } },
+          { path: "basi", cache: { fresh: "1 seconds", stale: "1 hour" } },
           { path: "rahasia", private: true }
         ]
       }],
       [
         { slug: "ringkas", title: "Ringkas", requests: [{ ...entry("satu"), query: { n: 3 } }, entry("dua")] },
         { slug: "segar", title: "Segar", cache: { fresh: "2 seconds", stale: "1 hour" }, requests: [entry("a", "sebentar")] },
+        { slug: "basi", title: "Basi", cache: { fresh: "9 seconds", stale: "1 hour" }, requests: [entry("basi"), entry("lama", "basi")] },
         { slug: "campur", title: "Campur", cache: { fresh: "1 minutes" }, requests: [entry("satu"), entry("rahasia")] },
         { slug: "tertutup", title: "Tertutup", private: true, requests: [entry("satu")] },
         { slug: "rapuh", title: "Rapuh", cache: { stale: "1 millis" }, requests: [entry("a", "sebentar")] }
@@ -133,6 +135,42 @@ describe("presets", () => {
     assert.strictEqual(stale.headers.get("x-cache"), "STALE-CIRCUIT")
     assert.strictEqual(await stale.text(), body)
     await set(good, "sebentar")
+  })
+
+  it("made of stale copies are as old as the oldest of them, and fresh no more", async () => {
+    const { gateway, only, set, time } = at()
+    const token = await only("basi")
+    await (await gateway.get("preset/basi", token)).text()
+    time.pass(10_000)
+    await set(faults.reset, "basi")
+    const stale = await gateway.get("preset/basi", token)
+    assert.deepStrictEqual(
+      ["x-cache", "age", "cache-status", "cache-control"].map((name) => stale.headers.get(name)),
+      ["STALE-CIRCUIT", "10", "gapura; hit; ttl=-9; detail=STALE-CIRCUIT", "private, no-cache"]
+    )
+    await set(good, "basi")
+  })
+
+  it("with an entry that failed are another answer in another language", async () => {
+    const { gateway, only } = at()
+    const token = await only("campur")
+    const english = await gateway.get("preset/campur", token, { "accept-language": "en" })
+    const etag = english.headers.get("etag") ?? assert.fail("no tag")
+    const indonesian = await gateway.get("preset/campur", token, { "accept-language": "id", "if-none-match": etag })
+    assert.strictEqual(indonesian.status, 200)
+    assert.notStrictEqual(indonesian.headers.get("etag"), etag)
+    assert.notStrictEqual(await indonesian.text(), await english.text())
+  })
+
+  it("tell who keeps a copy its whole fresh time, from which the age is taken", async () => {
+    const { gateway, only, time } = at()
+    const token = await only("segar")
+    time.pass(3_000)
+    await (await gateway.get("preset/segar", token)).text()
+    time.pass(1_000)
+    const hit = await gateway.get("preset/segar", token)
+    await hit.text()
+    assert.deepStrictEqual(["x-cache", "age", "cache-control"].map((name) => hit.headers.get(name)), ["HIT", "1", "private, max-age=2"])
   })
 
   it("without any copy answer the gravest error of their entries", async () => {

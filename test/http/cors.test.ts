@@ -29,6 +29,10 @@ describe("a pre-flight request", () => {
       ["/api/v4/gateway/aggregate", "POST", "POST, OPTIONS"],
       ["/v4/gateway", "GET", "GET, HEAD, OPTIONS"],
       ["/oauth/token", "POST", "POST, OPTIONS"],
+      ...["/portal/status", "/portal/status/diskominfo", "/portal/rapor", "/portal/rapor/2026-11", "/portal/rapor/2026-11/diskominfo.csv"]
+        .map((
+          path
+        ) => [path, "GET", "GET, HEAD, OPTIONS"] as const),
       ["/api/v4/gateway/tidak/ada", "GET", "GET, HEAD, OPTIONS"]
     ]
     const before = city().diskominfo.calls.length
