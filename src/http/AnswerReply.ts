@@ -52,7 +52,10 @@ const cacheStatus = (answer: Answer): string => {
   }
 }
 
-/** An agency that wants no copy wants none of its callers' either. Who keeps it subtracts `Age` (RFC 9111, section 4.2), which is told of a copy. */
+/**
+ * An agency that wants no copy wants none of its callers' either. Whoever keeps an answer takes its `Age`, which is told of a copy, from
+ * `max-age` (RFC 9111, section 4.2).
+ */
 const cacheControl = ({ age, cache, response, freshFor }: Answer): string => {
   if (response.onlyFor !== "" && response.expiresAt <= response.storedAt) return "private, no-store"
   return freshFor > 0 && cache !== "STALE-CIRCUIT"

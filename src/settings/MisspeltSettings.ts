@@ -1,8 +1,8 @@
 /**
  * Variables that were meant for a setting and are none: a letter or two off (`DATABASE_URI`), a line between words too many
- * or too few (`REDISURL`), one instead of many (`TRUSTED_PROXY`), small letters (`rate_limit`), the program's name before it (`GAPURA_PORT`), or the
- * file of something that is no secret (`RATE_LIMIT_FILE`). A city that mistypes `AUDIT_RETENTION` must hear of it, not
- * keep its records for the default.
+ * or too few (`REDISURL`), one instead of many (`TRUSTED_PROXY`), small letters (`rate_limit`), the program's name before it
+ * (`GAPURA_PORT`), or the file of something that is no secret (`RATE_LIMIT_FILE`). A city that mistypes `AUDIT_RETENTION` must hear of
+ * it, not keep its records for the default.
  *
  * Gotcha: names of fewer than six letters are near too much else, so that of those only two letters that changed places count
  * (`PROT`), and the prefix.

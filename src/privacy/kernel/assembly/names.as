@@ -1,10 +1,10 @@
 // Names in prose, by the words before them: no dictionary of names. What a cue is followed by has to be written with capitals.
 import {
-  BEFORE_PLACE, CALLED, CLEAR, COMMON, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NOBODY, NO_NAME, NUMBERS, OFFICE, OFFICER,
-  PLACE, ROLE, STOP, STRONG, TITLE
+  BEFORE_PLACE, CALLED, CLEAR, COMMON, COURTESY, DEGREE, KIN, KNOWN, NAME, NAMED_ORGANISATION, NO_NAME, NUMBERS, OFFICE, OFFICER, PLACE,
+  ROLE, STOP, STRONG, TITLE
 } from "./cues"
 import { spoken } from "./spoken"
-import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, isTaken, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
+import { add, at, bitsOf, CAPITAL, GLUE, HIDDEN, isDigit, kind, LETTER, lower, SMALL, SPACE, tEnd, tFrom } from "./text"
 import { weighed } from "./weighed"
 import {
   allBits, areFree, endsWithPoint, hasSmall, isBig, isWord, isBlank, isShouted, lowWords, plainLength, takeWords, wordBits, wordCount,
@@ -285,26 +285,6 @@ function unexplained(): void {
   }
 }
 
-/** `Suparti (0812-3456-7890)`: what is left beside what is found is a few words with capitals, and nothing explains them. */
-export function remaining(): void {
-  let begin = -1, end = -1, nobodies = 0
-  for (let i = 0; i < wordCount; i++) {
-    if (isTaken(wordStart(i), wordTail(i))) { if (begin >= 0 && end < 0) end = i; continue }
-    if (begin < 0) begin = i
-    else if (end >= 0 || wordStart(i) - wordEnd(i - 1) != 1 || at(wordEnd(i - 1)) != 0x20) return
-    const bits = wordBits(i)
-    if (!isBig(i) || bits & OFFICE || isKnown(i) || i - begin > 4) return
-    if (bits & NOBODY) nobodies++
-  }
-  if (begin < 0) return
-  if (end < 0) end = wordCount
-  if (nobodies == end - begin || plainLength(begin) < 2 || isConsonants(begin, end)) return
-  // Letters and digits beside words are something else.
-  let p = tFrom
-  for (; p < tEnd; p++) if (isDigit(p) && !isTaken(p, p + 1)) break
-  if (p < wordStart(begin) || p < tEnd && p < wordEnd(end - 1)) return
-  addName(begin, end - 1)
-}
 /** `DLH`, `BPBD` */
 function isConsonants(begin: i32, end: i32): bool {
   if (end - begin != 1 || plainLength(begin) > 6) return false

@@ -4,7 +4,7 @@ import { homes } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
 import { RUNS, TALLY } from "./memory"
-import { nameAfter, names, remaining } from "./names"
+import { nameAfter, names } from "./names"
 import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
 import { plates } from "./plates"
 import { gTwice, isFile } from "./telling"
@@ -194,7 +194,6 @@ function find(asked: i32): void {
   names(hasNumber, hasNumber || (asked & PERSONAL) != 0, (asked & LEARNING) != 0)
   for (let i = 0; i < foundCount && !hasName; i++) { const k = load<i32>(foundAt(i), 8); if (k == NIK || k == NAME) hasName = true }
   homes(hasName)
-  if (foundCount && tEnd - tFrom <= 100) remaining()
   told((asked & PERSONAL) != 0)
   order()
 }

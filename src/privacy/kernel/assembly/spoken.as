@@ -1,9 +1,9 @@
-// Names as people write them to one another: without capitals, under a letter, in brackets behind a number, between quotation marks.
-import { CALLED, FIELD, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, PHONE, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
+// Names as people write them to one another: without capitals, under a letter, behind what explains them, around `bin`.
+import { CALLED, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
 import { addName, areNames, isSelf, nameAfter } from "./names"
-import { at, foundAt, foundCount, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
+import { at, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
 import {
-  allBits, allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordFrom, wordMore, wordStart, wordTail
+  allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
 } from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
@@ -54,29 +54,6 @@ function signed(): void {
   if (areFree(i, wordCount - 1) && !(wordBits(i) & (KNOWN | OFFICE | OFFICER))) addName(i, wordCount - 1)
 }
 
-/** `0821****98 (Rouli)` */
-function bracketed(): void {
-  const count = foundCount
-  for (let f = 0; f < count; f++) {
-    const found = foundAt(f), k = load<i32>(found, 8)
-    if (k != PHONE) continue
-    let p = tFrom + <usize>load<u32>(found, 4)
-    while (p < tEnd && (at(p) == 0x20 || at(p) == 0x3c || at(p) == 0x2f || at(p) == 0x3e || at(p) == 1)) p++
-    if (at(p) != 0x28) continue
-    const i = wordFrom(p + 1), last = i < wordCount && wordStart(i) == p + 1 ? nameAfter(i) : -1
-    if (last >= i && at(wordEnd(last)) == 0x29 && areNames(i, last)) addName(i, last)
-  }
-}
-/** `nama ibu kandung 'Juliana Pangkey'`: two words between quotation marks in a text that speaks of names. */
-function quoted(): void {
-  for (let i = 1; i + 1 < wordCount; i++) {
-    const sign = at(wordStart(i) - 1)
-    if (sign != 0x27 && sign != 0x22) continue
-    const last = nameAfter(i)
-    if (last > i && at(wordTail(last)) == sign && areNames(i, last)) addName(i, last)
-  }
-}
-
 /** `… adalah paman korban, Liong Fuk Sin.`, `Pengendara motor, Komang Sudiarta`, `pemilik warung I Wayan Sudarma menolak` */
 function explained(): void {
   for (let i = 2; i + 1 < wordCount; i++) {
@@ -115,7 +92,5 @@ function sons(): void {
 export function spoken(isProse: bool): void {
   if (allMore & CALLED && isProse) called()
   if (allSigns & LINE) signed()
-  bracketed()
-  if (allBits & FIELD) quoted()
   if (isProse) { explained(); sons() }
 }

@@ -150,11 +150,6 @@ export function add(from: usize, to: usize, cls: i32): void {
 }
 /** Whether characters were folded. */
 export function isMapped(): bool { return mapped }
-export function isTaken(from: usize, to: usize): bool {
-  const a = <u32>(from - tFrom), b = <u32>(to - tFrom)
-  for (let i = foundCount - 1; i >= 0; i--) { const f = foundAt(i); if (load<u32>(f) < b && a < load<u32>(f, 4)) return true }
-  return false
-}
 
 /** Of a word in whatever case: eight characters at a time; what stands behind it is never looked at. */
 @inline export function hashOf(from: usize, to: usize): u64 {
