@@ -9,7 +9,7 @@ const recordFilters = {
   json
 }
 const from = Flag.String("from").pipe(Flag.withDescription("From this time on"), Flag.optional)
-const to = Flag.String("to").pipe(Flag.withDescription("Up to this time"), Flag.optional)
+const to = Flag.String("to").pipe(Flag.withDescription("Before this time"), Flag.optional)
 
 export const audit = Command.make("audit").pipe(
   Command.withDescription("The audit log"),
