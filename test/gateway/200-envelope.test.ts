@@ -185,7 +185,7 @@ describe("a fresh copy", () => {
       cache: "HIT",
       age: "42",
       "cache-status": "gapura; hit; ttl=18",
-      "cache-control": "private, max-age=18"
+      "cache-control": "private, max-age=60"
     })
     assert.strictEqual(await again.text(), text)
     assert.strictEqual(again.headers.get("etag"), first.headers.get("etag"))
