@@ -1,6 +1,6 @@
 /** A real database for a directory of its own that goes with the scope: in it, or on PostgreSQL where the run is there. */
 import { Effect, Layer, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AccessSql } from "../../src/access/AccessSql.ts"
@@ -28,12 +28,16 @@ export const at = (options: DatabaseOptions) =>
 /** A new, empty database. */
 export const layer = Layer.unwrap(Effect.map(tempDirectory, (dataDir) => at({ dataDir })))
 
-/** Every byte under the directory, as text. */
-export const bytesUnder = (directory: string): string =>
-  readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
-    .join("\n")
+/** Every byte under the directory, as text. What was moved while it was read is read again. */
+export const bytesUnder = (directory: string): string => {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  try {
+    return files.map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")).join("\n")
+  } catch (error) {
+    if (files.every((entry) => existsSync(join(entry.parentPath, entry.name)))) throw error
+    return bytesUnder(directory)
+  }
+}
 
 /** Every byte that is kept for the directory: its files, and what the database holds elsewhere. */
 export const everythingOf = async (directory: string): Promise<string> =>
