@@ -16,8 +16,8 @@ const cost = (run: () => void, times: number): number => {
 }
 
 /**
- * Sixteen times the input may cost up to 80 times as much; quadratic work would cost 256 times as much. One of three pairs suffices: others on
- * a busy machine slow each down, now more, now less, and in a pair both.
+ * Sixteen times the input may cost up to 80 times as much; quadratic work would cost 256 times as much. One of three pairs
+ * suffices: others on a busy machine slow each down, now more, now less, and in a pair both.
  */
 const expectLinear = (run: (size: number) => void): void => {
   run(2_000)
