@@ -12,6 +12,7 @@ import { hash } from "node:crypto"
 import { AuditSink } from "../audit/AuditSink.ts"
 import { accessDetails } from "../domain/AccessDetails.ts"
 import type { CacheResult } from "../domain/CacheResult.ts"
+import { detailLanguage } from "../domain/Detail.ts"
 import { joinDisclosures } from "../domain/Disclosure.ts"
 import { type GatewayError, NotRegistered, Unauthorized } from "../domain/GatewayError.ts"
 import { mediaTypes } from "../domain/Negotiation.ts"
@@ -110,13 +111,17 @@ export class ReadPreset extends Context.Service<ReadPreset, {
         const combined = yield* combine(outcome, { strategy: "keyed", members: membersOf(preset) })
         exchange.holding?.keepOnly(combined.body)
         const copies = outcome.entries.flatMap(({ result }) => result._tag === "Success" ? [result.success.response] : [])
-        // Why an entry is missing is told in the caller's language, so with holes in it what was written is what counts.
-        const told = copies.length === outcome.entries.length ? copies.map(({ etag }) => etag).join() : combined.body
+        // Why an entry is missing is told in the caller's language.
+        const told = outcome.entries.map(({ result }) =>
+          result._tag === "Success"
+            ? result.success.response.etag
+            : `${result.failure.code} ${result.failure.detail[detailLanguage(exchange.acceptLanguage)]}`
+        )
         const isForAll = copies.every(({ onlyFor }) => onlyFor === "")
         const response: CachedResponse = {
           body: combined.body,
           contentType: mediaTypes.json,
-          etag: `W/"${hash("sha1", told, "base64url")}-preset"`,
+          etag: `W/"${hash("sha1", told.join(), "base64url")}-preset"`,
           storedAt: now,
           expiresAt: isForAll ? now + Math.max(preset.cache.staleMillis, preset.cache.freshMillis) : now,
           onlyFor: isForAll ? "" : exchange.caller?.application ?? "",

@@ -14,7 +14,7 @@ export const auditSettingsTable = {
   auditJournalKeep: required(
     "AUDIT_JOURNAL_KEEP",
     "24 hours",
-    "a duration such as `24 hours`, or `0 seconds`",
+    "a duration such as `24 hours`, or `0 seconds`, at most 100 years",
     "PostgreSQL: how long loaded audit records stay on disk (half of AUDIT_JOURNAL_MAX_BYTES at most) for a standby that lacks them",
     NaturalDuration
   ),

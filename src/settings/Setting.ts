@@ -52,4 +52,4 @@ export const secret = (
   isSecret: true
 })
 
-export const duration = "a duration such as `30 seconds` or `24 hours`"
+export const duration = "a duration such as `30 seconds` or `24 hours`, at most 100 years"

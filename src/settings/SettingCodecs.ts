@@ -31,7 +31,7 @@ export const Workers = Schema.String.check(Schema.isPattern(/^(?:auto|[1-9]\d{0,
     encode: SchemaGetter.transform((workers: number) => String(workers))
   })
 )
-/** A hundred years: what comes of adding more to a time is no date any more. */
+/** A hundred years: what comes of adding much more to a time is no date any more. */
 const longestMillis = 100 * 365.25 * 86_400_000
 const durationOf = (isFit: (millis: number) => boolean) =>
   Schema.DurationFromString.check(Schema.makeFilter((duration) => isFit(Duration.toMillis(duration))))

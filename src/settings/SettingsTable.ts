@@ -80,7 +80,7 @@ export const settingsTable = {
   drainTime: required(
     "DRAIN_TIME",
     "1 second",
-    "a duration such as `10 seconds`, or `0 seconds`",
+    "a duration such as `10 seconds`, or `0 seconds`, at most 100 years",
     "how long the listener stays open after readiness turned 503, so that load balancers turn away first",
     NaturalDuration
   ),
@@ -109,7 +109,7 @@ export const settingsTable = {
   databaseStatementTimeout: required(
     "DATABASE_STATEMENT_TIMEOUT",
     "5 seconds",
-    duration,
+    "a duration such as `5 seconds`, at most 24 days",
     "PostgreSQL: how long one statement may take",
     TimerDuration
   ),

@@ -8,6 +8,7 @@ const exporter = Schema.Literals(["otlp", "none"])
 const protocol = Schema.Literals(["http/json", "http/protobuf"])
 const oneProtocol = "http/json or http/protobuf; gRPC is not spoken here"
 const above0 = "a whole number above 0"
+const millis = "a whole number of milliseconds above 0, at most 2147483647"
 
 /**
  * Variables that OpenTelemetry's SDK reads itself, of a process that exports: they keep the meaning that it gives them and
@@ -83,14 +84,14 @@ export const telemetrySettingsTable = {
   metricExportInterval: required(
     "OTEL_METRIC_EXPORT_INTERVAL",
     "60000",
-    "a whole number of milliseconds above 0",
+    millis,
     "milliseconds between two sendings of metrics",
     TimerMillis
   ),
   metricExportTimeout: required(
     "OTEL_METRIC_EXPORT_TIMEOUT",
     "10000",
-    "a whole number of milliseconds above 0",
+    millis,
     "milliseconds that one may take; never more than the interval",
     TimerMillis
   ),
@@ -101,10 +102,10 @@ export const telemetrySettingsTable = {
     "whether counters are sent since the start, or since they were last sent",
     Schema.Literals(["cumulative", "delta", "lowmemory"])
   ),
-  logBatchDelay: required("OTEL_BLRP_SCHEDULE_DELAY", "1000", above0, "milliseconds between two sendings of log lines", TimerMillis),
+  logBatchDelay: required("OTEL_BLRP_SCHEDULE_DELAY", "1000", millis, "milliseconds between two sendings of log lines", TimerMillis),
   logQueueSize: required("OTEL_BLRP_MAX_QUEUE_SIZE", "2048", above0, "log lines that wait to be sent at most; more are lost", Positive),
   logBatchSize: required("OTEL_BLRP_MAX_EXPORT_BATCH_SIZE", "512", above0, "log lines that are sent at once at most", Positive),
-  logBatchTimeout: required("OTEL_BLRP_EXPORT_TIMEOUT", "30000", above0, "milliseconds that a sending of log lines may take", TimerMillis),
+  logBatchTimeout: required("OTEL_BLRP_EXPORT_TIMEOUT", "30000", millis, "milliseconds that a sending of log lines may take", TimerMillis),
   logAttributes: required(
     "OTEL_LOGRECORD_ATTRIBUTE_COUNT_LIMIT",
     "128",

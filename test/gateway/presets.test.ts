@@ -160,6 +160,8 @@ describe("presets", () => {
     assert.strictEqual(indonesian.status, 200)
     assert.notStrictEqual(indonesian.headers.get("etag"), etag)
     assert.notStrictEqual(await indonesian.text(), await english.text())
+    // In the same one it is the same.
+    assert.strictEqual((await gateway.get("preset/campur", token, { "accept-language": "en", "if-none-match": etag })).status, 304)
   })
 
   it("tell who keeps a copy its whole fresh time, from which the age is taken", async () => {

@@ -1,7 +1,7 @@
 // One pass over the bytes of a JSON document: checks its grammar, steps through the trie of verdicts by the bytes of
 // its keys, and writes what is masked straight to the output. What it cannot do it hands to JavaScript, value by value.
 // A pass can stop between two lexemes and go on with the next window: all it knows stands in STATE and on the stack.
-import { copyExactly, gDigits, gEscapes, gReached, gWide, number, prepare, scan, skip, space } from "./lexemes"
+import { copy, gDigits, gEscapes, gReached, gWide, number, prepare, scan, skip, space } from "./lexemes"
 import { COUNTS, FORMS, IN, LONGEST_KEY, LOOK, MARKS, MOST_COLUMNS, MOST_MARKS, MOST_NODES, MOST_ROWS, OUT, OUT_LIMIT, PLACES, SCRATCH, STACK, STATE, STAYS_OUT } from "./memory"
 import { show, showsNothing } from "./shown"
 import { findings, mask, nameLength } from "./reading"
@@ -76,7 +76,7 @@ let copied: usize = IN
  * shown: most stays as it is.
  */
 @inline function placeOf(at: usize, out: usize): usize { return out + (at - copied) }
-@inline function flush(at: usize, out: usize): void { copyExactly(out, copied, at - copied) }
+@inline function flush(at: usize, out: usize): void { copy(out, copied, at - copied) }
 /** Masked values are counted here, by class code. */
 let counts: usize = COUNTS
 @inline function count(code: i32): void {

@@ -117,7 +117,7 @@ export function number(from: usize, end: usize): usize {
 }
 
 /** Copies few bytes fast, and none too many. */
-export function copyExactly(to: usize, from: usize, length: usize): void {
+export function copy(to: usize, from: usize, length: usize): void {
   if (length > 512) { memory.copy(to, from, length); return }
   if (length >= 16) {
     for (let i: usize = 0; i + 16 < length; i += 16) v128.store(to + i, v128.load(from + i))
@@ -125,9 +125,4 @@ export function copyExactly(to: usize, from: usize, length: usize): void {
     return
   }
   for (let i: usize = 0; i < length; i++) store<u8>(to + i, load<u8>(from + i))
-}
-/** Copies few bytes fast; may write 15 too many. */
-@inline export function copy(to: usize, from: usize, length: usize): void {
-  if (length > 512) memory.copy(to, from, length)
-  else for (let i: usize = 0; i < length; i += 16) v128.store(to + i, v128.load(from + i))
 }
