@@ -123,7 +123,7 @@ export class ReadPreset extends Context.Service<ReadPreset, {
           contentType: mediaTypes.json,
           etag: `W/"${hash("sha1", told.join(), "base64url")}-preset"`,
           storedAt: now,
-          expiresAt: isForAll ? now + Math.max(preset.cache.staleMillis, preset.cache.freshMillis) : now,
+          expiresAt: isForAll && copies.length === told.length ? now + Math.max(preset.cache.staleMillis, preset.cache.freshMillis) : now,
           onlyFor: isForAll ? "" : exchange.caller?.application ?? "",
           // None of its entries is shown as fresh for longer than its agency lets it.
           freshMillis: Math.max(0, Math.min(...copies.map(({ freshMillis, storedAt }) => storedAt + freshMillis - now))),

@@ -85,7 +85,10 @@ describe("presets", () => {
     const { gateway, only } = at()
     const response = await gateway.get("preset/campur", await only("campur"))
     // With holes in it, it is fresh for nobody.
-    assert.strictEqual(response.headers.get("cache-control"), "private, no-cache")
+    assert.deepStrictEqual(
+      ["cache-control", "cache-status"].map((name) => response.headers.get(name)),
+      ["private, no-cache", "gapura; fwd=miss"]
+    )
     const { data, meta } = await answerOf(response)
     assert.strictEqual(data["satu"]?.status, "success")
     assert.strictEqual(data["rahasia"]?.problem?.code, "private-endpoint")
