@@ -24,6 +24,8 @@ import { maxBodyBytes, namesServer } from "./Samples.ts"
 const restMillis = 15 * 60_000
 /** Answers that wait to be looked at; what comes beyond is let go. */
 const waitingAtMost = 16
+/** Whoever waits for the answer, or for others beside it in an aggregate, goes first. */
+const notBefore = "200 millis"
 const refreshEvery = "1 minute"
 /** What another gateway wrote may be seen later than the time it was written at. */
 const overlapMillis = 5 * 60_000
@@ -105,10 +107,13 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
         known.set(endpoint.route, fields)
       })
 
-      const learnNext = Effect.flatMap(
-        Queue.take(waiting),
-        (next) => outage.outlasted(Effect.tapCause(learn(next), () => Effect.sync(() => dues.delete(next.endpoint))))
-      )
+      const learnNext = Effect.gen(function*() {
+        const some = yield* Queue.takeAll(waiting)
+        yield* Effect.sleep(notBefore)
+        for (const next of some) {
+          yield* outage.outlasted(Effect.tapCause(learn(next), () => Effect.sync(() => dues.delete(next.endpoint))))
+        }
+      })
       yield* Effect.forkScoped(Effect.forever(learnNext))
 
       const describe = (route: string, path: string, text: string): void => {

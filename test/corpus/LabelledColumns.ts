@@ -1,6 +1,5 @@
 /** The columns and rows of labelled documents: what masking knows of each, and how many of its values are personal. */
 import { isPersonal } from "../../src/privacy/verdict/Evidence.ts"
-import { featuresOf } from "../../src/privacy/verdict/Features.ts"
 import { type Tell, tell } from "../../src/privacy/verdict/Likeness.ts"
 import { anyKey, type Assigned, mapMode, modeBits, rowMode, variantMode } from "../../src/privacy/verdict/NodeByte.ts"
 import { isObject } from "../../src/privacy/verdict/Shapes.ts"
@@ -19,7 +18,6 @@ export interface LabelledRow {
 }
 
 export interface LabelledColumn {
-  readonly features: ReadonlyMap<string, number>
   readonly wording: ReadonlyArray<ReadonlyArray<string>>
   readonly personal: number
   readonly open: number
@@ -126,7 +124,6 @@ export const labelledColumns = (
   const [trie, columns] = columnsOf(body, telling)
   return [...columns].flatMap(([at, { leaves, pointers }]) => {
     const column = {
-      features: featuresOf(trie, at, leaves.slice(0, 50)),
       wording: wordingOf(trie, at, leaves.slice(0, 50)),
       personal: pointers.filter((pointer) => Object.hasOwn(personal, pointer) && parts?.[pointer] === undefined).length,
       open: pointers.filter((pointer) => isOpen.has(pointer) || parts?.[pointer] !== undefined).length

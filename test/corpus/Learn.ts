@@ -5,25 +5,13 @@
 import { writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { parseArgs } from "node:util"
-import { forestFile, netFile, rowsFile, tell } from "../../src/privacy/verdict/Likeness.ts"
+import { netFile, rowsFile, tell } from "../../src/privacy/verdict/Likeness.ts"
 import { packNet } from "../../src/privacy/verdict/Net.ts"
-import { packForest } from "../../src/privacy/verdict/Trees.ts"
 import { rowWordingGroups, wordingGroups } from "../../src/privacy/verdict/Wording.ts"
 import { labelledColumns, labelledRows } from "./LabelledColumns.ts"
-import { type Example, learnForest, type LearningOptions } from "./LearnForest.ts"
 import { learnNet, type NetLearning, type Written } from "./LearnNet.ts"
 import { ownDocuments } from "./OwnDocuments.ts"
 import { documentsOf, rounds } from "./Rounds.ts"
-
-const learning: LearningOptions = {
-  trees: 400,
-  depth: 10,
-  rate: 0.05,
-  examplesSeen: 0.7,
-  featuresSeen: 0.5,
-  leastExamples: 3,
-  seed: 1
-}
 
 const netLearning: NetLearning = {
   groups: wordingGroups,
@@ -51,9 +39,9 @@ const weightOfOwn = 0.5
 const { values } = parseArgs({ options: { without: { type: "string" }, to: { type: "string" } } })
 const without = new Set((values.without ?? "").split(",").map(Number))
 const outsiders = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && !without.has(round)).flatMap(({ round }) =>
-  documentsOf(round).map((document) => ({ document, isEarlier: round < firstExact, weight: round < firstExact ? weightOfEarlier : 1 }))
+  documentsOf(round).map((document) => ({ document, weight: round < firstExact ? weightOfEarlier : 1 }))
 )
-const documents = [...outsiders, ...ownDocuments().map((document) => ({ document, isEarlier: false, weight: weightOfOwn }))]
+const documents = [...outsiders, ...ownDocuments().map((document) => ({ document, weight: weightOfOwn }))]
 const weightOf = (weight: number, { open, personal }: { readonly open: number; readonly personal: number }): number =>
   weight * Math.min(personal + open, 20) ** 0.7
 
@@ -69,12 +57,9 @@ const rowNets = Array.from(
   { length: folds },
   (_, fold) => learnNet(rows.flatMap((some, at) => at % folds === fold ? [] : some), rowLearning)
 )
-const examples = documents.flatMap(({ document, isEarlier, weight }, at) => {
+const examples = documents.flatMap(({ document, weight }, at) => {
   const unseen = rowNets[at % folds]!
-  return labelledColumns(document, (nodes, node, members) => tell(nodes, node, members, unseen)).map((
-    column
-  ): Example & Written => ({
-    features: isEarlier ? new Map([...column.features, ["earlier", 1]]) : column.features,
+  return labelledColumns(document, (nodes, node, members) => tell(nodes, node, members, unseen)).map((column): Written => ({
     wording: column.wording,
     target: column.personal / (column.personal + column.open),
     weight: weightOf(weight, column)
@@ -85,6 +70,4 @@ const placeOf = (file: string): string => values.to === undefined ? file : join(
 const net = learnNet(examples, netLearning)
 writeFileSync(placeOf(rowsFile), packNet(rowNet))
 writeFileSync(placeOf(netFile), packNet(net))
-const forest = learnForest(examples, learning)
-writeFileSync(placeOf(forestFile), packForest(forest))
-console.log(`${examples.length} columns, ${forest.features.length} features, ${forest.trees.length} trees, ${net.rows} rows`)
+console.log(`${examples.length} columns, ${rows.flat().length} rows`)

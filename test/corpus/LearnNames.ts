@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib"
 import * as Layout from "../../src/privacy/kernel/Layout.ts"
 import { kernelAt } from "../../src/privacy/Kernels.ts"
 import { nameWeightsFile } from "../../src/privacy/text/NameWeights.ts"
-import { drawer, shuffle } from "./LearnForest.ts"
+import { drawer, shuffle } from "./Drawer.ts"
 import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
 
 export interface WeighedWord {

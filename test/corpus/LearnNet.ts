@@ -4,7 +4,7 @@
  * and seed give the same net.
  */
 import { type LearntNet, type NetShape, rowsOf } from "../../src/privacy/verdict/Net.ts"
-import { drawer, shuffle } from "./LearnForest.ts"
+import { drawer, shuffle } from "./Drawer.ts"
 
 export interface Written {
   /** Of each group what is written there. */

@@ -7,8 +7,6 @@ import { secondOpinion } from "../../src/privacy/verdict/Likeness.ts"
 import { type Net, oddsByNet, packNet, rowsOf, unpackNet } from "../../src/privacy/verdict/Net.ts"
 import { verdictClasses } from "../../src/privacy/verdict/NodeByte.ts"
 import { emptyRow, type Row } from "../../src/privacy/verdict/Row.ts"
-import { oddsByForest, packForest, unpackForest } from "../../src/privacy/verdict/Trees.ts"
-import { type Example, learnForest, type LearningOptions } from "../corpus/LearnForest.ts"
 import { learnNet, type Written } from "../corpus/LearnNet.ts"
 import { masked } from "./support.ts"
 
@@ -76,9 +74,26 @@ describe("a column that no rule knows as somebody's", () => {
     ["is a number of a statistic that is long enough for a person's", "xyz", { isStatistic: true }, ["37, 4551, 120"]],
     ["is the address of a thing", "alamat", { isThing: true }, ["Gedung A"]]
   ])("has to be much like what is somebody's where nobody is told of and it %s", (_, key, row, values) => {
-    assert.strictEqual(opinion(key, row, values, () => 0.65), "open")
-    assert.notStrictEqual(opinion(key, row, values, () => 0.75), "open")
-    assert.notStrictEqual(opinion("xyz", {}, ["abc"], () => 0.65), "open")
+    assert.strictEqual(opinion(key, row, values, () => 0.65, 0.1), "open")
+    assert.notStrictEqual(opinion(key, row, values, () => 0.75, 0.1), "open")
+    assert.notStrictEqual(opinion("xyz", {}, ["abc"], () => 0.65, 0.1), "open")
+  })
+
+  it.each<readonly [string, string, Partial<Row>, ReadonlyArray<unknown>]>([
+    ["a number of a thing", "xyz", { isThing: true }, [6_281_234_567_890]],
+    ["the address of a thing", "alamat", { isThing: true }, ["Jl. Industri 5"]],
+    ["what a thing is called", "nama", { isThing: true }, ["Dewi Sartika"]]
+  ])("stays where it is %s and the row is like none about anybody", (_, key, row, values) => {
+    assert.strictEqual(opinion(key, row, values, () => assert.fail("asked for"), 0.01), "open")
+    assert.notStrictEqual(opinion(key, row, values, () => 1, 0.1), "open")
+  })
+
+  it("has to be much like somebody's where it is a word and the row like none about anybody, more so as part of a kind", () => {
+    assert.deepStrictEqual([0.65, 0.75].map((is) => opinion("xyz", {}, ["abc"], () => is, 0.01)), ["open", "unknown"])
+    assert.deepStrictEqual([0.85, 0.95].map((is) => opinion("xyz", { isOpen: true, person: 2 }, ["abc"], () => is, 0.9)), [
+      "open",
+      "unknown"
+    ])
   })
 
   it.each<readonly [string, string, Partial<Row>, ReadonlyArray<unknown>]>([
@@ -204,41 +219,5 @@ describe("the net", () => {
     for (const word of words) assert.closeTo(ask(again, word, "nama"), ask(net, word, "nama"), 0.3)
     const cut = gzipSync(gunzipSync(packed).subarray(0, -4))
     assert.throws(() => unpackNet(cut), /a net of 256 rows has \d+ bytes, not \d+/)
-  })
-})
-
-describe("the forest", () => {
-  const options: LearningOptions = { trees: 60, depth: 3, rate: 0.3, examplesSeen: 0.8, featuresSeen: 1, leastExamples: 2, seed: 7 }
-  // Either alone, not both.
-  const examples = Array.from({ length: 400 }, (_, at): Example => {
-    const [a, b] = [at % 2, at >> 1 & 1]
-    return { features: new Map([["a", a], ["b", b], [`noise ${at % 17}`, 1]]), target: a ^ b, weight: 1 }
-  })
-  const forest = learnForest(examples, options)
-  const asked = (known: Readonly<Record<string, number>>): number =>
-    oddsByForest(forest, Float64Array.from(forest.features, (name) => known[name] ?? 0))
-
-  it("learns what no feature tells alone", () => {
-    assert.isAbove(asked({ a: 1 }), 0.95)
-    assert.isAbove(asked({ b: 1 }), 0.95)
-    assert.isBelow(asked({ a: 1, b: 1 }), 0.05)
-    assert.isBelow(asked({}), 0.05)
-  })
-
-  it("is the same once it was packed and unpacked, and is refused where a part of it is missing", () => {
-    const packed = packForest(forest)
-    const again = unpackForest(packed)
-    for (const [a, b] of [[0, 0], [0, 1], [1, 0], [1, 1]] as const) {
-      const values = Float64Array.from(forest.features, (name) => name === "a" ? a : name === "b" ? b : 0)
-      assert.strictEqual(oddsByForest(again, values), oddsByForest(forest, values))
-    }
-    const cut = gzipSync(gunzipSync(packed).subarray(0, -4))
-    assert.throws(() => unpackForest(cut), /a forest of \d+ nodes has \d+ bytes, not \d+/)
-  })
-
-  it("is the same of the same examples and seed, and keeps no feature that it does not ask for", () => {
-    assert.deepStrictEqual(learnForest(examples, options), forest)
-    const places = new Set(forest.trees.flatMap(({ feature }) => Array.from(feature).filter((at) => at >= 0)))
-    assert.strictEqual(places.size, forest.features.length)
   })
 })

@@ -9,12 +9,10 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { maskingVersion } from "../../src/domain/MaskingVersion.ts"
 import { personalDataClasses } from "../../src/domain/PersonalData.ts"
-import { sensesOf } from "../../src/privacy/keys/Senses.ts"
 import * as spellings from "../../src/privacy/keys/Spellings.ts"
 import * as keyWords from "../../src/privacy/keys/Words.ts"
 import { maskText } from "../../src/privacy/Masker.ts"
-import { forestFile, netFile } from "../../src/privacy/verdict/Likeness.ts"
-import { looks } from "../../src/privacy/verdict/Looks.ts"
+import { netFile, rowsFile } from "../../src/privacy/verdict/Likeness.ts"
 import { documentsOf } from "../corpus/Rounds.ts"
 import { maskedBody, policy, textOf } from "./support.ts"
 
@@ -101,8 +99,7 @@ const digest = (): string => {
       made([{ isian: value }], hiding),
       ...[...personalDataClasses, "public" as const].map((one) => made([{ isian: value }], policy([["data[].isian", one]])))
     ]),
-    ...words.map((word) => [sensesOf(word).join(), ...looks.map(([, test]) => Number(test(word)))].join("")),
-    ...[forestFile, netFile].map((file) => gunzipSync(readFileSync(file)).toString("latin1")),
+    ...[netFile, rowsFile].map((file) => gunzipSync(readFileSync(file)).toString("latin1")),
     ...documents.map((document) => made(document)),
     ...shutRounds.flatMap((round) => documentsOf(round).map(({ body }) => made(body))),
     ...texts.flatMap((text) => [made([{ keterangan: text }]), maskText(text).text])

@@ -5,11 +5,10 @@
  * misleads them, the likeness decides: what is much like personal columns is masked though the rules leave it open, and
  * what is like none is left open though a rule would hide it: where the rule names a class, only what is like none at all.
  *
- * Two are asked, and their odds are joined: a forest, of what the rules know (`Features.ts`), and a net, of what is written
- * (`Wording.ts`). Each is wrong elsewhere. A net of rows tells both how likely the row is about somebody: `calhaj`, `vo2max` and
- * `kloter` together tell it though no rule knows one of them.
+ * A net is asked, of what is written in the column and around it (`Wording.ts`). A net of rows tells it how likely the row is about
+ * somebody: `calhaj`, `vo2max` and `kloter` together tell it though no rule knows one of them.
  *
- * Gotcha: all three are learnt by `npm run learn` of the open rounds in `test/corpus`: whoever changes a feature learns anew.
+ * Gotcha: both are learnt by `npm run learn` of the open rounds in `test/corpus`: whoever changes what is read learns anew.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -18,11 +17,10 @@ import { isKnownWord } from "../keys/KeyWords.ts"
 import { wordSet } from "../keys/WordSet.ts"
 import { isPersonalMail } from "./Checked.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
-import { aboutSomebody, featuresOf, type Nodes } from "./Features.ts"
-import { chanceByNet, oddsByNet, rowsOf, unpackNet } from "./Net.ts"
+import { chanceByNet, unpackNet } from "./Net.ts"
+import { aboutSomebody, type Nodes } from "./Nodes.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
-import { oddsByForest, unpackForest } from "./Trees.ts"
 import {
   digitsOf,
   isHome,
@@ -41,28 +39,11 @@ import {
 import { rowWordingOf, wordingOf } from "./Wording.ts"
 
 const learnt = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-export const forestFile = learnt("likeness.forest.gz")
 export const netFile = learnt("likeness.net.gz")
 export const rowsFile = learnt("likeness.rows.gz")
 
-const forest = unpackForest(readFileSync(forestFile))
 const net = unpackNet(readFileSync(netFile))
 const rowNet = unpackNet(readFileSync(rowsFile))
-/** How much of the odds is the net's. */
-const netShare = 0.5
-
-const places = new Map(forest.features.map((name, place) => [name, place]))
-
-const asked = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): number => {
-  const values = new Float64Array(places.size)
-  for (const [name, value] of featuresOf(nodes, at, leaves)) {
-    const place = places.get(name)
-    if (place !== undefined) values[place] = value
-  }
-  const odds = (1 - netShare) * oddsByForest(forest, values) + netShare * oddsByNet(net, rowsOf(wordingOf(nodes, at, leaves), net.rows))
-  return 1 / (1 + Math.exp(-odds))
-}
-
 /** @returns 0 to 1: how likely a column with these values is somebody's; worked out once while nothing changes */
 export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): number => {
   const node = nodes.at(at)
@@ -78,7 +59,7 @@ export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>):
     children.size,
     aboutSomebody(nodes, at)
   ])
-  if (node.likeness?.of !== of) node.likeness = { of, is: asked(nodes, at, leaves) }
+  if (node.likeness?.of !== of) node.likeness = { of, is: chanceByNet(net, wordingOf(nodes, at, leaves)) }
   return node.likeness.is
 }
 
@@ -92,10 +73,12 @@ export const tell = (nodes: Nodes, at: number, members: ReadonlyArray<Member>, b
 
 /** Above it a column is masked; below it one stays that a rule hides only because of the row that it stands in. */
 const personal = 0.35
-/** Of a text, of which else only what tells of somebody is hidden. */
+/** Of a text, of which else only what tells of somebody is hidden, and of the parts of a kind (`jenisPeserta: { kode, keterangan }`). */
 const personalText = 0.9
 /** Of what the contract calls public where it is nobody's: what is counted, and what belongs to a thing. */
 const personalOfPublic = 0.7
+/** Below it a row is like none about somebody. */
+const nobody = 0.02
 /** From it on what a plain word calls is no thing: a customer beside their meter and tariff. */
 const somebodysName = 0.97
 /** Below it one stays whatever its word is, where that names what firms and things have too, and not each value is judged by itself. */
@@ -169,20 +152,24 @@ export const secondOpinion = (
   const isBrokenDown = !mayTell(leaves) &&
     (isOfMany && (row.isStatistic || traits.has(meaning.class)) || isOfThing && traits.has(meaning.class))
   const isName = meaning.name !== undefined && (row.isThing || row.isStatistic || meaning.whose === "place")
-  const isCalled = isName && meaning.words.every(isKnownWord) && likenessOf(leaves) < somebodysName || isRegion({ key: "", meaning })
   // What is counted; numbers, addresses and unusual names of things; entries of a list of codes: much like somebody's, or they stay.
   const isCount = isOfMany && (row.isStatistic || meaning.counts || row.isThing && isNumbers)
   const isPlace = isOfThing && (homes.has(meaning.class) || leaves.every(isHome))
+  // Numbers, addresses and names of things, where the whole row is like none about anybody.
+  const isNobodys = row.person === 0 && about < nobody
+  if (isNobodys && row.isThing && (isNumbers || isPlace || isName)) return verdict
   // Under what is no word at all, and where a label says what a value is, nothing else tells of anybody.
   const isUnsaid = row.person === 0 &&
     (meaning.isValue && meaning.words.length === 1 || !meaning.words.some((word) => /[a-z]{2}/.test(word)))
   // What a note tells is found in it; what is said of firms is said of nobody.
   const isNote = meaning.words.length === 1 && notes.has(meaning.words[0]!) &&
     leaves.every((leaf) => isText(leaf) || /\s\S+\s/.test(String(leaf)))
+  const isCalled = isName && meaning.words.every(isKnownWord) && likenessOf(leaves) < somebodysName || isRegion({ key: "", meaning })
   // Rupiah are more.
   const isTotal = row.person === 0 && meaning.counts && meaning.words.length === 1 && leaves.length === 1 && Number(leaves[0]) < 5_000
   const isOfStreet = isNumbers && row.person === 0 && streets.has(meaning.words[0] ?? "")
   if (isBrokenDown || isCalled || isUnsaid || isTotal || isOfStreet || isNote || row.isLegal || leaves.some(isRead)) return verdict
-  const least = Math.max(leaves.some(isText) ? personalText : personal, isCount || isPlace || isName || row.isOpen ? personalOfPublic : 0)
+  const isPublic = isCount || isPlace || isName || isNobodys && !mayTell(leaves)
+  const least = row.isOpen || leaves.some(isText) ? personalText : isPublic ? personalOfPublic : personal
   return likenessOf(leaves) > least ? classOfValues(leaves) : verdict
 }

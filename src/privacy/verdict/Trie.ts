@@ -10,7 +10,6 @@ import { isExempt } from "./Checked.ts"
 import { isOpen, type Verdict } from "./Columns.ts"
 import { spreadTo } from "./Containers.ts"
 import { countedBy, isCount, isNumeric } from "./Counted.ts"
-import { aboutSomebody } from "./Features.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
 import { judge } from "./Judge.ts"
 import { likeness, secondOpinion } from "./Likeness.ts"
@@ -27,6 +26,7 @@ import {
   variantMode,
   type VerdictClass
 } from "./NodeByte.ts"
+import { aboutSomebody } from "./Nodes.ts"
 import { isRegion, partsOfPersons } from "./NodeWords.ts"
 import { leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"

@@ -1,17 +1,18 @@
 /**
- * What is written in and around a column, in words and pieces of words: for the net, which learns what each is worth. No list of
- * words says what any of it means, so what nobody thought of counts too.
+ * What is written in and around a column, in words and pieces of words, and what the rules say of it: for the net, which learns what
+ * each is worth. No list of words says what any of the former means, so what nobody thought of counts too.
  */
-import { aboutSomebody, enclosing, isStructure, type Nodes } from "./Features.ts"
+import { isOpen } from "./Columns.ts"
 import type { Node } from "./Node.ts"
-import { leavesOf, type Member } from "./Row.ts"
+import { aboutSomebody, enclosing, isStructure, type Nodes } from "./Nodes.ts"
+import { leavesOf, type Member, type Row } from "./Row.ts"
 import type { Leaf } from "./Values.ts"
 
 /**
  * By place in what `wordingOf` gives: the column's own key, what encloses it, keys beside it and around it, its values and their
- * forms, and its key and forms with how likely its row is about somebody.
+ * forms, its key and forms with how likely its row is about somebody, and what the rules make of it.
  */
-export const wordingGroups = 8
+export const wordingGroups = 9
 
 const shortest = 3
 const longest = 5
@@ -78,6 +79,27 @@ const keysAround = (nodes: Nodes, at: number): ReadonlyArray<string> => {
   return [...found]
 }
 
+const said = (row: Row, of: string): ReadonlyArray<string> => [
+  ...Object.entries(row).flatMap(([fact, value]) => typeof value === "object" || !value ? [] : [`${of} ${fact} ${value}`]),
+  ...[...row.facts].map((fact) => `${of} fact ${fact}`)
+]
+
+/** What the rules make of the column, of the row that it stands in, and of what is around that. */
+const ruledOf = (nodes: Nodes, at: number): ReadonlyArray<string> => {
+  const node = nodes.at(at)
+  const { above, row } = nodes.at(node.parent)
+  const { class: name, name: calls, sure, whose } = node.meaning.isValue && nodes.named(at)?.meaning || node.meaning
+  const { ruled } = node
+  return [
+    ruled === undefined ? "unruled" : isOpen(ruled) ? "ruled open" : `ruled ${ruled.class} by ${ruled.reason}`,
+    `class ${name} ${sure}`,
+    `whose ${whose}`,
+    `name ${calls}`,
+    ...said(isNamed(node) ? row : above, "row"),
+    ...said(above, "above")
+  ]
+}
+
 /** @returns of each group what is written there */
 export const wordingOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): ReadonlyArray<ReadonlyArray<string>> => {
   const node = nodes.at(at)
@@ -99,7 +121,8 @@ export const wordingOf = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>)
       ...some.slice(0, pieced).flatMap((leaf) => piecesOf(split(String(leaf).slice(0, 30))).slice(0, piecesOfValue))
     ],
     forms,
-    [String(about), ...[...wordsOf(own), ...forms].map((piece) => `${piece}~${about}`)]
+    [String(about), ...[...wordsOf(own), ...forms].map((piece) => `${piece}~${about}`)],
+    ruledOf(nodes, at)
   ]
 }
 
