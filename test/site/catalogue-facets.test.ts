@@ -7,7 +7,9 @@ import { writeRegistry } from "../../src/demo/RegistryYaml.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { expectProblem } from "../support/Problems.ts"
-import { suite } from "../support/Suite.ts"
+import { eventually, suite } from "../support/Suite.ts"
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Catalogue), { onExcessProperty: "error" })
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer({
@@ -22,10 +24,15 @@ const at = suite(Effect.gen(function*() {
     for (const path of ["dlh/sampah", "dlh/sampah", "dlh/sampah/tahunan", "dinkes/klinik"]) {
       await (await gateway.get(path, token)).arrayBuffer()
     }
+    const isLearnt = async (): Promise<boolean> => {
+      const { facets } = decode(await (await gateway.get("/v4/gateway", undefined, { accept: "application/json" })).text())
+      const { csv = 0, geojson = 0, json = 0 } = facets?.format ?? {}
+      return geojson > 0 && csv < json
+    }
+    await eventually("what was read is known", isLearnt)
   })
   return gateway
 }))
-const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Catalogue), { onExcessProperty: "error" })
 const get = (query: Readonly<Record<string, string>>, accept = "application/json", path = "/v4/gateway") =>
   fetch(`${at().url}${path}?${new URLSearchParams(query)}`, { headers: { accept } })
 const catalogueOf = async (query: Readonly<Record<string, string>> = {}) => decode(await (await get(query)).text())

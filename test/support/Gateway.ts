@@ -27,7 +27,7 @@ import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
 import { Server } from "../../src/Server.ts"
 import { Settings } from "../../src/settings/Settings.ts"
 import { MeasureEvery } from "../../src/storage/DatabaseClock.ts"
-import { databaseUrl, onPostgres } from "./Postgres.ts"
+import { databaseUrl, fewConnections, onPostgres } from "./Postgres.ts"
 import { eventually } from "./Suite.ts"
 
 export interface TokenOptions {
@@ -118,7 +118,7 @@ export const startGateway = (
     const port = variables["PORT"] === undefined ? yield* Effect.promise(freePort) : Number(variables["PORT"])
     const managementPort = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
-    const database = onPostgres ? { DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)) } : {}
+    const database = onPostgres ? { DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)), ...fewConnections } : {}
     const settings = Settings.layerFrom({
       PORT: String(port),
       MANAGEMENT_PORT: String(managementPort),

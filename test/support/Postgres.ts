@@ -84,6 +84,9 @@ export const databaseUrlSync = (dataDir: string): string => {
   return stdout.trim()
 }
 
+/** A server takes a hundred connections as it is installed, and a few dozen gateways of tests run at once. */
+export const fewConnections = { DATABASE_POOL_SIZE: "4" } as const
+
 /** Every row of the directory's schema, as text. */
 export const rowsOf = async (dataDir: string): Promise<string> => {
   const url = await databaseUrl(dataDir)
