@@ -28,6 +28,7 @@ const at = suite(
         DATA_DIR: dataDir,
         DATABASE_URL: url.href,
         DATABASE_GRACE: "2 seconds",
+        DATABASE_POOL_SIZE: "6",
         DATABASE_STATEMENT_TIMEOUT: "300 millis"
       }
     )
@@ -60,7 +61,7 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
     const before = (await gateway.records(0)).length
     assert.strictEqual(await read(known), 200)
 
-    assert.strictEqual(await metric("db_client_connection_max"), 10)
+    assert.strictEqual(await metric("db_client_connection_max"), 6)
     assert.strictEqual(await metric("gapura_database_grace_left_seconds"), 2)
     await eventually("the metrics say that it is there", async () => String(await seen()) === "1,1,1")
 

@@ -59,4 +59,6 @@ export const conditions =
   caesar kuret bta palsy hemiparesis dialisis hemodialisis kateter kolostomi nifas abortus balap judi ganja narkotika mencopet menjambret
   mengancam mengemis mengamen membacok menganiaya menipu memeras prostitusi cabul pencabulan lajang selingkuh perselingkuhan memukuli
   tenggelam tersengat terbakar tersiram terjatuh benjol trombosis kolesterol tremor lemas mimisan stres depresif mengompol phk merokok
-  perokok iud akseptor cedera berjudi kecelakaan deformitas alpa dikaruniai di-phk`
+  perokok iud akseptor cedera berjudi kecelakaan deformitas alpa dikaruniai di-phk
+  dengue diabetic asthma asthmatic hypertension pregnant cancer fracture fractured seizure seizures epilepsy epileptic tuberculosis
+  depression miscarriage autistic malnourished hospitalized hospitalised`

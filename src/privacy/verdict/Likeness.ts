@@ -44,6 +44,7 @@ export const rowsFile = learnt("likeness.rows.gz")
 
 const net = unpackNet(readFileSync(netFile))
 const rowNet = unpackNet(readFileSync(rowsFile))
+
 /** @returns 0 to 1: how likely a column with these values is somebody's; worked out once while nothing changes */
 export const likeness = (nodes: Nodes, at: number, leaves: ReadonlyArray<Leaf>): number => {
   const node = nodes.at(at)

@@ -6,7 +6,10 @@ describe("names as people write them to one another", () => {
     ["pasien mama dorkas rumbiak minta pulang paksa", "pasien mama d*** r*** minta pulang paksa"],
     ["form sudah ditandatangani bpk eliazer kemarin", "form sudah ditandatangani bpk e*** kemarin"],
     ["saya suryadi karyawan kontrak di sana", "saya s*** karyawan kontrak di sana"],
-    ["tolong dicek bu, sy yosina wenda dari waena", "tolong dicek bu, sy y*** w*** dari waena"]
+    ["tolong dicek bu, sy yosina wenda dari waena", "tolong dicek bu, sy y*** w*** dari waena"],
+    ["bantuan cair atas nama tri handayani, bukan kader", "bantuan cair atas nama t*** h***, bukan kader"],
+    ["datang diantar tetangga, an. daeng manrapi, kemarin", "datang diantar tetangga, an. d*** m***, kemarin"],
+    ["tanah itu milik alm. sukirman yang sudah lama", "tanah itu milik alm. s*** yang sudah lama"]
   ])("are hidden without capitals: %s", (text, expected) => assert.strictEqual(shownInText(text), expected))
 
   it("leaves everyday words behind the same titles", () => {
@@ -14,7 +17,9 @@ describe("names as people write them to one another", () => {
       const text of [
         "terima kasih pak sudah dibantu, mohon bu ditunggu sebentar ya",
         "ibu hamil dan ibu menyusui diminta datang ke posyandu",
-        "saya tidak bisa masuk aplikasi, sy sudah coba berkali-kali"
+        "saya tidak bisa masuk aplikasi, sy sudah coba berkali-kali",
+        "dibuat atas nama pemerintah kota, bukan atas nama pribadi",
+        "we sent an offer to the board and an invoice"
       ]
     ) assert.strictEqual(shownInText(text), text)
   })

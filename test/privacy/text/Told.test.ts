@@ -19,6 +19,8 @@ describe("what a text tells of somebody whom it names", () => {
     assert.strictEqual(shown("tidak sakit kok, kata Oma Lenny 82 tahun"), "tidak *** kok, kata Oma L*** ***")
     assert.strictEqual(shown("jadwal kontrol Oma Lenny tiap 2 tahun"), "jadwal kontrol Oma L*** tiap 2 tahun")
     assert.strictEqual(shown("anak saya Fitri umur 9 th tidak sekolah"), "anak saya F*** umur *** tidak sekolah")
+    assert.strictEqual(shown("Mr Ahmad Yusuf, 34 years old, waits at the desk"), "Mr A*** Y***, ***, waits at the desk")
+    assert.strictEqual(shown("Mr Ahmad Yusuf, 3 years later, waits at the desk"), "Mr A*** Y***, 3 years later, waits at the desk")
   })
 
   it("hides what they owe, pay and are paid", () => {
@@ -30,6 +32,12 @@ describe("what a text tells of somebody whom it names", () => {
       shown("Gaji pokok Sdr. Arnoldus Bataona naik dari Rp3.571.900 menjadi Rp3.684.500."),
       "Gaji pokok Sdr. A*** B*** naik dari *** menjadi ***."
     )
+    assert.strictEqual(
+      shown("Peminjam Fitri Nur Hasanah bilang bukunya hilang. Denda Rp 20.500 sudah dibayar."),
+      "Peminjam F*** N*** H*** bilang bukunya hilang. Denda *** sudah dibayar."
+    )
+    const notice = "Kepala Dinas Kebersihan hadir. Denda Rp 20.500 bagi pembuang sampah."
+    assert.strictEqual(shown(notice), notice)
   })
 
   it("hides whom it names behind a comma by what they are", () => {

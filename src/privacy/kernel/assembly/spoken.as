@@ -1,9 +1,9 @@
 // Names as people write them to one another: without capitals, under a letter, behind what explains them, around `bin`.
-import { CALLED, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
+import { CALLED, CLEAR, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
 import { addName, areNames, isSelf, nameAfter } from "./names"
 import { at, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
 import {
-  allMore, allSigns, areFree, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
+  allBits, allMore, allSigns, areFree, endsWithPoint, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
 } from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
@@ -17,11 +17,19 @@ export function isStrange(i: i32): bool {
 }
 @inline function isOneSpace(from: usize, to: usize): bool { return to - from == 1 && at(from) == 0x20 }
 
+/** `atas nama tri handayani`, `an. daeng manrapi`, `alm. sukirman`, but `an offer`. */
+function isBehalf(i: i32): bool {
+  if (i && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4)) return true
+  return (wordBits(i) & CLEAR) != 0 && (endsWithPoint(i) || !isWord(i, 0x616e, 2))
+}
 /** `pasien mama dorkas rumbiak minta pulang`, `bpk elia`: who is called so in small letters. */
 function called(): void {
   for (let i = 0; i + 1 < wordCount; i++) {
-    if (!(wordMore(i) & CALLED) || isBig(i) || !isStrange(i + 1) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
+    const isFor = isBehalf(i)
+    if (!isFor && (!(wordMore(i) & CALLED) || isBig(i))) continue
     let last = i + 1
+    if (isFor && wordBits(last) & (TITLE | KIN) && last + 1 < wordCount && !isBig(last) && isOneSpace(wordEnd(last), wordStart(last + 1))) last++
+    if (!isStrange(last) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
     while (last - i < 3 && last + 1 < wordCount && isOneSpace(wordEnd(last), wordStart(last + 1))) {
       if (isStrange(last + 1) || isWord(last + 1, 0x6272, 2)) last++
       else break
@@ -90,7 +98,7 @@ function sons(): void {
 
 /** @param isProse it has sentences, or somebody's number */
 export function spoken(isProse: bool): void {
-  if (allMore & CALLED && isProse) called()
+  if (isProse && (allMore & CALLED || allBits & (CLEAR | KNOWN))) called()
   if (allSigns & LINE) signed()
   if (isProse) { explained(); sons() }
 }

@@ -112,8 +112,9 @@ function digitsBefore(i: i32): usize {
   while (isDigit(p - 1) && end - p < 3) p--
   return p == end || end - p > 2 ? 0 : p
 }
-/** th thn tahun bln bulan; 0 where the word is none. */
+/** th thn tahun bln bulan, years old; 0 where the word is none. */
 function yearsEnd(i: i32): usize {
+  if (isWord(i, 0x79656172, 5)) return i + 1 < wordCount && isWord(i + 1, 0x6f6c64, 3) ? wordTail(i + 1) : 0
   if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
   return 0
 }
@@ -209,8 +210,16 @@ function isEarned(i: i32): bool {
   return isWord(i, 0x67616a69, 4) || isWord(i, 0x75706168, 4) || isWord(i, 0x70656e67, 11) || isWord(i, 0x70657361, 8) || isWord(i, 0x6e61666b, 6)
     || isWord(i, 0x7574616e, 5)
 }
-/** `Rp 87.000` of whoever is named before it; `sebesar 87 ribu`, `gaji pokok … Rp3.571.900` */
-function amounts(everywhere: bool): void {
+/** denda tunggakan tagihan simpanan pinjaman cicilan santunan: somebody's where no officer is named. */
+function isOwed(i: i32): bool {
+  return isWord(i, 0x64656e64, 5) || isWord(i, 0x74756e67, 9) || isWord(i, 0x74616769, 7) || isWord(i, 0x73696d70, 8) || isWord(i, 0x70696e6a, 8)
+    || isWord(i, 0x63696369, 7) || isWord(i, 0x73616e74, 8)
+}
+/**
+ * `Rp 87.000` of whoever is named before it; `sebesar 87 ribu`, `gaji pokok … Rp3.571.900`
+ * @param isNobodysElse no officer is named
+ */
+function amounts(everywhere: bool, isNobodysElse: bool): void {
   for (let i = 0; i < wordCount; i++) {
     if (isWord(i, 0x7270, 2)) {
       const p = oneSpace(at(wordTail(i)) == 0x2e ? wordTail(i) + 1 : wordTail(i))
@@ -218,6 +227,7 @@ function amounts(everywhere: bool): void {
       continue
     }
     if (!(wordBits(i) & AMOUNT)) continue
+    const isTheirs = everywhere || isEarned(i) || isNobodysElse && isOwed(i)
     for (let w = i + 1; w < wordCount && wordStart(w) - wordTail(i) <= GAP; w++) {
       let p = wordEnd(w - 1)
       while (p < wordStart(w) && at(p) != 10 && at(p) != 0x2e) p++
@@ -225,11 +235,11 @@ function amounts(everywhere: bool): void {
       if (!isWord(w, 0x7270, 2)) {
         if (!isUnit(w)) continue
         const s = at(wordStart(w) - 1) == 0x20 ? wordStart(w) - 1 : wordStart(w)
-        if (isDigit(s - 1) && (everywhere || isTold(s) || isEarned(i))) { add(amountStart(s), wordTail(w), FINANCE); i = w }
+        if (isDigit(s - 1) && (isTheirs || isTold(s))) { add(amountStart(s), wordTail(w), FINANCE); i = w }
         break
       }
       p = oneSpace(at(wordTail(w)) == 0x2e ? wordTail(w) + 1 : wordTail(w))
-      if (isDigit(p) && (everywhere || isTold(wordStart(w)) || isEarned(i))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
+      if (isDigit(p) && (isTheirs || isTold(wordStart(w)))) { add(wordStart(w), amountEnd(p), FINANCE); i = w }
       break
     }
   }
@@ -289,7 +299,7 @@ export function told(isPersonal: bool): void {
   if (isNamed && hasDigits) {
     agesBehindNames()
     ages()
-    amounts(isAbout)
+    amounts(isAbout, everywhere)
   }
   if (everywhere || allBits & CONDITION && isNamed) befallen(everywhere)
   if ((isNamed || isPersonal) && (isStating || hasDigits)) stated(everywhere)
