@@ -9,6 +9,7 @@ describe("names as people write them to one another", () => {
     ["tolong dicek bu, sy yosina wenda dari waena", "tolong dicek bu, sy y*** w*** dari waena"],
     ["bantuan cair atas nama tri handayani, bukan kader", "bantuan cair atas nama t*** h***, bukan kader"],
     ["datang diantar tetangga, an. daeng manrapi, kemarin", "datang diantar tetangga, an. d*** m***, kemarin"],
+    ["ktp a.n. i wayan sudarma besok dicetak ulang", "ktp a.n. i*** w*** s*** besok dicetak ulang"],
     ["tanah itu milik alm. sukirman yang sudah lama", "tanah itu milik alm. s*** yang sudah lama"]
   ])("are hidden without capitals: %s", (text, expected) => assert.strictEqual(shownInText(text), expected))
 
@@ -19,6 +20,7 @@ describe("names as people write them to one another", () => {
         "ibu hamil dan ibu menyusui diminta datang ke posyandu",
         "saya tidak bisa masuk aplikasi, sy sudah coba berkali-kali",
         "dibuat atas nama pemerintah kota, bukan atas nama pribadi",
+        "petugas bertindak atas nama undang-undang dan wajib hadir",
         "we sent an offer to the board and an invoice"
       ]
     ) assert.strictEqual(shownInText(text), text)

@@ -22,14 +22,24 @@ function isBehalf(i: i32): bool {
   if (i && isWord(i, 0x6e616d61, 4) && isWord(i - 1, 0x61746173, 4)) return true
   return (wordBits(i) & CLEAR) != 0 && (endsWithPoint(i) || !isWord(i, 0x616e, 2))
 }
+/** `daeng`, `bapak`, `i`, `ni`: a name in small letters may go on behind it. */
+function isBeforeName(i: i32): bool {
+  if (isBig(i) || i + 1 >= wordCount || !isOneSpace(wordEnd(i), wordStart(i + 1))) return false
+  return (wordBits(i) & (TITLE | KIN)) != 0 || isWord(i, 0x69, 1) || isWord(i, 0x6e69, 2)
+}
+/** `undang-undang` */
+function isDoubled(i: i32): bool {
+  for (let p = wordStart(i); p < wordTail(i); p++) if (at(p) == 0x2d) return true
+  return false
+}
 /** `pasien mama dorkas rumbiak minta pulang`, `bpk elia`: who is called so in small letters. */
 function called(): void {
   for (let i = 0; i + 1 < wordCount; i++) {
     const isFor = isBehalf(i)
     if (!isFor && (!(wordMore(i) & CALLED) || isBig(i))) continue
     let last = i + 1
-    if (isFor && wordBits(last) & (TITLE | KIN) && last + 1 < wordCount && !isBig(last) && isOneSpace(wordEnd(last), wordStart(last + 1))) last++
-    if (!isStrange(last) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
+    if (isFor && isBeforeName(last)) last++
+    if (!isStrange(last) || isFor && isDoubled(last) || !isOneSpace(wordEnd(i), wordStart(i + 1))) continue
     while (last - i < 3 && last + 1 < wordCount && isOneSpace(wordEnd(last), wordStart(last + 1))) {
       if (isStrange(last + 1) || isWord(last + 1, 0x6272, 2)) last++
       else break
