@@ -53,6 +53,9 @@ const at = suite(
   logs
 )
 
+/** One that is tried again is another one. */
+let outages = 0
+
 describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (how) => {
   it("known tokens go on for the stated time, issuing is 503, then nothing is ready, and all of it comes back by itself", async () => {
     const { cable, dataDir, gateway, grant, metric, read, ready, seen } = at()
@@ -66,6 +69,7 @@ describe.each(["cut", "freeze"] as const)("fault-93 PostgreSQL is away (%s)", (h
     await eventually("the metrics say that it is there", async () => String(await seen()) === "1,1,1")
 
     cable[how]()
+    outages++
     assert.strictEqual(await read(known), 200)
     assert.strictEqual(await ready(), 200)
     const refused = await grant()
@@ -114,6 +118,6 @@ describe("the log of an outage", () => {
   it("says it once, without the password", () => {
     const text = logs.join("\n")
     assert.notInclude(text, at().password)
-    assert.strictEqual(text.split("access data cannot be read").length - 1, 2)
+    assert.strictEqual(text.split("access data cannot be read").length - 1, outages)
   })
 })
