@@ -347,7 +347,7 @@ describe("Masker", () => {
         "Aceh Jaya": { telepon: "(0655) 1234" },
         "Curah Hujan": 3,
         "Putra Putri": { "Citra Satelit": [1] },
-        pemohon: { "Warisan Keluarga": "Solo" },
+        pemohon: { "Asal Usul": "Solo" },
         penduduk: { "Aceh Jaya": 93159, "Rejang Lebong": { L: 3 } }
       }
       expect(masked({ ...open, "Data Diri": { nik }, "Orang Tua": { nik }, Pemohon: { nik }, "Kepala Keluarga": { nik } })).toMatchObject({
@@ -356,7 +356,7 @@ describe("Masker", () => {
         "Curah Hujan": expect.anything(),
         "Putra Putri": { "Citra Satelit": [expect.anything()] },
         // In a document that holds a NIK what nobody calls public is hidden, its key is not.
-        pemohon: { "Warisan Keluarga": "***" },
+        pemohon: { "Asal Usul": "***" },
         penduduk: open.penduduk,
         "Data Diri": {},
         "Orang Tua": {},

@@ -1,9 +1,9 @@
 /**
  * A second opinion on a column that nobody classified: how like it is to columns that outsiders have labelled as personal or public.
  *
- * The rules of this room say what a column is where they know its words. The likeness has the last word: what is like personal
- * columns is masked though the rules leave it open, and what is like none at all is left open though a rule hides it, unless that
- * rule knows it as somebody's whom the row is about.
+ * The rules of this room say what a column is where they know its words. The likeness has the last word on what they leave
+ * open: what is like personal columns is masked. What a rule would hide stays open where it is like none, but for what tells of the
+ * person whom the row is about, and where the rule names a class only what is like none at all.
  *
  * A net is asked, of what is written in the column and around it, and of what the rules say (`Wording.ts`). A net of rows tells it
  * how likely the row is about somebody: `calhaj`, `vo2max` and `kloter` together tell it though no rule knows one of them.
@@ -13,16 +13,18 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { KeyMeaning } from "../keys/KeyMeaning.ts"
+import { isKnownWord } from "../keys/KeyWords.ts"
+import { isPersonalMail } from "./Checked.ts"
 import { isOpen, names, openVerdict, say, type Verdict } from "./Columns.ts"
 import { chanceByNet, unpackNet } from "./Net.ts"
 import { aboutSomebody, type Nodes } from "./Nodes.ts"
 import { isRegion } from "./NodeWords.ts"
 import { leavesOf, type Member, type Row } from "./Row.ts"
-import { isInCase } from "./Settled.ts"
 import {
   digitsOf,
   isHome,
   isHumanName,
+  isMail,
   isMailLike,
   isMobile,
   isNikValue,
@@ -30,6 +32,7 @@ import {
   isOfficeMail,
   isProse,
   isTelephone,
+  isTitled,
   type Leaf
 } from "./Values.ts"
 import { rowWordingOf, wordingOf } from "./Wording.ts"
@@ -68,24 +71,27 @@ export const tell = (nodes: Nodes, at: number, members: ReadonlyArray<Member>, b
   node.somebody = Math.max(node.somebody, chanceByNet(by, rowWordingOf(nodes, at, members)))
 }
 
-/** Above it a column is masked that the rules leave open; below it one is left open that they hide. */
+/** Above it a column is masked that the rules leave open; below it one stays that a rule hides only because of its row. */
 const personal = 0.35
-const nobodys = 0.01
 /** Of a text, of which else only what tells of somebody is hidden, and of the parts of a kind (`jenisPeserta: { kode, keterangan }`). */
 const personalText = 0.8
 /** Where the row is like none about anybody, and of what a thing is called, which may be as somebody is. */
 const personalOfNobody = 0.985
 /** Below it a row is like none about somebody. */
 const nobody = 0.02
+/** Below it one stays whatever its word is, where that names what firms and things have too, and not each value is judged by itself. */
+const nobodys = 0.05
+const firmsHave: ReadonlySet<Verdict["class"]> = new Set(
+  ["name", "email", "phone", "bank-account", "plate", "id", "finance", "address", "coordinates-home", "unknown"]
+)
+/** A name with a title, or mail where anybody may have it. */
+const isSurelySomebodys = (leaf: Leaf): boolean => isTitled(leaf) || isMail(leaf) && isPersonalMail(leaf)
 const homes: ReadonlySet<Verdict["class"]> = new Set(["address", "coordinates-home"])
 /** Somebody is named there, or something is called as somebody may be. */
 const mayLiveThere = ({ facts, person }: Row): boolean => person > 0 || facts.has("plainHuman")
 /** What is found in a value by itself: a NIK, what was shown before, a telephone behind a word (`hp 0812…`). */
 const isRead = (leaf: Leaf): boolean =>
   isNikValue(leaf) || typeof leaf === "string" && (leaf.includes("***") || /\p{L}{2}/u.test(leaf) && isTelephone(leaf))
-
-/** May be one: a number up to a hundred. */
-const isMark = (leaf: Leaf): boolean => typeof leaf === "number" && leaf <= 100
 
 const isText = (leaf: Leaf): boolean => typeof leaf === "string" && leaf.length > 9 && isProse(leaf)
 
@@ -126,14 +132,16 @@ export const secondOpinion = (
   const leaves = leavesOf(values)
   // Of one value alone nothing tells whose it is.
   if (leaves.length === 0 || row.isSchema || row.isAlone && row.person === 0 || leaves.some(isRead)) return verdict
-  const isNamed = meaning.words.length > 0 && !meaning.wraps
   if (!isOpen(verdict)) {
-    // In a row about one person what the rules know as somebody's stays hidden, and what nothing names; so does a home beside a name.
-    const mayOpen = isNamed && !verdict.check && !leaves.some(isInCase) && !(row.person === 2 && leaves.every(isMark)) &&
-      !(homes.has(verdict.class) && mayLiveThere(row)) &&
-      (row.person < 2 || verdict.class === "unknown" && verdict.reason === "row")
-    return mayOpen && likenessOf(leaves) < nobodys ? openVerdict(meaning, leaves) : verdict
+    const { class: name } = verdict
+    // What stands under a word that nobody knows tells of the person.
+    const mayStay = !row.isAlone && name === "unknown" && verdict.reason === "row" && meaning.words.some(isKnownWord) && !mayTell(leaves)
+    const mayBeFirms = row.person < 2 && !verdict.check && firmsHave.has(name) && !(homes.has(name) && mayLiveThere(row)) &&
+      !leaves.some(isSurelySomebodys)
+    const isOpened = mayStay ? likenessOf(leaves) < personal : mayBeFirms && likenessOf(leaves) < nobodys
+    return isOpened ? openVerdict(meaning, leaves) : verdict
   }
+  const isNamed = meaning.words.length > 0 && !meaning.wraps
   const isOfThing = row.isThing || row.isStatistic
   // What a statistic is broken down by, and traits of things.
   const isBrokenDown = row.person === 0 && about < 0.5 && row.isStatistic && !mayTell(leaves) ||

@@ -82,10 +82,9 @@ const isLetterNumber = (leaf: Leaf): boolean =>
 
 /** As titles are not written, and names are. */
 const twoWords = /\p{Lu}\p{Ll}{3,}\s+\p{Lu}\p{Ll}{2,}/u
-/** Tells who somebody was in a case. */
-export const isInCase = (leaf: Leaf): boolean => /\b(?:korban|pelaku|tersangka|terdakwa|terlapor|terpidana|penyintas)\b/i.test(String(leaf))
+const inCases = /\b(?:korban|pelaku|tersangka|terdakwa|terlapor|terpidana|penyintas)\b/i
 /** Names somebody, by itself or behind a colon, or who they were in a case. */
-const tellsOf = (leaf: Leaf): boolean => isHumanName(String(leaf).replace(/^[^:]*:\s*/, "")) || isInCase(leaf)
+const tellsOf = (leaf: Leaf): boolean => isHumanName(String(leaf).replace(/^[^:]*:\s*/, "")) || inCases.test(String(leaf))
 
 const isFieldLike = (leaf: Leaf): boolean => isKeyLike(String(leaf))
 
