@@ -142,8 +142,8 @@ export const rounds = [
   { round: 121, isOpen: false, firstRun: { found: 567, falseAlarms: 19 }, holds: { found: 574, falseAlarms: 16 } },
   { round: 122, isOpen: false, firstRun: { found: 751, falseAlarms: 21 }, holds: { found: 755, falseAlarms: 23 } },
   { round: 123, isOpen: false, firstRun: { found: 29, falseAlarms: 15 }, holds: { found: 29, falseAlarms: 17 } },
-  { round: 124, isOpen: false, firstRun: { found: 410, falseAlarms: 46 }, holds: { found: 413, falseAlarms: 29 } },
-  { round: 125, isOpen: false, firstRun: { found: 399, falseAlarms: 31 }, holds: { found: 406, falseAlarms: 17 } }
+  { round: 124, isOpen: false, firstRun: { found: 413, falseAlarms: 26 }, holds: { found: 413, falseAlarms: 29 } },
+  { round: 125, isOpen: false, firstRun: { found: 407, falseAlarms: 17 }, holds: { found: 406, falseAlarms: 17 } }
 ] as const
 
 const Document = Schema.Struct({
