@@ -5,7 +5,7 @@
 import { add, copyLive, rowLength } from "./CountRow.ts"
 import type { RequestMeter } from "./RequestMeter.ts"
 import type { RouteSeries } from "./RouteSeries.ts"
-import { addCounts, answersOf, noCounts } from "./SlotCounts.ts"
+import { addCounts, answersOf, noCounts, subtractCounts } from "./SlotCounts.ts"
 import { type CourseSlot, type Latest, placeIn } from "./SlotWindows.ts"
 import { lengths, minute, oldestKept, type Slot, slotKey } from "./StatusSlots.ts"
 
@@ -18,8 +18,9 @@ export interface OwnSlots {
   readonly of: (route: string) => Iterable<Slot>
   /** Adds what there is of all routes. */
   readonly course: (into: ReadonlyArray<CourseSlot>) => void
+  /** As they are now: what is counted later does not change them. */
   readonly all: () => ReadonlyArray<Slot>
-  /** They are kept now. */
+  /** They are kept now: what was counted in them since they were asked for stays. */
   readonly drop: (slots: ReadonlyArray<Slot>) => void
   /** Drops what is too old to be kept, so that there is never more here than the tables would have. */
   readonly dropOld: (latest: Latest) => void
@@ -54,11 +55,13 @@ export const makeOwnSlots = (meter: RequestMeter["Service"], latestNow: () => La
   const drop = (slots: ReadonlyArray<Slot>): void => {
     for (const one of slots) {
       const own = waiting.get(one.route)
-      own?.delete(slotKey(one))
+      const known = own?.get(slotKey(one))
+      if (known !== undefined && answersOf(subtractCounts(known.counts, one.counts)) === 0) own?.delete(slotKey(one))
       if (own?.size === 0) waiting.delete(one.route)
     }
   }
-  const all = (): ReadonlyArray<Slot> => [...waiting.values()].flatMap((slots) => Array.from(slots.values()))
+  const all = (): ReadonlyArray<Slot> =>
+    [...waiting.values()].flatMap((slots) => Array.from(slots.values(), (one) => ({ ...one, counts: one.counts.slice() })))
   return {
     collect: () => {
       for (const [route, series] of meter.routes()) collectFrom(route, series)

@@ -29,6 +29,12 @@ export const addCounts = (into: SlotCounts, counts: SlotCounts): SlotCounts => {
   return into
 }
 
+/** @param counts is part of `from` */
+export const subtractCounts = (from: SlotCounts, counts: SlotCounts): SlotCounts => {
+  for (let i = 0; i < rowLength; i++) from[i] = (from[i] ?? 0) - (counts[i] ?? 0)
+  return from
+}
+
 export const answersOf = (counts: SlotCounts): number => {
   let answers = 0
   for (let i = 0; i < bucketCount; i++) answers += counts[i] ?? 0

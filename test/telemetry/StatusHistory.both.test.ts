@@ -203,6 +203,35 @@ describe("StatusHistory", () => {
       assert.deepStrictEqual(yield* answersAt(gateway), [8, 8, 8])
     }))
 
+  it.effect("loses nothing that is answered and looked at while it writes", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(morning)
+      const dataDir = yield* TempDatabase.tempDirectory
+      let called = 0
+      yield* during(dataDir, (gateway) =>
+        Effect.gen(function*() {
+          const { counted } = Context.get(gateway, StatusHistory)
+          const written = Context.get(gateway, SqlClient.SqlClient)`SELECT slot FROM status_slots WHERE route = ${route}`
+          const callAndLook = Effect.sync(() => {
+            call(gateway)
+            called++
+            assert.strictEqual(summaryOf(counted(route, "1h")).answers, called)
+          })
+          // Each route is some rows: writing them takes many turns.
+          for (let each = 0; each < 500; each++) call(gateway, 1, { route: `dinkes/data/${each}` })
+          yield* callAndLook
+          const isWritten = Effect.repeat(written, { until: (rows) => rows.length > 0 })
+          const writing = yield* Effect.forkChild(Effect.andThen(TestClock.adjust("1 minute"), isWritten))
+          while (writing.pollUnsafe() === undefined) yield* Effect.andThen(callAndLook, Effect.yieldNow)
+        }))
+      yield* during(dataDir, (gateway) =>
+        Effect.gen(function*() {
+          assert.isAbove(called, 5)
+          assert.deepStrictEqual(yield* answersAt(gateway), [called, called, called])
+          assert.strictEqual(summaryOf(Context.get(gateway, StatusHistory).counted(route, "1h")).answers, called)
+        }))
+    }))
+
   it.effect("keeps 25 hours of quarters and 31 days, and no row for what nobody called", () =>
     Effect.gen(function*() {
       const dataDir = yield* TempDatabase.tempDirectory
