@@ -92,8 +92,9 @@ const make = Effect.fnUntraced(function*(options: CitySignOnOptions) {
   const away = (doing: string) => (error: unknown) =>
     Effect.andThen(Effect.logWarning(`the city sign-on could not ${doing}`, reasonOf(error)), new SignOnAway())
 
+  const issuer = makeIssuer(options)
   const discovered = Effect.catch(
-    makeIssuer(options),
+    Effect.flatMap(Effect.forkIn(issuer, own), Fiber.join),
     (error) => error === undefined ? Effect.fail(new SignOnAway()) : away("be discovered")(error)
   )
 

@@ -67,12 +67,15 @@ export class DatasetWishes extends Context.Service<DatasetWishes, {
 
       const ask = Effect.fn("DatasetWishes.ask")(function*({ agency, by, what, why }: Asked) {
         const asked_at = yield* Clock.currentTimeMillis
-        const waiting = yield* sql`SELECT 1 FROM dataset_wishes WHERE asked_by = ${by} AND state = 'asked' LIMIT ${mostWaiting}`
-        if (waiting.length >= mostWaiting) return false
-        yield* sql`INSERT INTO dataset_wishes ${
-          sql.insert({ wish_id: randomUUID(), agency, asked_by: by, asked_at, what, why, state: "asked" })
-        }`
-        return true
+        // In a turn of its own: what was counted stays true until it commits.
+        return yield* sql.withTransaction(Effect.gen(function*() {
+          const waiting = yield* sql`SELECT 1 FROM dataset_wishes WHERE asked_by = ${by} AND state = 'asked' LIMIT ${mostWaiting}`
+          if (waiting.length >= mostWaiting) return false
+          yield* sql`INSERT INTO dataset_wishes ${
+            sql.insert({ wish_id: randomUUID(), agency, asked_by: by, asked_at, what, why, state: "asked" })
+          }`
+          return true
+        }))
       }, Effect.orDie)
 
       /** The update itself finds out whether it still waits. */

@@ -61,8 +61,8 @@ export type Row<Data> = Data extends ReadonlyArray<infer One> ? One : Data
 /** A row as a question shows it: by the names of its columns. */
 export type AskedRow = { readonly [column: string]: unknown }
 
-/** A token, or what gets one; told to get a new one when the gateway has refused the last. */
-export type TokenSource = string | ((renew: boolean) => string | Promise<string>)
+/** A token, or what gets one; told to get a new one when the gateway has refused the last, and which that was. */
+export type TokenSource = string | ((renew: boolean, refused?: string) => string | Promise<string>)
 
 export interface ClientOptions {
   readonly token: TokenSource
@@ -154,9 +154,9 @@ export const clientCredentials = (
     readonly baseUrl?: string
     readonly fetch?: typeof fetch
   }
-): (renew: boolean) => Promise<string> => {
-  let kept: { readonly token: Promise<string>; until: number } | undefined
-  const ask = async (entry: { until: number }): Promise<string> => {
+): (renew: boolean, refused?: string) => Promise<string> => {
+  let kept: { readonly token: Promise<string>; text?: string; until: number } | undefined
+  const ask = async (entry: { text?: string; until: number }): Promise<string> => {
     const send = options.fetch ?? fetch
     const response = await send((options.baseUrl ?? publicUrl) + "/oauth/token", {
       method: "POST",
@@ -173,11 +173,13 @@ export const clientCredentials = (
       throw new Error("No token: " + (isRecord(body) ? String(body["error"]) + ", " + String(body["error_description"]) : response.status))
     }
     entry.until = Date.now() + body["expires_in"] * 900
-    return body["access_token"]
+    return entry.text = body["access_token"]
   }
-  return (renew) => {
-    if (kept !== undefined && !renew && Date.now() < kept.until) return kept.token
-    const entry = { until: Number.POSITIVE_INFINITY }
+  return (renew, refused) => {
+    // Of all calls that hear of it the first one asks: tokens are few.
+    const isNewer = kept !== undefined && (kept.text === undefined || refused !== undefined && kept.text !== refused)
+    if (kept !== undefined && Date.now() < kept.until && (!renew || isNewer)) return kept.token
+    const entry: { text?: string; until: number } = { until: Number.POSITIVE_INFINITY }
     const token = ask(entry)
     kept = Object.assign(entry, { token })
     token.catch(() => {
@@ -192,9 +194,10 @@ export const createClient = ({ baseUrl = publicUrl, maxWait = 60, retries = 2, t
 
   const call = async (address: string, accept: string, signal: AbortSignal | undefined, body?: string): Promise<Response> => {
     let renewed = false
-    for (let retried = 0, renew = false;;) {
-      const bearer = typeof token === "string" ? token : await token(renew)
-      renew = false
+    let refused: string | undefined
+    for (let retried = 0;;) {
+      const bearer = typeof token === "string" ? token : await token(refused !== undefined, refused)
+      refused = undefined
       const response = await send(address, {
         method: body === undefined ? "GET" : "POST",
         headers: { authorization: "Bearer " + bearer, accept, "content-type": "application/json" },
@@ -204,7 +207,7 @@ export const createClient = ({ baseUrl = publicUrl, maxWait = 60, retries = 2, t
       const wait = response.status === 429 || response.status === 503 ? waitOf(response) : undefined
       if (response.status === 401 && typeof token !== "string" && !renewed) {
         renewed = true
-        renew = true
+        refused = bearer
       } else if (wait !== undefined && wait <= maxWait && retried < retries) {
         retried++
       } else return response

@@ -96,7 +96,9 @@ export const sendDue = Effect.fnUntraced(function*({ confirmation, letterOf, tol
   )
 
   const due = yield* outbox.claim(mail.send === undefined ? ["webhook"] : ["mail", "webhook"])
-  yield* Effect.forEach(due, one, { concurrency: claimedAtOnce, discard: true })
+  // What one fails with is told when all have ended: none breaks off another.
+  const ends = yield* Effect.forEach(due, (delivery) => Effect.exit(one(delivery)), { concurrency: claimedAtOnce })
+  yield* Effect.all(ends, { discard: true })
   return due.length > 0
 })
 

@@ -35,6 +35,9 @@ type Failure = SqlError.SqlError | Schema.SchemaError
 /** A letter was asked for a short while ago. */
 export class AskedJustNow extends Schema.TaggedError<AskedJustNow>()("AskedJustNow", {}, { httpApiStatus: 429 }) {}
 
+/** Any number, the same for every gateway: whoever holds it with a recipient's hash changes where that one has notices sent. */
+const advisoryLock = 1_735_420_944
+
 const hashOf = (code: string): string => hash("sha256", code, "hex")
 
 const newDelivery = (sql: SqlClient.SqlClient, destination: string, channel: Channel, notice: number | null, now: number) =>
@@ -90,6 +93,14 @@ export class Destinations extends Context.Service<Destinations, {
         sql`DELETE FROM notice_deliveries WHERE destination_id IN
           (SELECT destination_id FROM notice_destinations WHERE recipient = ${recipient} AND channel = ${channel})`
 
+      /** Within a transaction: nobody else changes where the recipient has notices sent until it ends. */
+      const alone = (recipient: Recipient) =>
+        sql.onDialectOrElse({
+          pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(advisoryLock))}, hashtext(${recipient}))`),
+          // SQLite's transactions that write wait for each other from their beginning.
+          orElse: () => Effect.void
+        })
+
       /** In the place of what was there, with what was on its way to it. */
       const replace = (row: Omit<Destination, "destination_id" | "stopped_at">) =>
         Effect.gen(function*() {
@@ -106,6 +117,7 @@ export class Destinations extends Context.Service<Destinations, {
         setMail: Effect.fn("Destinations.setMail")(function*(recipient, address, language) {
           const now = yield* Clock.currentTimeMillis
           yield* sql.withTransaction(Effect.gen(function*() {
+            yield* alone(recipient)
             const [before] = yield* where(sql.and([sql`recipient = ${recipient}`, sql`channel = 'mail'`]))
             if (before !== undefined && before.asked_at > now - askAgainMillis) return yield* new AskedJustNow()
             const row = { recipient, channel: "mail", address, language, asked_at: now, confirmed_at: null } as const
@@ -116,7 +128,10 @@ export class Destinations extends Context.Service<Destinations, {
         setWebhook: Effect.fn("Destinations.setWebhook")(function*(recipient, url, language) {
           const now = yield* Clock.currentTimeMillis
           return yield* sql.withTransaction(
-            replace({ recipient, channel: "webhook", address: url, language, asked_at: now, confirmed_at: now })
+            Effect.andThen(
+              alone(recipient),
+              replace({ recipient, channel: "webhook", address: url, language, asked_at: now, confirmed_at: now })
+            )
           )
         }),
         // That a letter was sent stays for a while, or taking an address away would allow another one.

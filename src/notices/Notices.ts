@@ -7,6 +7,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { deliveriesOf } from "./Destinations.ts"
 import { type News, Notice, Recipient } from "./Notice.ts"
 
+const advisoryLock = 1_735_420_945
 const keptMillis = 90 * 86_400_000
 const askedAtOnce = 200
 /** Of one look; the rest is found by the next. */
@@ -66,8 +67,14 @@ export class Notices extends Context.Service<Notices, {
         return news.filter((one) => !known.has(keyOf(one)))
       })
 
+      // Committed in the order of their numbers: who has seen one has seen all below it.
+      const inOrder = sql.onDialectOrElse({
+        pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${sql.literal(String(advisoryLock))})`),
+        orElse: () => Effect.void
+      })
       const tellOne = (one: News, now: number) =>
         sql.withTransaction(Effect.gen(function*() {
+          yield* inOrder
           const row = {
             notice_key: keyOf(one),
             recipient: one.recipient,

@@ -6,7 +6,7 @@
  * An incident that begins within announced maintenance is named so, and failures meanwhile are not the agency's
  * (`gateway/Recorder.ts` asks). Maintenance is announced before it begins, and taken back it ends: what was named stays so.
  */
-import { Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { makeOutage } from "../domain/Outage.ts"
@@ -107,7 +107,9 @@ export class Announcements extends Context.Service<Announcements, {
         failing: "announced maintenance cannot be read; what is known goes on",
         working: "announced maintenance can be read again"
       })
-      const follow = outlasted(read)
+      /** A reading that began earlier must not be applied later. */
+      const turn = yield* Semaphore.make(1)
+      const follow = turn.withPermit(outlasted(read))
       yield* follow
       yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
 

@@ -5,7 +5,7 @@
  * Names, types and classes come from any answer; an example only from what everybody may be shown: the answer of a public
  * endpoint to the registry's own example, which its agency lets be kept for all, and no value that is masked in part.
  */
-import { Clock, Context, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Queue, Schedule, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { Endpoint, ResolvedEndpoint } from "../domain/Endpoint.ts"
 import type { DictionaryField, FieldDictionary } from "../domain/FieldDictionary.ts"
@@ -81,6 +81,8 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
       const shown = new Map<string, Shown>()
       const dues = new WeakMap<Endpoint, Due>()
       const waiting = yield* Queue.dropping<Waiting>(waitingAtMost)
+      /** A reading that began earlier must not be applied later. */
+      const turn = yield* Semaphore.make(1)
       const outage = makeOutage({
         failing: "what answers tell of their fields is not kept: the database does not take it",
         working: "what answers tell of their fields is kept in the database again"
@@ -111,7 +113,7 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
         const some = yield* Queue.takeAll(waiting)
         yield* Effect.sleep(notBefore)
         for (const next of some) {
-          yield* outage.outlasted(Effect.tapCause(learn(next), () => Effect.sync(() => dues.delete(next.endpoint))))
+          yield* outage.outlasted(Effect.tapCause(turn.withPermit(learn(next)), () => Effect.sync(() => dues.delete(next.endpoint))))
         }
       })
       yield* Effect.forkScoped(Effect.forever(learnNext))
@@ -135,7 +137,7 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
         pruned = begun
         yield* pruneFields(sql, begun - keptMillis)
       })
-      yield* Effect.forkScoped(Effect.repeat(outage.outlasted(refresh), Schedule.spaced(refreshEvery)))
+      yield* Effect.forkScoped(Effect.repeat(outage.outlasted(turn.withPermit(refresh)), Schedule.spaced(refreshEvery)))
 
       const ownOf = (endpoint: Endpoint): FieldDictionary => {
         const { route } = endpoint
@@ -158,10 +160,10 @@ export class FieldDictionaries extends Context.Service<FieldDictionaries, {
         of: (endpoint) => endpoint.private ? [] : ownOf(endpoint),
         ownOf,
         describe: ({ route }, texts) =>
-          Effect.gen(function*() {
+          turn.withPermit(Effect.gen(function*() {
             yield* saveDescriptions(sql, route, texts, now())
             for (const [path, text] of texts) describe(route, path, text)
-          }),
+          })),
         note: (resolved, query, response) => {
           const { endpoint } = resolved
           const due = dues.get(endpoint)

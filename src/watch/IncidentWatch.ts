@@ -10,7 +10,7 @@
  * opens again within minutes goes on with its span, so an agency that flaps does not fill the table. What is open when
  * the gateway stops stays open in the table: the next gateway asks the agency (`CircuitProbe.ts`), or it ends by itself.
  */
-import { Array as Arrays, Clock, Effect, Layer, Schedule, Stream } from "effect"
+import { Array as Arrays, Clock, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { blameOf, type IncidentCause } from "../domain/IncidentCause.ts"
 import { makeOutage } from "../domain/Outage.ts"
@@ -47,6 +47,8 @@ export const IncidentWatch = Layer.effectDiscard(
     const clock = yield* Clock.Clock
     const watched = new Map<string, Watched>()
     const unwritten = new Set<Watched>()
+    /** One after the other: what was seen earlier must not be written later. */
+    const turn = yield* Semaphore.make(1)
 
     const countedOf = (agency: string): Counted => {
       let stale = 0
@@ -117,7 +119,7 @@ export const IncidentWatch = Layer.effectDiscard(
       unwritten.add(begun)
     }
 
-    const write = Effect.suspend(() => {
+    const write = turn.withPermit(Effect.suspend(() => {
       const written = [...unwritten].map((one) => [one, one.span] as const)
       const spans = written.map(([, span]) => span)
       if (!Arrays.isReadonlyArrayNonEmpty(spans)) return Effect.void
@@ -127,7 +129,7 @@ export const IncidentWatch = Layer.effectDiscard(
           for (const [one, span] of written) if (one.span === span) unwritten.delete(one)
         })
       )
-    })
+    }))
 
     const look = Effect.suspend(() => {
       const now = clock.currentTimeMillisUnsafe()

@@ -199,6 +199,31 @@ describe("a program with the client", () => {
     assert.deepStrictEqual(found, [true, true, 0])
   })
 
+  it("asks for one new token, however many of its calls hear that the last is refused, and whenever they do", async () => {
+    const found = await printed(
+      "refusals",
+      `import { clientCredentials, createClient } from "./gapura.client.ts"
+      let asked = 0
+      const tokens = clientCredentials({
+        clientId: "a",
+        clientSecret: "b",
+        fetch: async () => Response.json({ access_token: "token " + ++asked, expires_in: 86_400 })
+      })
+      let late = 0
+      const send: typeof fetch = async (_, init) => {
+        const bearer = new Headers(init?.headers).get("authorization")
+        if (bearer !== "Bearer token 1") return Response.json({ status: "success", data: [], meta: {} })
+        // Some hear of it when the others have a new one.
+        if (++late > 10) await new Promise((resolve) => setTimeout(resolve, 50))
+        return Response.json({ code: "unauthorized" }, { status: 401 })
+      }
+      const api = createClient({ token: tokens, fetch: send })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => api.get("diskominfo/portal-publik/events")))
+      console.log(JSON.stringify([answers.every(({ ok }) => ok), asked]))`
+    )
+    assert.deepStrictEqual(found, [true, 2])
+  })
+
   it("does not compile with a route, a parameter or a query that is not there", async () => {
     const directory = written("wrong", { "gapura.client.ts": await downloaded() })
     const start = "import { createClient } from \"./gapura.client.ts\"\nconst api = createClient({ token: \"x\" })\nvoid "

@@ -101,6 +101,14 @@ describe("a request for client credentials", () => {
     }])
   })
 
+  it("is one, however often its form is sent at the same moment", async () => {
+    const { dewi } = at()
+    await created(dewi, "ganda", ["diskominfo-events-get"])
+    const sent = await Promise.all(Array.from({ length: 4 }, () => ask(dewi, "ganda", { jenis: "client-credentials", cakupan: [klinik] })))
+    assert.lengthOf(await requests((all) => all.list({ application: "ganda", state: "asked" })), 1)
+    assert.deepStrictEqual(sent.map(({ status }) => status).toSorted(), [303, 422, 422, 422])
+  })
+
   it("a secret may overlap with the one before, and a revoked client ends with its tokens", async () => {
     const { dewi, gateway } = at()
     await created(dewi, "tumpang", ["diskominfo-events-get"])

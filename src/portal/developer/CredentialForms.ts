@@ -116,14 +116,14 @@ export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
     ]
     if (faults.length > 0) return yield* new FormRefused({ faults })
     const requests = yield* AccessRequests
-    const waiting = new Set(
-      (yield* requests.list({ application: name, state: "asked" })).filter((one) => one.kind === kind).flatMap(({ scopes }) => scopes)
-    )
-    const parts = Map.groupBy(wanted.filter((scope) => !waiting.has(scope)), (scope) => known.get(scope)?.agency.slug ?? "")
-    if (parts.size === 0) return yield* new FormRefused({ faults: [{ field: "cakupan", message: words.pending }] })
-    // All of them or none: whoever sends the form again asks nobody twice.
-    yield* (yield* AccessSql).withTransaction(
-      Effect.forEach(parts, ([agency, scopes]) =>
+    // All of them or none: whoever sends the form again, or twice at the same moment, asks nobody twice.
+    yield* (yield* AccessSql).withTransaction(Effect.gen(function*() {
+      const waiting = new Set(
+        (yield* requests.list({ application: name, state: "asked" })).filter((one) => one.kind === kind).flatMap(({ scopes }) => scopes)
+      )
+      const parts = Map.groupBy(wanted.filter((scope) => !waiting.has(scope)), (scope) => known.get(scope)?.agency.slug ?? "")
+      if (parts.size === 0) return yield* new FormRefused({ faults: [{ field: "cakupan", message: words.pending }] })
+      yield* Effect.forEach(parts, ([agency, scopes]) =>
         recorded(
           visit,
           requests.ask({ kind, application: name, agency, scopes, purpose: freeText(tujuan.trim()), by: visit.session.account }),
@@ -134,7 +134,7 @@ export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
             detail: { requestId, kind, scopes: scopes.join(" ") }
           })
         ), { discard: true })
-    ).pipe(Effect.catchTags({ RequestRefused: Effect.die, SqlError: Effect.die }))
+    })).pipe(Effect.catchTags({ RequestRefused: Effect.die, SqlError: Effect.die }))
     return redirect(`${addressOf(name, part)}?selesai`)
   }
 )

@@ -54,13 +54,24 @@ export const askAccess = Effect.fn("RequestForms.askAccess")(
     if (verified !== undefined && (verified.until === null || verified.until - visit.nowMillis > renewableMillis)) {
       return yield* refuse("tujuan", words.alreadyVerified)
     }
-    const open = yield* requests.list({ application: application.name, agency: opd, state: "asked" })
-    if (open.some((one) => one.kind === jenis && scopes.every((scope) => one.scopes.includes(scope)))) {
-      return yield* refuse("tujuan", words.pending)
-    }
+    // In the transaction that asks: a form that is sent twice at the same moment asks once.
+    const ask = Effect.gen(function*() {
+      const open = yield* requests.list({ application: application.name, agency: opd, state: "asked" })
+      if (open.some((one) => one.kind === jenis && scopes.every((scope) => one.scopes.includes(scope)))) {
+        return yield* refuse("tujuan", words.pending)
+      }
+      return yield* requests.ask({
+        kind: jenis,
+        application: application.name,
+        agency: opd,
+        scopes,
+        purpose: freeText(tujuan.trim()),
+        by: account
+      })
+    })
     yield* recorded(
       visit,
-      requests.ask({ kind: jenis, application: application.name, agency: opd, scopes, purpose: freeText(tujuan.trim()), by: account }),
+      ask,
       ({ requestId }) => ({
         action: "access-requested",
         subject: application.name,
