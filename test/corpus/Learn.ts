@@ -30,6 +30,8 @@ const folds = 4
 
 /** By the rounds before it the rules were made, or their authors called more personal than the contract does. */
 const firstLearnt = 10
+/** Rounds after it are texts and hardly anything else, of which `LearnFacts.ts` learns: fields of theirs only carry them. */
+const lastLearnt = 125
 /** Before it, authors were told less exactly what the contract calls personal, and each called something else so. */
 const firstExact = 28
 const weightOfEarlier = 0.3
@@ -38,9 +40,8 @@ const weightOfOwn = 0.5
 
 const { values } = parseArgs({ options: { without: { type: "string" }, to: { type: "string" } } })
 const without = new Set((values.without ?? "").split(",").map(Number))
-const outsiders = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && !without.has(round)).flatMap(({ round }) =>
-  documentsOf(round).map((document) => ({ document, weight: round < firstExact ? weightOfEarlier : 1 }))
-)
+const outsiders = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && round <= lastLearnt && !without.has(round))
+  .flatMap(({ round }) => documentsOf(round).map((document) => ({ document, weight: round < firstExact ? weightOfEarlier : 1 })))
 const documents = [...outsiders, ...ownDocuments().map((document) => ({ document, weight: weightOfOwn }))]
 const weightOf = (weight: number, { open, personal }: { readonly open: number; readonly personal: number }): number =>
   weight * Math.min(personal + open, 20) ** 0.7

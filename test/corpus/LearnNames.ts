@@ -9,8 +9,9 @@ import { writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import * as Layout from "../../src/privacy/kernel/Layout.ts"
 import { kernelAt } from "../../src/privacy/Kernels.ts"
-import { nameWeightsFile } from "../../src/privacy/text/NameWeights.ts"
-import { drawer, shuffle } from "./Drawer.ts"
+import { nameWeightsFile } from "../../src/privacy/text/TextWeights.ts"
+import { drawer } from "./Drawer.ts"
+import { type Example, learnWeights } from "./LearnWeights.ts"
 import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
 
 export interface WeighedWord {
@@ -36,12 +37,6 @@ export const weighedWordsOf = (text: string): ReadonlyArray<WeighedWord> => {
   return words
 }
 
-interface Example {
-  readonly features: Uint16Array
-  readonly isName: boolean
-  readonly weight: number
-}
-
 /** Words with capitals, and what links them. */
 const isNameLike = (part: string): boolean =>
   /^\p{Lu}\D*$/u.test(part) && part.split(/[^\p{L}]+/u).every((word) => /^(?:\p{Lu}.*|bin|binti|br|van|de|al|el|)$/u.test(word))
@@ -57,7 +52,7 @@ export const nameExamplesOf = ({ body, parts, personal, public: open }: Labelled
     const text = leafAt(body, pointer)
     if (typeof text !== "string" || text.length > longest) continue
     const weight = text.split(" ").length < 5 ? weightOfShort : 1
-    for (const { features } of weighedWordsOf(text)) examples.push({ features, isName: false, weight })
+    for (const { features } of weighedWordsOf(text)) examples.push({ features, is: false, weight })
   }
   for (const pointer of Object.keys(personal)) {
     const text = leafAt(body, pointer)
@@ -68,7 +63,7 @@ export const nameExamplesOf = ({ body, parts, personal, public: open }: Labelled
         const at = text.lastIndexOf(some, start)
         return at !== -1 && start < at + some.length
       })
-      if (part === undefined || isNameLike(part)) examples.push({ features, isName: part !== undefined, weight: 1 })
+      if (part === undefined || isNameLike(part)) examples.push({ features, is: part !== undefined, weight: 1 })
     }
   }
   return examples
@@ -109,39 +104,6 @@ export const variedTexts = (documents: ReadonlyArray<LabelledDocument>, seed: nu
   return varied
 }
 
-export interface NameLearning {
-  readonly rounds: number
-  readonly rate: number
-  /** Of weights towards nothing. */
-  readonly decay: number
-  readonly seed: number
-}
-
-const sixteenths = 16
-
-/** @returns weights as `NameWeights.ts` has them */
-export const learnNames = (examples: ReadonlyArray<Example>, { decay, rate, rounds, seed }: NameLearning): Uint8Array => {
-  const weights = new Float64Array(1 << Layout.weightBits)
-  const slopes = new Float64Array(weights.length).fill(1e-3)
-  const draw = drawer(seed)
-  const order = examples.map((_, at) => at)
-  for (let round = 0; round < rounds; round++) {
-    shuffle(order, draw)
-    for (const at of order) {
-      const { features, isName, weight } = examples[at]!
-      let sum = 0
-      for (const feature of features) sum += weights[feature]!
-      const wrong = (1 / (1 + Math.exp(-sum)) - Number(isName)) * weight
-      for (const feature of features) {
-        const slope = wrong + decay * weights[feature]!
-        slopes[feature]! += slope * slope
-        weights[feature]! -= rate * slope / Math.sqrt(slopes[feature]!)
-      }
-    }
-  }
-  return Uint8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight * sixteenths))) & 255)
-}
-
 /** The rules of rounds before it were made by them. */
 const firstLearnt = 10
 
@@ -149,7 +111,7 @@ const firstLearnt = 10
 export const nameWeightsLearnt = (): Uint8Array => {
   const documents = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt).flatMap(({ round }) => documentsOf(round))
   const examples = [...documents, ...variedTexts(documents, 1)].flatMap(nameExamplesOf)
-  return learnNames(examples, { rounds: 6, rate: 0.1, decay: 1e-5, seed: 1 })
+  return learnWeights(examples, { bits: Layout.weightBits, rounds: 10, rate: 0.1, decay: 1e-5, draws: 4 })
 }
 
 if (import.meta.main) writeFileSync(nameWeightsFile, gzipSync(nameWeightsLearnt()))

@@ -27,6 +27,9 @@ export const found = 0x7a0000
 export const features = 0x6c0000
 export const weights = 0x838000
 export const weightBits = 15
+/** Likewise of what texts tell. */
+export const facts = 0x840000
+export const factBits = 18
 /** More characters are never read at once. */
 export const longestText = 34_000
 

@@ -14,17 +14,20 @@ export interface Reading {
   readonly areas: Uint8Array
   /** Of the features of names, in sixteenths, each of eight bits with its sign. */
   readonly weights: Uint8Array
+  /** Of the features of what texts tell, likewise. */
+  readonly facts: Uint8Array
   readonly isOfficeMail: (address: string) => boolean
 }
 
 /** What is laid in the kernel's memory, and where. */
 export const tablesOf = (
-  { areas, folds, regencies, weights }: Reading
+  { areas, facts, folds, regencies, weights }: Reading
 ): ReadonlyArray<{ readonly bytes: Uint8Array; readonly at: number }> => [
   { bytes: folds, at: Layout.folds },
   { bytes: regencies, at: Layout.regencies },
   { bytes: areas, at: Layout.areas },
-  { bytes: weights, at: Layout.weights }
+  { bytes: weights, at: Layout.weights },
+  { bytes: facts, at: Layout.facts }
 ]
 
 /** As `cues.as` numbers what is found, from 1 on. */
@@ -43,10 +46,8 @@ export const foundKinds: ReadonlyArray<MaskedClass> = [
   "name",
   "address",
   "id",
-  "finance",
-  "unknown",
-  "unknown",
-  "secret"
+  "secret",
+  "unknown"
 ]
 
 /** What is found in a text, by its code units. */

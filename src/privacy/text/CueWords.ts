@@ -46,7 +46,7 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x4000, (word) => isField(word) || isField(spelt(word)) || lastOfPairs.has(word)],
   [0x8000, isExactly(Others.numbers)],
   [0x10000, isExactly(Others.numbered)],
-  [0x20000, isExactly(Others.conditions)],
+  [0x20000, isExactly(Told.facts)],
   [0x40000, isExactly(Others.marks)],
   [0x80000, (word) => offices.has(word)],
   [0x100000, (word) => nobodies.has(word)],
@@ -57,18 +57,15 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x10000000, isExactly(Others.betweenLabels)],
   // `kartu keluarga`, `nomor seri`, `nomor polisi`
   [0x20000000, isExactly("kartu keluarga seri pol polisi")],
-  [0x40000000, isExactly("nopol tnkb plat pol polisi")],
-  [0x80000000, isExactly(Others.amounts)]
+  [0x40000000, isExactly("nopol tnkb plat pol polisi")]
 ]
 
 /** Those of the second number. */
 const furtherBits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean]> = [
   [0x1, (word) => commonWords.has(word)],
   [0x2, isExactly(Told.subjects)],
-  [0x4, isExactly(Told.measures)],
-  [0x8, isExactly(Told.works)],
-  [0x10, isExactly(Told.work)],
-  [0x20, isExactly(Told.beliefs)],
+  [0x4, isExactly(Told.announcing)],
+  [0x8, isExactly(Told.work)],
   [0x40, isExactly("sim")],
   [0x80, isExactly("rek rekening norek tabungan")],
   [0x100, isExactly(Told.opens)],
@@ -110,8 +107,6 @@ export const cueWords = (): ReadonlyMap<string, Cue> => {
     ...[
       Others.numbers,
       Others.numbered,
-      Others.amounts,
-      Others.conditions,
       Others.streets,
       Others.homes,
       Others.marks,

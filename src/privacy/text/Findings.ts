@@ -33,8 +33,12 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Whom a text stands with: it numbers a thing, so that only a NIK is looked for, or its row is about somebody. */
 export type OfWhom = "thing" | "somebody" | undefined
 
-/** What stands in a text, in order, without overlaps. */
-export const findingsIn = (text: string, of?: OfWhom): ReadonlyArray<Found> => {
+/**
+ * What stands in a text, in order, without overlaps.
+ *
+ * @param learning a bit more of what the kernel is asked, for who learns
+ */
+export const findingsIn = (text: string, of?: OfWhom, learning = 0): ReadonlyArray<Found> => {
   if (text.length < 4 || uuid.test(text)) return []
   const given = of === "thing" ? [] : givenIn(text)
   const has = (...names: ReadonlyArray<VerdictClass>): boolean => given.some(({ personalData }) => names.includes(personalData))
@@ -43,7 +47,7 @@ export const findingsIn = (text: string, of?: OfWhom): ReadonlyArray<Found> => {
     given,
     (of === "thing" ? aThing : 0) | (of === "somebody" ? aPersons : 0) |
       (given.some(({ personalData }) => numbersOfPersons.has(personalData)) ? numbered : 0)
-      | (has("nik", "name") ? named : 0)
+      | (has("nik", "name") ? named : 0) | learning
   )
 }
 

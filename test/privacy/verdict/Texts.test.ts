@@ -35,7 +35,7 @@ describe("a text", () => {
 
   it("beside somebody's number tells of them, though nobody is named", () => {
     expect(masked([{ nisn: "0114556677", teks: "Sudah lancar membaca dan menulis, tetapi sering sakit malaria bulan ini." }])).toEqual([
-      { nisn: "********77", teks: "Sudah lancar membaca dan menulis, tetapi sering *** *** bulan ini." }
+      { nisn: "********77", teks: "Sudah lancar membaca dan menulis, tetapi sering *** bulan ini." }
     ])
   })
 })

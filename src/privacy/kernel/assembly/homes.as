@@ -107,3 +107,20 @@ export function homes(isPersonal: bool): void {
     while (i + 1 < wordCount && wordStart(i + 1) < end) i++
   }
 }
+
+/** `RT 04 RW 02`, `rt 02/05`, `RW 5`; in the number of a letter it is an office's. */
+export function neighbourhoods(): void {
+  for (let i = 0; i < wordCount; i++) {
+    const s = wordStart(i)
+    if (at(s - 1) == 0x2f) continue
+    let e: usize = 0
+    if (isWord(i, 0x7274, 2)) e = houseEnd(i)
+    else if (isWord(i, 0x7277, 2)) {
+      const p = oneSpace(at(wordTail(i)) == 0x2e ? wordTail(i) + 1 : wordTail(i))
+      e = isDigit(p) ? digits(p) : 0
+    }
+    if (!e) continue
+    add(s, e, ADDRESS)
+    while (i + 1 < wordCount && wordStart(i + 1) < e) i++
+  }
+}

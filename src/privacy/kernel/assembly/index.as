@@ -7,7 +7,7 @@ import { show, showsNothing } from "./shown"
 import { findings, mask, nameLength } from "./reading"
 import { isRemembered, remember } from "./remembered"
 import { mayTell } from "./telling"
-import { SECRET } from "./cues"
+import { FACT } from "./cues"
 import { KIND_CODES, TALLY } from "./memory"
 import { prepareText } from "./text"
 import { prepareSigns } from "./words"
@@ -224,7 +224,7 @@ function string(node: i32, byte: i32, s: usize, e: usize, out: usize): usize {
 
 /** Counts what was masked in a text. */
 function tally(): void {
-  for (let kind: usize = 0; kind <= <usize>SECRET; kind++) {
+  for (let kind: usize = 0; kind <= <usize>FACT; kind++) {
     for (let left = load<i32>(TALLY + (kind << 2)); left > 0; left--) count(load<u8>(KIND_CODES + kind))
   }
 }

@@ -70,6 +70,11 @@ export const FEATURES: usize = 0x6C0000
 export const FEATURES_END: usize = 0x730000
 export const WEIGHTS: usize = 0x838000
 export const WEIGHT_BITS: u32 = 15
+/** What words and numbers of a text tell by, likewise; these, as `facts.as` has them. */
+export const FACTS: usize = 0x840000
+export const FACT_BITS: u32 = 18
+export const TOKENS: usize = 0x880000
+export const MOST_TOKENS: i32 = 16384
 /** More than a text can hold. */
 export const MOST_FOUND: i32 = 50000
 /** More characters are never read at once. */

@@ -268,6 +268,11 @@ function introduced(): void {
 /** saya sy aku */
 export function isSelf(i: i32): bool { return isWord(i, 0x73617961, 4) || isWord(i, 0x7379, 2) || isWord(i, 0x616b75, 3) }
 
+export function hasSelf(): bool {
+  for (let i = 0; i < wordCount; i++) if (isSelf(i)) return true
+  return false
+}
+
 /** Any two words with capitals that nothing explains, where somebody is named or numbered. */
 function unexplained(): void {
   for (let i = 0; i < wordCount; i++) {

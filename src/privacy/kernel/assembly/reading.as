@@ -1,14 +1,15 @@
 // Reads a text for personal data in one go: what is found in it, and what is shown instead, straight to the output.
-import { ADDRESS, AGE, BEFELL, BPJS, FIELD, FINANCE, ID, KK, MAIL, NAME, NIK, PHONE, SECRET } from "./cues"
-import { homes } from "./homes"
+import { ADDRESS, BPJS, FACT, FIELD, HOME, ID, KK, MAIL, NAME, NIK, PHONE, SECRET } from "./cues"
+import { facts } from "./facts"
+import { homes, neighbourhoods } from "./homes"
 import { copy, gDigits, gEscapes, QUOTED } from "./lexemes"
 import { mails } from "./mails"
 import { RUNS, TALLY } from "./memory"
-import { nameAfter, names } from "./names"
+import { hasSelf, nameAfter, names } from "./names"
 import { cut, isUuid, last, lengthOf, numbers } from "./numbers"
+import { numberings } from "./numberings"
 import { plates } from "./plates"
 import { gTwice, isFile } from "./telling"
-import { told } from "./told"
 import { at, CAPITAL, DIGIT, forget, foundAt, foundCount, isDigit, isMapped, keepFound, kind, LETTER, placeOf, SPACE, take, tEnd, tFrom, tPlain } from "./text"
 import { unmark } from "./marks"
 import {
@@ -17,8 +18,8 @@ import {
 } from "./words"
 
 /** Of what is asked: the key says that it numbers a thing; it stands in a row that names somebody; somebody's number is known; a name; somebody
- * learns how names are spelt. */
-export const OF_THING: i32 = 1, PERSONAL: i32 = 2, NUMBERED: i32 = 4, NAMED: i32 = 8, LEARNING: i32 = 16
+ * learns how names are spelt; what texts tell. */
+export const OF_THING: i32 = 1, PERSONAL: i32 = 2, NUMBERED: i32 = 4, NAMED: i32 = 8, LEARNING: i32 = 16, LEARNING_FACTS: i32 = 32
 /** A longer text is the host's, which reads it in parts. */
 const LONGEST: usize = 2048
 const MOST_ROUNDS: i32 = 4
@@ -194,8 +195,17 @@ function find(asked: i32): void {
   names(hasNumber, hasNumber || (asked & PERSONAL) != 0, (asked & LEARNING) != 0)
   for (let i = 0; i < foundCount && !hasName; i++) { const k = load<i32>(foundAt(i), 8); if (k == NIK || k == NAME) hasName = true }
   homes(hasName)
-  told((asked & PERSONAL) != 0)
+  if (last > 0) {
+    numberings()
+    if (hasName || allBits & HOME || hasSelf()) neighbourhoods()
+  }
   order()
+  const before = foundCount
+  facts((asked & PERSONAL) != 0, (asked & LEARNING_FACTS) != 0)
+  if (foundCount == before) return
+  order()
+  // What stands beside them may be found now.
+  dropped = true
 }
 
 /** The last `order` has left something out. */
@@ -312,7 +322,7 @@ function show(k: i32, from: usize, to: usize, out: usize): usize {
     }
     return o
   }
-  if (k == ADDRESS || k == AGE || k == FINANCE || k == BEFELL || k == SECRET) return stars(o, 3)
+  if (k == ADDRESS || k == FACT || k == SECRET) return stars(o, 3)
   let digits = 0, characters = 0, before: u32 = 0, final: u32 = 0
   // Digits of `%20` are none of a number.
   const shift = tPlain - tFrom

@@ -1,9 +1,10 @@
 // Names as people write them to one another: without capitals, under a letter, behind what explains them, around `bin`.
 import { CALLED, CLEAR, KIN, KNOWN, NO_NAME, OFFICE, OFFICER, ROLE, STRONG, SUBJECT, TITLE } from "./cues"
 import { addName, areNames, isSelf, nameAfter } from "./names"
+import { last } from "./numbers"
 import { at, isDigit, kind, SPACE, tEnd, tFrom } from "./text"
 import {
-  allBits, allMore, allSigns, areFree, endsWithPoint, isBig, isBlank, isWord, LINE, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
+  allBits, allMore, allSigns, areFree, endsWithPoint, isBig, isBlank, isWord, LINE, lowWords, plainLength, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail
 } from "./words"
 
 /** A word that says nothing to us, as names do: no verb, no word with an ending. */
@@ -106,9 +107,56 @@ function sons(): void {
   }
 }
 
+/** Where the digits begin right before this word, at most two of them and a blank between; 0 where there are none. */
+function digitsBefore(i: i32): usize {
+  let p = wordStart(i)
+  if (at(p - 1) == 0x20) p--
+  const end = p
+  while (isDigit(p - 1) && end - p < 3) p--
+  return p == end || end - p > 2 ? 0 : p
+}
+/** th thn tahun bln bulan, years old; 0 where the word is none. */
+function yearsEnd(i: i32): usize {
+  if (isWord(i, 0x79656172, 5)) return i + 1 < wordCount && isWord(i + 1, 0x6f6c64, 3) ? wordTail(i + 1) : 0
+  if (isWord(i, 0x7468, 2) || isWord(i, 0x74686e, 3) || isWord(i, 0x74616875, 5) || isWord(i, 0x626c6e, 3) || isWord(i, 0x62756c61, 5)) return wordTail(i)
+  return 0
+}
+/** Whether the word before this one goes on in it. */
+function goesInto(i: i32): bool {
+  return i > 0 && isBig(i - 1) && wordStart(i) - wordEnd(i - 1) == 1 && at(wordEnd(i - 1)) == 0x20
+    && !(endsWithPoint(i - 1) && wordTail(i - 1) - wordStart(i - 1) > 4) && areFree(i - 1, i - 1)
+}
+/** Words with capitals right before `p`, up to four, that nothing explains. @param least so many */
+function nameBefore(i: i32, p: usize, least: i32): void {
+  if (i < 0 || wordEnd(i) != p || !isBig(i) || wordBits(i) & (NO_NAME | KNOWN | OFFICE)) return
+  let from = i
+  while (goesInto(from) && i - from < 3 && !(wordBits(from - 1) & (NO_NAME | KNOWN | OFFICER | OFFICE))) from--
+  // `Program Indonesia Pintar (12 bulan)`
+  if (goesInto(from) && !(wordBits(from - 1) & (TITLE | ROLE | STRONG | KIN | OFFICER))) return
+  if (i - from + 1 >= least && wordTail(from) - wordStart(from) > 2 && areFree(from, i)) addName(from, i)
+}
+/** `Rifki Maulana (19 tahun) mengalami …`, `Slamet Riyadi (49), seorang …` */
+function namesBeforeAges(): void {
+  for (let i = 1; i < wordCount; i++) {
+    let p = digitsBefore(i)
+    if (p && yearsEnd(i)) {
+      if (at(p - 1) == 0x28 && at(p - 2) == 0x20) nameBefore(i - 1, p - 2, 1)
+      else if (at(p - 1) == 0x20 && at(p - 2) == 0x2c) nameBefore(i - 1, p - 2, 1)
+      continue
+    }
+    p = wordEnd(i)
+    if (at(p) == 0x20 && at(p + 1) == 0x28 && isDigit(p + 2) && isDigit(p + 3) && at(p + 4) == 0x29) {
+      // `ahmad zidan (11)`
+      if (isStrange(i) && isStrange(i - 1) && wordStart(i) == wordEnd(i - 1) + 1 && areFree(i - 1, i)) addName(i - 1, i)
+      else nameBefore(i, p, 2)
+    }
+  }
+}
+
 /** @param isProse it has sentences, or somebody's number */
 export function spoken(isProse: bool): void {
   if (isProse && (allMore & CALLED || allBits & (CLEAR | KNOWN))) called()
   if (allSigns & LINE) signed()
+  if (last > 0 && lowWords > 1) namesBeforeAges()
   if (isProse) { explained(); sons() }
 }

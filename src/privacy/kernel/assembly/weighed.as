@@ -1,7 +1,7 @@
 // Names that no cue announces: of each word with a capital it is weighed how it is spelt, what the words around it say, and what stands
 // between them. `npm run learn` learns the weights of texts that nobody of the project wrote (`test/corpus/LearnNames.ts`); no name is among
 // them, since of the word itself only pieces of three and four letters count.
-import { NO_NAME, OFFICER, TITLE } from "./cues"
+import { MAY_TELL, NO_NAME, OFFICER, TELLS, TITLE } from "./cues"
 import { addName } from "./names"
 import { FEATURES, FEATURES_END, WEIGHTS, WEIGHT_BITS } from "./memory"
 import { at, foundAt, foundCount, hashOf, isDigit, lower, tFrom } from "./text"
@@ -9,7 +9,7 @@ import {
   areFree, isBig, isShouted, plainLength, takeWords, wordBits, wordCount, wordEnd, wordFrom, wordMore, wordStart, wordTail
 } from "./words"
 
-/** A name weighs so much, in sixteenths; a word beside one so much. Where nobody was found before it takes more. */
+/** A name weighs so much, in sixteenths, or more than two words twice as much; a word beside one so much. Where nobody was found before it takes more. */
 const SURE: i32 = 28, BESIDE: i32 = -8, ALONE: i32 = 56
 /** What begins a sentence takes more: one word has its capital from that, and where nobody was found an office or a place may be what it is about. */
 const FIRST: i32 = 20
@@ -106,7 +106,7 @@ function weigh(i: i32): i32 {
 }
 
 @inline function mayName(i: i32): bool {
-  return isBig(i) && plainLength(i) > 1 && at(wordTail(i)) != 0x2a && !isDigit(wordEnd(i)) && !(wordBits(i) & (NO_NAME | TITLE | OFFICER))
+  return isBig(i) && plainLength(i) > 1 && at(wordTail(i)) != 0x2a && !isDigit(wordEnd(i)) && !(wordBits(i) & (NO_NAME | TELLS | TITLE | OFFICER)) && !(wordMore(i) & MAY_TELL)
 }
 @inline function isBeside(i: i32): bool { return i > 0 && wordStart(i) - wordEnd(i - 1) == 1 && at(wordEnd(i - 1)) == 0x20 }
 
@@ -131,17 +131,18 @@ export function weighed(isPersonal: bool, isLearning: bool): void {
   next = FEATURES
   takeFound()
   const least = isPersonal || foundCount > 0 ? SURE : ALONE
-  let from = -1, most = 0
+  let from = -1, most = 0, all = 0
   for (let i = 0; i <= wordCount; i++) {
     const isFree = i < wordCount && areFree(i, i), sum = i < wordCount && (isFree || isLearning) && mayName(i) ? weigh(i) : BESIDE
     const joins = isFree && sum > BESIDE
     if (from >= 0 && (!joins || !isBeside(i))) {
       const isFirst = (least == ALONE || from == i - 1) && beginsSentence(from)
-      if (most > (isFirst ? least + FIRST : least)) addName(from, i - 1)
-      from = -1; most = 0
+      const limit = isFirst ? least + FIRST : least
+      if (most > limit || i - from > 2 && all > 2 * limit) addName(from, i - 1)
+      from = -1; most = 0; all = 0
     }
     if (!joins) continue
     if (from < 0) from = i
-    most = max(most, sum)
+    most = max(most, sum); all += sum
   }
 }

@@ -1,13 +1,9 @@
-// What a text states of somebody in so many words: what was measured of them, what they work as and believe, and numbers that stand
-// some words behind what announces them.
-import {
-  ACCOUNT, ACCOUNTED, BEFELL, BELIEF, BORN, HANDLED, ID, LICENCE, MEASURE, NETWORK, OPENS, SECRET, WORK, WORKS
-} from "./cues"
+// Numbers by which somebody is known, and what opens: those that say so by themselves, and those some words behind what announces them.
+import { ACCOUNT, ACCOUNTED, BORN, HANDLED, ID, LICENCE, NETWORK, NUMBERED, NUMBERS, OPENS, SECRET, THING_FILLER } from "./cues"
 import { digits } from "./homes"
 import { last, lengthOf, startOf } from "./numbers"
-import { isTold } from "./told"
 import { add, at, CAPITAL, isAscii, isDigit, kind, SPACE, tEnd, tFrom, tPlain } from "./text"
-import { allMore, isBig, isWord, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
+import { allBits, allMore, isWord, wordBits, wordCount, wordEnd, wordMore, wordStart, wordTail } from "./words"
 
 const LONGEST_CODE: usize = 40
 
@@ -25,12 +21,6 @@ function numberBehind(from: usize, reach: usize): usize {
     }
   }
   return 0
-}
-/** `180/100`, `9,4%`, `2.650` */
-function valueEnd(from: usize): usize {
-  let p = digits(from)
-  while ((at(p) == 0x2c || at(p) == 0x2e || at(p) == 0x2f) && isDigit(p + 1)) p = digits(p + 1)
-  return at(p) == 0x25 ? p + 1 : p
 }
 /** Where digits with hyphens and points between them end; how many there are in `counted`. */
 let counted = 0
@@ -98,7 +88,7 @@ function isEmployee(s: usize): bool {
   return month - 1 < 12 && day - 1 < 31 && from - 1 < 12 && at(s + 14) - 49 < 2
 }
 /** Numbers that say by themselves whose they are; of the runs that `cut` has made. */
-export function employees(): void {
+function employees(): void {
   for (let i = 0; i < last; i++) {
     if (lengthOf(i) != 18 || !isEmployee(startOf(i))) continue
     const s = startOf(i) - (tPlain - tFrom)
@@ -107,7 +97,7 @@ export function employees(): void {
 }
 
 /** Numbers some words behind `SIM`, `rekening`, `OTP`, `kelahiran`, `ip`. */
-export function announced(): void {
+function announced(): void {
   if (allMore & HANDLED) accounts()
   if (!(allMore & (LICENCE | ACCOUNTED | OPENS | BORN | NETWORK))) return
   for (let i = 0; i < wordCount; i++) {
@@ -124,68 +114,52 @@ export function announced(): void {
   }
 }
 
-/** di dan yang yg ke dr dari untuk dgn dengan asal alamat warga sejak: what somebody works as ends before it. */
-function endsWork(i: i32): bool {
-  return isBig(i) || isWord(i, 0x6469, 2) || isWord(i, 0x64616e, 3) || isWord(i, 0x79616e67, 4) || isWord(i, 0x7967, 2) || isWord(i, 0x6b65, 2)
-    || isWord(i, 0x6472, 2) || isWord(i, 0x64617269, 4) || isWord(i, 0x756e7475, 5) || isWord(i, 0x64676e, 3) || isWord(i, 0x64656e67, 6)
-    || isWord(i, 0x616c616d, 6) || isWord(i, 0x77617267, 5) || isWord(i, 0x73656a61, 5)
+@inline function isOf(c: u32): bool { return c == 0x20 || c == 0x3a || c == 0x2e || c == 0x23 }
+/** Behind ` :.#`, one to `most` of them; 0 where there are none. */
+function behindSigns(from: usize, most: usize): usize {
+  let p = from
+  while (p - from < most && isOf(at(p))) p++
+  return p > from ? p : 0
 }
-/** `, nelayan, …`, `pekerjaan pedagang sayur`, `ibu rumah tangga` */
-function occupations(everywhere: bool): void {
+@inline function isPart(p: usize): bool { const c = at(p); return isDigit(p) || isAscii(c) || c == 0x5f }
+/** Where `1973…`, `RM-00-41-87` ends; 0 where there is no number of four characters. */
+function numberEnd(from: usize): usize {
+  let p = from
+  while (isAscii(at(p)) && p - from < 4) p++
+  if (at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) p++
+  const first = p
+  if (!isDigit(p)) return 0
+  while (isPart(p) || at(p) == 0x2d || at(p) == 0x2e || at(p) == 0x2f) p++
+  while (!isPart(p - 1)) p--
+  return p - first >= 4 ? p : 0
+}
+/** Whether the next word stands right behind it. */
+@inline function isBeside(i: i32): bool { return i + 1 < wordCount && wordStart(i + 1) - wordEnd(i) <= 1 }
+
+/** `RM 00-41-87`, which is no money. */
+function isRecord(i: i32): bool {
+  const p = wordTail(i)
+  return isWord(i, 0x726d, 2) && at(p) == 0x20 && isDigit(p + 1) && isDigit(p + 2) && at(p + 3) == 0x2d
+}
+/** `NIP 1973…`, `no. RM 00-41-87`, `rekam medis 004187`, `member id M-00412` */
+function labelled(): void {
   for (let i = 0; i < wordCount; i++) {
-    let from = i
-    if (!(wordMore(i) & WORK)) continue
-    if (isWord(i, 0x74616e67, 6)) {
-      if (i < 2 || !isWord(i - 1, 0x72756d61, 5) || !isWord(i - 2, 0x696275, 3)) continue
-      from = i - 2
+    let last = i
+    if (!(wordBits(i) & NUMBERS) && !isRecord(i)) {
+      if (!(wordBits(i) & NUMBERED)) continue
+      const isMedical = i > 0 && isWord(i, 0x6d656469, 5) && isWord(i - 1, 0x72656b61, 5)
+      if (isBeside(i) && wordBits(i + 1) & THING_FILLER) last = i + 1
+      else if (!isMedical && !(i > 0 && isBeside(i - 1) && wordBits(i - 1) & THING_FILLER)) continue
     }
-    const s = wordStart(from)
-    const apart = at(s - 1) == 0x28 || at(s - 1) == 0x20 && at(s - 2) == 0x2c
-    if (!apart && !(from > 0 && wordMore(from - 1) & WORKS && s - wordTail(from - 1) < 3) || !(everywhere || isTold(s))) continue
-    let to = i
-    while (to < i + 2 && to + 1 < wordCount && wordStart(to + 1) == wordEnd(to) + 1 && at(wordEnd(to)) == 0x20 && !endsWork(to + 1)) to++
-    add(s, wordTail(to), BEFELL)
-    i = to
-  }
-}
-/** `…, pekerjaan sopir pete-pete, …`: whatever it is, where it stands between commas. */
-function trades(): void {
-  for (let i = 1; i + 1 < wordCount; i++) {
-    if (!isWord(i, 0x70656b65, 9) || at(wordStart(i) - 2) != 0x2c || wordStart(i + 1) != wordEnd(i) + 1 || isBig(i + 1)) continue
-    let to = i + 1
-    while (to < i + 4 && to + 1 < wordCount && wordStart(to + 1) == wordEnd(to) + 1 && at(wordEnd(to)) != 0x2c && !endsWork(to + 1)) to++
-    add(wordStart(i + 1), wordTail(to), BEFELL)
-  }
-}
-/** `lahir di Larantuka 1991`; what was taken for a name is shown already. */
-function births(): void {
-  for (let i = 2; i < wordCount; i++) {
-    if (!isBig(i) || at(wordTail(i)) == 0x2a || !isWord(i - 1, 0x6469, 2) || !isWord(i - 2, 0x6c616869, 5) || wordStart(i) != wordEnd(i - 1) + 1) continue
-    let to = i
-    while (to < i + 2 && to + 1 < wordCount && isBig(to + 1) && wordStart(to + 1) == wordEnd(to) + 1) to++
-    add(wordStart(i), wordTail(to), BEFELL)
-  }
-}
-/** `TD 180/100`, `bb nya cuma 8,1 kg` */
-function measures(everywhere: bool): void {
-  for (let i = 0; i < wordCount; i++) {
-    if (!(wordMore(i) & MEASURE) || !(everywhere || isTold(wordStart(i)))) continue
-    const p = numberBehind(wordTail(i), 18)
-    if (p) add(p, valueEnd(p), BEFELL)
-  }
-}
-/** `agama Islam` */
-function beliefs(): void {
-  for (let i = 1; i < wordCount; i++) {
-    if (wordMore(i) & BELIEF && (isWord(i - 1, 0x6167616d, 5) || isWord(i - 1, 0x62657261, 8))) add(wordStart(i), wordTail(i), BEFELL)
+    let p = behindSigns(wordTail(last), 4)
+    if (p && last + 1 < wordCount && wordStart(last + 1) == p && wordBits(last + 1) & THING_FILLER) p = behindSigns(wordTail(last + 1), 3)
+    const e = p ? numberEnd(p) : 0
+    if (e) add(p, e, ID)
   }
 }
 
-/** @param everywhere the text is about somebody whom it names */
-export function stated(everywhere: bool): void {
-  if (allMore & WORK || allMore & WORKS) occupations(everywhere)
-  if (allMore & MEASURE && last > 0) measures(everywhere)
-  if (allMore & BELIEF) beliefs()
-  if (allMore & WORKS) trades()
-  births()
+export function numberings(): void {
+  employees()
+  announced()
+  if (allBits & (NUMBERS | NUMBERED)) labelled()
 }
