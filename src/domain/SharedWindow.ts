@@ -70,14 +70,19 @@ export class SharedWindow {
       this.#turn.delete(key)
       return by
     }
+    let isOut = false
     memory.ask({
-      write: (asked) => void asked.push("c", memory.nameOf(kind, key), closed(), windowMillis),
+      write: (asked) => {
+        isOut = true
+        asked.push("c", memory.nameOf(kind, key), closed(), windowMillis)
+      },
       read: (found, at) => {
         const [count = 0, left = 0] = found.slice(at, at + 2)
         this.#counter.learn(key, count, now + left)
         return at + 2
       },
-      failed: closed
+      // What was counted after it went out goes out with the next one.
+      failed: () => isOut ? undefined : void closed()
     })
   }
 }

@@ -20,7 +20,7 @@ import { StaleCache } from "../resilience/StaleCache.ts"
 import { SecretKeys } from "../storage/SecretKeys.ts"
 import { RequestMeter } from "../telemetry/RequestMeter.ts"
 import { type AgencyCall, type TraceContext, Tracing } from "../telemetry/Tracing.ts"
-import { type AgencyAnswer, type AgencyBody, AgencyClient } from "../upstream/AgencyClient.ts"
+import { type AgencyAnswer, type AgencyBody, AgencyClient, largestWhole } from "../upstream/AgencyClient.ts"
 import { idsOf } from "./AccessLog.ts"
 import { AfterMasking } from "./AfterMasking.ts"
 import { AgencyCredentials } from "./AgencyCredentials.ts"
@@ -245,10 +245,12 @@ export class AgencyFetch extends Context.Service<AgencyFetch, {
 
         return AgencyFetch.of({
           fetch: (request) => {
-            const { trace } = request.leader
+            const { leader: { trace }, resolved: { endpoint }, streams } = request
+            // What is too large to be held as a whole can be streamed: who wants it whole flies alone with others like it.
+            const isOther = !streams && endpoint.maxBytes > largestWhole
             return flights.fly(
-              isUnshared(request.resolved.endpoint) ? request.own : request.key,
-              request.resolved.endpoint.fingerprint,
+              isUnshared(endpoint) ? request.own : request.key,
+              isOther ? `${endpoint.fingerprint} whole` : endpoint.fingerprint,
               city.fly(request, fetchAlone(request)),
               { landed: release, leader: trace, joined: trace.sampled ? (leader) => tracing.joined(trace, leader) : undefined }
             )

@@ -11,7 +11,7 @@
  *
  * Gotcha: what a listener may read is looked at twice a second, by its token; the first of them who may is the one who polls.
  */
-import { Clock, Context, Effect, FiberSet, Layer, Queue, Result, Schedule, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Queue, Result, Schedule, Stream } from "effect"
 import type { Cause } from "effect"
 import { TokenStore } from "../access/TokenStore.ts"
 import { accessDetails } from "../domain/AccessDetails.ts"
@@ -33,6 +33,7 @@ import { Listener } from "./live/Listener.ts"
 import { makeLiveDelivery, mostBytes } from "./live/LiveDelivery.ts"
 import { endBytes } from "./live/LiveEvents.ts"
 import { LiveFeed, type LiveGroup } from "./live/LiveFeed.ts"
+import { makeLivePolling } from "./live/LivePolling.ts"
 import { ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
 import { ReadQuestion } from "./ReadQuestion.ts"
 import { isUnshared, ownKey } from "./UnsharedEndpoints.ts"
@@ -40,17 +41,6 @@ import { isUnshared, ownKey } from "./UnsharedEndpoints.ts"
 const lookEvery = "500 millis"
 const beatMillis = 15_000
 const minuteMillis = 60_000
-/** Failures that only mean that what was sent last stands. */
-const mayPass: ReadonlySet<GatewayError["_tag"]> = new Set([
-  "AgencyUnavailable",
-  "AgencyTimeout",
-  "CircuitOpen",
-  "Overloaded",
-  "InternalError"
-])
-/** Failures that are one caller's. */
-const isOwn: ReadonlySet<GatewayError["_tag"]> = new Set(["ScopeMissing", "PrivateEndpoint", "Unauthorized"])
-
 /** What to follow, and who wants to. */
 export interface LiveCall {
   readonly target: Target
@@ -84,58 +74,14 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         const tokens = yield* TokenStore
         const limiter = yield* Limiter
         const clock = yield* Clock.Clock
-        const fork = yield* FiberSet.makeRuntime<never>()
         const now = () => monotonicMillis(clock)
         const wallNow = () => clock.currentTimeMillisUnsafe()
         const feeds = new Map<string, LiveFeed>()
         let isClosing = false
 
         const delivery = yield* makeLiveDelivery(publicUrl)
-        const { becameStale, deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionOf } =
-          delivery
-
-        /** A poll, as one of its listeners who may. */
-        const poll = (feed: LiveFeed): Effect.Effect<void> =>
-          Effect.gen(function*() {
-            feed.askedAt = now()
-            for (const listener of feed.listeners) {
-              const { caller, endpoint } = listener.exchange
-              if (caller === undefined || endpoint === undefined) continue
-              const exchange = listener.exchange.entry("live", now(), wallNow(), listener.exchange.trace)
-              const read = yield* Effect.result(reader.read(exchange, feed.request))
-              exchange.releases()
-              feed.askedAt = now()
-              if (Result.isSuccess(read)) return yield* delivery.accept(feed, exchange.endpoint ?? endpoint, read.success)
-              const error = read.failure
-              if (mayPass.has(error._tag)) return yield* becameStale(feed, error)
-              if (!isOwn.has(error._tag)) return endEvery(feed, error)
-              end(feed, listener, error)
-            }
-          })
-
-        /** A defect of one poll ends no feed. */
-        const logged = (polling: Effect.Effect<void>): Effect.Effect<void> =>
-          Effect.catchDefect(polling, (defect) => Effect.logError("A poll of a live feed failed by a defect", defect))
-
-        const everyMillis = (feed: LiveFeed): number =>
-          registry.current().resolve(feed.request.address)?.endpoint.live?.everyMillis ?? 1_000
-
-        const follow = (feed: LiveFeed): void => {
-          if (feed.isPolled) return
-          feed.isPolled = true
-          const waiting = Effect.suspend(() => Effect.sleep(Math.max(50, everyMillis(feed) - (now() - feed.askedAt))))
-          const polling = Effect.andThen(waiting, Effect.suspend(() => feed.isHeard ? logged(poll(feed)) : Effect.void))
-          fork(
-            Effect.repeat(polling, { while: () => feed.isHeard }).pipe(
-              Effect.onExit(() =>
-                Effect.sync(() => {
-                  feed.isPolled = false
-                  if (feed.isHeard) follow(feed)
-                })
-              )
-            )
-          )
-        }
+        const { deliver, documentOf, end, endEvery, idOf, keep, news, snapshotOf, staleEvent, told, toAll, versionOf } = delivery
+        const { askAnew, follow } = yield* makeLivePolling(delivery)
 
         const groupOf = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined): Effect.Effect<LiveGroup, GatewayError> => {
           const text = questionText(question)
@@ -159,23 +105,37 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             return Result.isFailure(before) ? snapshotOf(feed, group) : news(feed, group, before.success, endpoint.live?.key)
           })
 
+        /** The group to join, and what its newest listener gets: of now, though answering a question takes turns. */
+        const begun = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined, lastEventId: string | undefined) =>
+          Effect.gen(function*() {
+            for (;;) {
+              const { version } = feed
+              const group = yield* groupOf(feed, endpoint, question)
+              const bytes = yield* first(feed, group, endpoint, lastEventId)
+              const known = feed.groups.get(questionText(question))
+              // Meanwhile others may have come with the same question, and the feed may have gone on without this group.
+              if (known === group || known === undefined && feed.version === version) return { bytes, group }
+            }
+          })
+
         const listen = (opened: LiveFeed, endpoint: Endpoint, question: Question | undefined, exchange: Exchange, call: LiveCall) =>
           Stream.unwrap(Effect.gen(function*() {
             const feed = feeds.get(opened.key) ?? opened
             feeds.set(feed.key, feed)
             const queue = yield* Queue.unbounded<Uint8Array, Cause.Done>()
             const listener = new Listener(exchange, call.token, queue, call.lastEventId, now())
-            yield* Effect.matchEffect(groupOf(feed, endpoint, question), {
-              onFailure: (error) => Effect.sync(() => listener.end(endBytes(exchange, error, publicUrl))),
-              onSuccess: (group) =>
-                Effect.map(first(feed, group, endpoint, call.lastEventId), (bytes) => {
-                  feed.groups.set(questionText(question), group)
-                  group.listeners.add(listener)
-                  if (bytes !== undefined) deliver(feed, listener, bytes)
-                  if (feed.staleSince !== undefined) told(feed, listener, staleEvent(feed))
-                  if (isClosing) end(feed, listener, closing())
-                  follow(feed)
-                })
+            feed.coming++
+            const come = Effect.ensuring(begun(feed, endpoint, question, call.lastEventId), Effect.sync(() => void feed.coming--))
+            yield* Effect.match(come, {
+              onFailure: (error) => listener.end(endBytes(exchange, error, publicUrl)),
+              onSuccess: ({ bytes, group }) => {
+                feed.groups.set(questionText(question), group)
+                group.listeners.add(listener)
+                if (bytes !== undefined) deliver(feed, listener, bytes)
+                if (feed.staleSince !== undefined) told(feed, listener, staleEvent(feed))
+                if (isClosing) end(feed, listener, closing())
+                follow(feed)
+              }
             })
             return Stream.fromQueue(queue).pipe(
               Stream.tap((bytes) => Effect.sync(() => listener.taken(bytes.length))),
@@ -203,7 +163,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             if (answer.response.body.length > mostBytes) return yield* new NotAcceptable({ detail: liveDetails.tooLarge })
             // Of those who come at the same time the first makes it.
             const made = feeds.get(key)
-            if (made !== undefined && (made.isHeard || now() - made.askedAt <= every && mayServe(made))) return made
+            if (made !== undefined && (made.isHeard || made.coming > 0 || now() - made.askedAt <= every && mayServe(made))) return made
             const { etag, policy } = answer.response
             const feed = new LiveFeed(key, exchange.route, request, answer, idOf(key, policy, etag), now())
             if (answer.cache === "STALE-CIRCUIT") feed.staleSince = wallNow()
@@ -258,7 +218,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         const look = (feed: LiveFeed): Effect.Effect<void> => {
           const endpoint = registry.current().resolve(feed.request.address)?.endpoint
           const [at, wall] = [now(), wallNow()]
-          if (!feed.isHeard && at - feed.askedAt > minuteMillis) feeds.delete(feed.key)
+          if (!feed.isHeard && feed.coming === 0 && at - feed.askedAt > minuteMillis) feeds.delete(feed.key)
           const isChanged = endpoint !== undefined && endpoint.fingerprint !== feed.latest.response.policy
           const looked = toAll(feed, (listener) => {
             const error = refusal(listener, endpoint, wall)
@@ -275,7 +235,7 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
               : limiter.shared(bucket, at, application, most, (shared) => charged(feed, listener, shared))
             if (quota !== undefined) charged(feed, listener, quota)
           })
-          return isChanged ? Effect.andThen(looked, poll(feed)) : looked
+          return isChanged ? Effect.andThen(looked, Effect.sync(() => askAnew(feed))) : looked
         }
         const lookAtAll = Effect.suspend(() => Effect.forEach([...feeds.values()], look, { discard: true }))
         yield* Effect.forkScoped(Effect.repeat(lookAtAll, Schedule.spaced(lookEvery)))

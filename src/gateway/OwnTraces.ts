@@ -50,7 +50,12 @@ export const withoutSecret = (body: Uint8Array, secret: AgencySecret | undefined
 export const withoutOwn = (body: Uint8Array, { addresses, secret }: OwnTraces): Uint8Array =>
   withoutAddresses(withoutSecret(body, secret), addresses)
 
-const known = new WeakMap<RegistrySnapshot, Map<Agency, OwnTraces>>()
+let known = new WeakMap<RegistrySnapshot, Map<Agency, OwnTraces>>()
+
+/** Agencies' credentials are read anew: what hides them has to know the new ones. */
+export const forgetOwnTraces = (): void => {
+  known = new WeakMap()
+}
 
 /** Those of an agency, worked out once for each version of the registry. */
 export const ownTracesOf = (

@@ -143,7 +143,10 @@ export class Pipeline extends Context.Service<Pipeline, {
         const read = readBy(exchange, request, target, form)
         return isOfAny(form) ? read : Effect.catchTag(read, "NotAcceptable", (refusal) => {
           const other = request.formOfAny()
-          return other === undefined ? Effect.fail(refusal) : readBy(exchange, request, target, other)
+          if (other === undefined) return Effect.fail(refusal)
+          // It waits for the agency anew, and would have two places of its room.
+          exchange.releases()
+          return readBy(exchange, request, target, other)
         })
       }
 
@@ -272,6 +275,8 @@ export class Pipeline extends Context.Service<Pipeline, {
       return Pipeline.of({
         serve: (request) =>
           Effect.flatMap(served(request), (reply) => {
+            // A stream waits for its records itself, and who leaves before it begins would never be recorded.
+            if (reply.body !== undefined && !(reply.body instanceof Uint8Array)) return Effect.succeed(reply)
             const left = Effect.map(sink.kept, (kept) => kept || reply.unkept === undefined ? reply : reply.unkept())
             return reply.pauseMillis === undefined ? left : Effect.delay(left, reply.pauseMillis)
           }),

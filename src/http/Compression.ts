@@ -16,7 +16,7 @@ const toBrotli = promisify(brotliCompress)
 /** Brotli at the level whose speed is about gzip's and whose result is smaller. */
 const brotliLevel = 4
 
-const kept = new WeakMap<Uint8Array, Map<Compressing, Uint8Array>>()
+const kept = new WeakMap<Uint8Array, Map<Compressing, Promise<Uint8Array>>>()
 
 const compress = (body: Uint8Array, coding: Compressing): Promise<Uint8Array> =>
   coding === "gzip"
@@ -24,15 +24,15 @@ const compress = (body: Uint8Array, coding: Compressing): Promise<Uint8Array> =>
     : toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
 
 export const compressed = (body: Uint8Array, coding: Compressing): Effect.Effect<Uint8Array> =>
-  Effect.suspend(() => {
-    const codings = kept.get(body) ?? new Map<Compressing, Uint8Array>()
-    const done = codings.get(coding)
-    if (done !== undefined) return Effect.succeed(done)
-    return Effect.map(Effect.promise(() => compress(body, coding)), (bytes) => {
-      codings.set(coding, bytes)
-      kept.set(body, codings)
-      return bytes
-    })
+  Effect.promise(() => {
+    let codings = kept.get(body)
+    if (codings === undefined) kept.set(body, codings = new Map())
+    const known = codings.get(coding)
+    if (known !== undefined) return known
+    const made = compress(body, coding)
+    codings.set(coding, made)
+    made.catch(() => codings.delete(coding))
+    return made
   })
 
 const chunkSize = 64 * 1024

@@ -202,8 +202,9 @@ export class Breaker extends Context.Service<Breaker, {
         if (typeof judgement === "string" && judgement !== "ignored") guarded.latest.note(judgement, policy.size)
         const isKnown = guarded.isSuspect || guarded.openElsewhere && memory?.isUp() === true
         const counted = isKnown ? oneFailure(policy) : policy
+        const isProbes = from === "half-open" && permit === circuit.generation
         settle(circuit, counted, permit, outcome, nowMonotonic(), random.nextDoubleUnsafe())
-        if (from === "half-open" && circuit.state === "half-open") others?.released(guarded.slug)
+        if (isProbes && circuit.state === "half-open") others?.released(guarded.slug)
         return publish(guarded, from)
       }
 

@@ -16,7 +16,7 @@ import { Clock, Context, Effect, type Exit, Layer, type Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { CachedResponse } from "./CachedResponse.ts"
-import { endScript, joinScript, putScript, renewScript, type Script } from "./CopyScripts.ts"
+import { dropScript, endScript, joinScript, putScript, renewScript, type Script } from "./CopyScripts.ts"
 import { PutLine } from "./PutLine.ts"
 import { connectRedis, type RedisConnection, type Told } from "./RedisConnection.ts"
 import { copyName, openCopy, seal, sealCopy, unseal } from "./SealedCopy.ts"
@@ -254,7 +254,13 @@ const makeCityCopies = (
         })
       }),
     put,
-    drop: (key, policy) => isUp() ? quietly(redis.send(["DEL", at("copy", copyName(salt, key, policy))])) : undefined,
+    drop: (key, policy) => {
+      if (!isUp()) return
+      const name = copyName(salt, key, policy)
+      const gone = (): Promise<unknown> => run(dropScript, [at("copy", name), at("copies"), at("copy-bytes")], [name])
+      // Behind what waits to be written: it might bring back what goes.
+      if (!line.add(0, async () => void await gone())) quietly(gone())
+    },
     find
   }
   return { service, renew }

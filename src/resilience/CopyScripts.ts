@@ -71,8 +71,7 @@ if before and redis.call('ZSCORE', KEYS[3], before .. ':' .. ARGV[1]) then leave
 local size, ttl = #ARGV[2], tonumber(ARGV[3])
 redis.call('HSET', KEYS[1], 'body', ARGV[2], 'size', size, 'at', string.format('%.0f', now), 'fresh', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ttl)
-redis.call('ZADD', KEYS[3], math.floor(now / 1000) + ttl, size .. ':' .. ARGV[1])
-total = total + size
+if redis.call('ZADD', KEYS[3], math.floor(now / 1000) + ttl, size .. ':' .. ARGV[1]) == 1 then total = total + size end
 while total > tonumber(ARGV[6]) or redis.call('ZCARD', KEYS[3]) > tonumber(ARGV[7]) do
   local member = redis.call('ZRANGE', KEYS[3], 0, 0)[1]
   if not member then break end
@@ -82,6 +81,16 @@ end
 redis.call('SET', KEYS[4], math.max(0, total), 'KEEPTTL')
 for _, key in ipairs({ KEYS[3], KEYS[4] }) do redis.call('PEXPIRE', key, math.max(ttl, redis.call('PTTL', key))) end
 if ARGV[5] ~= '' and redis.call('GET', KEYS[2]) == ARGV[5] then redis.call('DEL', KEYS[2]) end
+return 1
+`)
+
+/** KEYS: copy, index, bytes. ARGV: the copy's name. */
+export const dropScript = script(`
+local size = redis.call('HGET', KEYS[1], 'size')
+redis.call('DEL', KEYS[1])
+if size and redis.call('ZREM', KEYS[2], size .. ':' .. ARGV[1]) == 1 then
+  redis.call('SET', KEYS[3], math.max(0, tonumber(redis.call('GET', KEYS[3]) or '0') - tonumber(size)), 'KEEPTTL')
+end
 return 1
 `)
 

@@ -120,6 +120,8 @@ export class SharedBatches implements SharedMemory {
   readonly #turnEnds = (): void => {
     const operations = this.#turn
     this.#turn = []
+    // A connection that was made again has no server's name yet: asked without it, the memory would begin anew.
+    if (this.#up && !this.#options.wire.isReady()) this.#away("the connection is lost")
     if (!this.#up) {
       for (const operation of operations) operation.failed()
       return

@@ -3,6 +3,7 @@
  * the files of TLS need no signal: they are looked at all the time.
  */
 import { Effect, Layer, Queue } from "effect"
+import { forgetOwnTraces } from "../gateway/OwnTraces.ts"
 import { AgencyClient } from "../upstream/AgencyClient.ts"
 
 export const HangUp = Layer.effectDiscard(Effect.gen(function*() {
@@ -11,6 +12,7 @@ export const HangUp = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(Effect.forever(Effect.gen(function*() {
     yield* Queue.take(signals)
     yield* renewCredentials
+    forgetOwnTraces()
     yield* Effect.logInfo("SIGHUP: agencies' secrets are read anew")
   })))
 }))

@@ -73,7 +73,7 @@ export type AgencyCallError = AgencyUnavailable | AgencyTimeout | NotFoundAtAgen
 /** A body of more bytes than this is streamed to whoever asks for that. */
 const streamedFrom = 256 * 1024
 /** The largest body that is held in memory, whatever an endpoint allows to be streamed. */
-const largestWhole = 64 * 1024 * 1024
+export const largestWhole = 64 * 1024 * 1024
 
 const noBody = new Uint8Array(0)
 

@@ -73,7 +73,7 @@ export class BodyStream {
         .on("drain", () => this.#goOn())
         // Before the agency has ended, something follows that is no part of the coding.
         .on("end", () => this.#arrived ? this.#finish() : this.#cut(faults.coding))
-        .on("error", () => this.fail(faults.coding))
+        .on("error", () => this.#over ? undefined : this.#cut(faults.coding))
     }
     this.push(options.begun)
   }
@@ -126,7 +126,7 @@ export class BodyStream {
     this.#came = 0
     this.#wasHeld = this.#held
     if (this.#starvedTicks >= 2) return this.#cut(faults.answerTimeout)
-    if (++this.#unreadTicks * this.#tickMillis > unreadMillis) this.#cut(faults.terminated)
+    if (++this.#unreadTicks > Math.max(1, unreadMillis / this.#tickMillis)) this.#cut(faults.terminated)
   }
 
   #take(): Effect.Effect<Uint8Array | undefined, Fault> | undefined {

@@ -154,7 +154,8 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
         () => metrics.render(workers - unready.size, format)
       ),
     hangUp: Effect.sync(() => {
-      for (const worker of running.values()) worker.hangUp()
+      // One that starts would end by it, and reads its secrets after it has started.
+      for (const [number, worker] of running) if (!unready.has(number)) worker.hangUp()
     }),
     /** Runs them until it is interrupted; then fails where one did not end in good order. */
     run: Effect.forEach(numbers, slot, { ...all, discard: true }).pipe(

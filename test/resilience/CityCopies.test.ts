@@ -85,6 +85,34 @@ describe("copies that gateways hold together", () => {
       yield* becomes(two, "kunci", undefined)
     }).pipe(patiently))
 
+  it.live("do not come back that were waiting to be written when they were dropped", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const [one, two] = yield* Effect.all([copiesOn(redis), copiesOn(redis)])
+      one.put("besar", copy(randomBytes(700_000).toString("latin1")), 1e9)
+      one.put("kunci", copy("isi"), 1e9)
+      one.drop("kunci", "policy")
+      one.put("terakhir", copy("sesudahnya"), 1e9)
+      yield* becomes(two, "terakhir", "sesudahnya")
+      assert.isUndefined(yield* Effect.promise(() => found(two, "kunci")))
+    }).pipe(patiently))
+
+  it.live("count no bytes of those that were dropped", () =>
+    Effect.gen(function*() {
+      const redis = yield* makeRedisServer
+      const copies = yield* copiesOn(redis)
+      const bytes = async () => Number(/\d+(?=\r\n\+OK|\r\n$)/.exec(await redis.ask("GET", "{gapura}:copy-bytes:"))?.[0])
+      const before = yield* Effect.promise(bytes)
+      const text = randomBytes(7_000).toString("latin1")
+      for (let n = 0; n < 10; n++) {
+        copies.put("kunci", copy(text), 1e9)
+        yield* becomes(copies, "kunci", text)
+        copies.drop("kunci", "policy")
+        yield* becomes(copies, "kunci", undefined)
+      }
+      assert.isBelow((yield* Effect.promise(bytes)) - before, 30_000)
+    }).pipe(patiently))
+
   it.live("have one bound: those that would go soonest go first, and one that is too large is not put", () =>
     Effect.gen(function*() {
       const redis = yield* makeRedisServer

@@ -1,6 +1,6 @@
 /** Circuits of several gateways on one real Redis. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Redacted } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { agencyDetails } from "../../src/domain/AgencyDetails.ts"
 import { AgencyTimeout } from "../../src/domain/GatewayError.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
@@ -99,5 +99,22 @@ describe("circuits of several gateways", () => {
       assert.isTrue(Exit.isSuccess(yield* call(two, Effect.succeed(""))))
       yield* Effect.promise(redis.kill)
       assert.isTrue(Exit.isSuccess(yield* call(three, Effect.succeed(""))))
+    }).pipe(patiently))
+
+  it.live("a call from before the opening that ends during the probe lets no other gateway probe beside it", () =>
+    Effect.gen(function*() {
+      const [one, two] = yield* breakersOn(yield* makeRedisServer)
+      const old = yield* Effect.forkChild(call(one, Effect.sleep("1100 millis")))
+      yield* Effect.all([one, two].map(trip), { concurrency: 2 })
+      yield* Effect.sleep("800 millis")
+      let probes = 0
+      const probe = Effect.sync(() => probes++).pipe(Effect.andThen(Effect.sleep("1 second")))
+      const probing = yield* Effect.forkChild(call(one, probe))
+      yield* Fiber.join(old)
+      yield* Effect.sleep("50 millis")
+      assert.strictEqual(probes, 1)
+      yield* call(two, Effect.sync(() => probes++))
+      assert.strictEqual(probes, 1)
+      yield* Fiber.join(probing)
     }).pipe(patiently))
 })

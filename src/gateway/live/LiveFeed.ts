@@ -31,6 +31,8 @@ export class LiveFeed {
   /** Why it is stale, where no copy said so. */
   fault: GatewayError | undefined = undefined
   isPolled = false
+  /** Listeners who are on their way into a group. */
+  coming = 0
 
   constructor(key: string, route: string, request: ReadRequest, latest: Answer, version: string, askedAt: number) {
     this.key = key
