@@ -23,6 +23,7 @@ const isExactly = (text: string): (word: string) => boolean => {
   const words = new Set(wordsIn(text))
   return (word) => words.has(word)
 }
+const tells = isExactly(Told.facts)
 const isThing = (word: string): boolean => [organisations, places, things].some((set) => set.has(spelt(word)))
 const isField = (word: string): boolean =>
   classWords.has(word) || word === "nama" || word === "lahir" || subjects.has(word) || kin.has(word) || officers.has(word)
@@ -33,7 +34,7 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x2, (word) => isIn(Names.roles)(word) || word === "rt" || word === "rw"],
   [0x4, isIn(Names.strongRoles)],
   [0x8, (word) => kin.has(spelt(word)) || word === "kami"],
-  [0x10, (word) => Names.noNames.has(word) || isThing(word)],
+  [0x10, (word) => Names.noNames.has(word) || isThing(word) || tells(word)],
   [0x20, (word) => Names.placeCues.has(word)],
   [0x40, (word) => /^(?:jl|jln|jalan|gg|gang)$/.test(word) || isThing(word)],
   [0x80, (word) => officers.has(spelt(word))],
@@ -46,7 +47,7 @@ const bits: ReadonlyArray<readonly [bit: number, says: (word: string) => boolean
   [0x4000, (word) => isField(word) || isField(spelt(word)) || lastOfPairs.has(word)],
   [0x8000, isExactly(Others.numbers)],
   [0x10000, isExactly(Others.numbered)],
-  [0x20000, isExactly(Told.facts)],
+  [0x20000, tells],
   [0x40000, isExactly(Others.marks)],
   [0x80000, (word) => offices.has(word)],
   [0x100000, (word) => nobodies.has(word)],

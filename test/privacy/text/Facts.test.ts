@@ -107,3 +107,29 @@ describe("what no list knows", () => {
     assert.strictEqual(shown(once), once)
   })
 })
+
+describe("beside an officer", () => {
+  it.each([
+    "Bendahara masjid H. Mansur melaporkan saldo Rp 1.200.000.",
+    "Menurut Bupati Sumenep Achmad Fauzi, jalan sepanjang 12 km akan diaspal dengan anggaran Rp 4,5 miliar."
+  ])("an amount is of the matter: %s", (text) => assert.include(shown(text), /Rp [\d.,]+( miliar)?/.exec(text)![0]))
+})
+
+describe("a text", () => {
+  it("all in capitals tells what it does in small letters", () => {
+    const text = "Pak Darmin punya hutang 5 juta, sakit stroke, anaknya dua."
+    for (const fact of ["hutang 5 juta", "stroke", "anaknya dua"]) {
+      assert.notInclude(shown(text), fact)
+      assert.notInclude(shown(text.toUpperCase()), fact.toUpperCase())
+    }
+  })
+
+  it("of a name and what befell them tells that", () => {
+    assert.strictEqual(shown("Pak Darmin stroke."), "Pak D*** ***.")
+  })
+
+  it("goes on behind a name with its own first word", () => {
+    assert.strictEqual(shown("Bapak Joko. Usulan diterima."), "Bapak J***. Usulan diterima.")
+    assert.strictEqual(shown("Rapat dipimpin Ibu Ratna Dewi. Kehadiran 34 orang."), "Rapat dipimpin Ibu R*** D***. Kehadiran 34 orang.")
+  })
+})

@@ -5,7 +5,7 @@ import { ANNOUNCES, FACT, MAY_TELL, OFFICER, TELLS, TITLE, UNIT } from "./cues"
 import { FACT_BITS, FACTS, FEATURES, FEATURES_END, MOST_TOKENS, TOKENS } from "./memory"
 import { hasSelf } from "./names"
 import { add, at, foundAt, foundCount, hashOf, isDigit, lower, tEnd, tFrom } from "./text"
-import { isBig, wordBits, wordCount, wordMore, wordStart, wordTail } from "./words"
+import { allBits, hasSmall, isBig, wordBits, wordCount, wordMore, wordStart, wordTail } from "./words"
 
 /**
  * A fact weighs so much, in sixteenths, and so much where a text begins with it; what may tell, is counted or goes on behind a fact, so much; a word
@@ -13,7 +13,7 @@ import { isBig, wordBits, wordCount, wordMore, wordStart, wordTail } from "./wor
  */
 const SURE: i32 = 8, FIRST: i32 = 32, LIKELY: i32 = -10, KNOWN: i32 = -32
 /** Fewer words say too little of what they are about. */
-const LEAST: i32 = 4
+const LEAST: i32 = 2
 
 // Start, end, what it is, how it is written beside what stands before it, and what it says of others.
 const TOKEN: usize = 24
@@ -70,7 +70,8 @@ function cutTokens(): void {
     }
     if (i == wordCount) return
     p = wordTail(i)
-    const form = !isBig(i) ? SMALL : p - to > 1 && isCapital(to + 1) ? CAPITALS : CAPITAL
+    // Of a text all in capitals these say nothing.
+    const form = !hasSmall || !isBig(i) ? SMALL : p - to > 1 && isCapital(to + 1) ? CAPITALS : CAPITAL
     addToken(to, p, <u32>(hashOf(to, p) >> 8) | 0x100, form, wordBits(i), wordMore(i))
   }
 }
@@ -125,9 +126,9 @@ function weigh(i: i32): i32 {
   return sum
 }
 
-/** Not how somebody is called to, what announces a fact, what serves (`rumah sakit`), and an office's domain. */
+/** Not `Rp`, how somebody is called to, what announces a fact, what serves (`rumah sakit`), and an office's domain. */
 function mayTell(i: i32): bool {
-  return formOf(i) != MASKED && !(bitsOf(i) & (TITLE | OFFICER)) && !(moreOf(i) & ANNOUNCES) && at(startOf(i) - 1) != 0x40
+  return formOf(i) != MASKED && !isSpelt(i, 0x7072, 2) && !(bitsOf(i) & (TITLE | OFFICER)) && !(moreOf(i) & ANNOUNCES) && at(startOf(i) - 1) != 0x40
     && !(moreOf(i - 1) & UNIT && gapOf(i) == SPACE)
 }
 
@@ -161,7 +162,11 @@ function isSecond(i: i32): bool {
 }
 /** What a fact needs to be one. @param goesOn it stands right behind one */
 function least(i: i32, goesOn: bool): i32 {
-  return bitsOf(i) & TELLS || isSecond(i) ? KNOWN : goesOn || moreOf(i) & MAY_TELL || isMeasured(i) ? LIKELY : gapOf(i) == EDGE ? FIRST : SURE
+  // Beside an officer it may be of the matter.
+  const isOfMatter = (allBits & OFFICER) != 0
+  if (bitsOf(i) & TELLS || isSecond(i)) return isOfMatter ? LIKELY : KNOWN
+  const isAnnounced = formOf(i) >= DIGITS && (moreOf(i - 1) & ANNOUNCES) != 0
+  return goesOn || isAnnounced || moreOf(i) & MAY_TELL || isMeasured(i) && !isOfMatter ? LIKELY : gapOf(i) == EDGE ? FIRST : SURE
 }
 
 /** `***` */
@@ -178,7 +183,6 @@ function isShown(): bool {
 function beginOf(i: i32): i32 {
   if (formOf(i) >= DIGITS && formOf(i - 1) != MASKED && isSpelt(i - 1, 0x7072, 2)) return i - 1
   let from = i
-  if (isSpelt(i, 0x7072, 2)) return from
   while (i - from < 3 && isCapitals(formOf(from)) && isCapitals(formOf(from - 1)) && gapOf(from) == SPACE && mayTell(from - 1)) from--
   return from
 }
@@ -200,6 +204,7 @@ export function facts(isPersonal: bool, isLearning: bool): void {
   let from = -1
   for (let i = 0; i <= count; i++) {
     if (notes && next > FEATURES_END - 512) return
+    if (notes) { if (i < count && mayTell(i)) weigh(i); continue }
     let tells = i < count && mayTell(i) && weigh(i) > least(i, from >= 0 && gapOf(i) == SPACE)
     // What is counted goes with its number.
     if (i > 0 && i < count && formOf(i - 1) >= DIGITS && gapOf(i) <= SPACE && isUnit(i)) tells = from >= 0

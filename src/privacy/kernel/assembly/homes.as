@@ -71,10 +71,12 @@ function hamletEnd(i: i32): usize {
   while (w < i + 3 && w + 1 < wordCount && isBig(w + 1) && wordStart(w + 1) - wordEnd(w) == 1) w++
   return w > i ? wordTail(w) : 0
 }
-/** Where `Kenari 17` or `Kartini 44A` ends, behind which nothing is counted; 0 where it is none, as `Km 12`. */
+/** `Km 12`, `Rp 5.000` */
+function isCount(s: usize): bool { const a = at(s) | 32, b = at(s + 1) | 32; return a == 0x6b && b == 0x6d || a == 0x72 && b == 0x70 }
+/** Where `Kenari 17` or `Kartini 44A` ends, behind which nothing is counted; 0 where it is none. */
 function plainEnd(i: i32): usize {
   const s = wordStart(i), from = wordTail(i)
-  if (!isBig(i) || from - s == 2 && (at(s) | 32) == 0x6b && (at(s + 1) | 32) == 0x6d || !(kind(from) & SPACE)) return 0
+  if (!isBig(i) || from - s == 2 && isCount(s) || !(kind(from) & SPACE)) return 0
   let p = from + 1
   // `IV/18`
   while (isRoman(at(p)) && p - from < 6) p++
@@ -83,7 +85,7 @@ function plainEnd(i: i32): usize {
   p = digits(p)
   if (p == number || p > number + 3) return 0
   if (kind(p) & LETTER) p++
-  const c = at(p), ends = p >= tEnd || c == 0x2c || c == 0x2e && !isDigit(p + 1) || c == 0x3b || c == 0x29 || c == 10
+  const c = at(p), ends = p >= tEnd || c == 0x2c && !isDigit(p + 1) || c == 0x2e && !isDigit(p + 1) || c == 0x3b || c == 0x29 || c == 10
   return ends || kind(p) & SPACE && kind(p + 1) & CAPITAL ? p : 0
 }
 

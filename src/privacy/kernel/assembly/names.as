@@ -59,8 +59,8 @@ export function nameAfter(begin: i32): i32 {
   for (let i = begin; i < wordCount && i < begin + MOST_WORDS; i++) {
     if (i > begin) {
       if (!joins(i - 1, i) && !(endsWithPoint(i - 1) && isBlank(wordEnd(i - 1), wordStart(i)))) break
-      // A sentence ends where a long word ends with a point.
-      if (endsWithPoint(i - 1) && plainLength(i - 1) > 4 || isConsonants(i, i + 1) && plainLength(i) > 2) break
+      // A sentence ends where a long word ends with a point, or an everyday word follows: `Pak Joko. Usulan diterima`.
+      if (endsWithPoint(i - 1) && (plainLength(i - 1) > 4 || plainLength(i - 1) > 2 && wordMore(i) & COMMON) || isConsonants(i, i + 1) && plainLength(i) > 2) break
     }
     if (!isBig(i) && (i == begin || !isLinking(i))) break
     if (wordBits(i) & NO_NAME && !isWaOde(i) && !isMei(i) || i == begin && (wordBits(i) & OFFICER || wordMore(i) & NAMED_ORGANISATION)) break
