@@ -1,6 +1,6 @@
 /** Who may call, as operators look for them: living tokens, applications and developers, by a part of their names, page by page. */
 import { Context, Effect, Layer, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { Developer } from "../domain/Developer.ts"
 import { AccessSql } from "./AccessSql.ts"
 import { type AccessUnavailable, unavailable } from "./AccessUnavailable.ts"
@@ -61,6 +61,8 @@ export const hasText = (sql: SqlClient.SqlClient, columns: ReadonlyArray<string>
 export class AccessLists extends Context.Service<AccessLists, {
   /** Those that live, the latest first, by id, application, owner or client. */
   readonly tokens: (looked: Looked, nowMillis: number) => Effect.Effect<ReadonlyArray<ListedToken>, AccessUnavailable>
+  /** The living one of that very id. */
+  readonly token: (tokenId: string, nowMillis: number) => Effect.Effect<ListedToken | undefined, AccessUnavailable>
   /** By name, owner or agency. */
   readonly applications: (looked: Looked, nowMillis: number) => Effect.Effect<ReadonlyArray<ListedApplication>, AccessUnavailable>
   /** By account or name. */
@@ -71,16 +73,19 @@ export class AccessLists extends Context.Service<AccessLists, {
     Effect.gen(function*() {
       const sql = yield* AccessSql
       const living = (nowMillis: number) => sql`t.expires_at > ${nowMillis} AND ${sql.literal(diedAt)} IS NULL`
+      const tokensWhere = (condition: Statement.Fragment, { limit, offset }: Pick<Looked, "limit" | "offset">, nowMillis: number) =>
+        unavailable(Effect.flatMap(
+          sql`SELECT t.token_id, t.application, a.owner, t.client_id, t.trial, t.rehearsal, t.issued_at, t.expires_at FROM ${
+            sql.literal(tokensJoined)
+          }
+            WHERE ${living(nowMillis)} AND ${condition} ORDER BY t.sequence DESC LIMIT ${limit} OFFSET ${offset}`,
+          decodeTokens
+        ))
       return {
-        tokens: ({ limit, offset, text }, nowMillis) =>
-          unavailable(Effect.flatMap(
-            sql`SELECT t.token_id, t.application, a.owner, t.client_id, t.trial, t.rehearsal, t.issued_at, t.expires_at FROM ${
-              sql.literal(tokensJoined)
-            }
-              WHERE ${living(nowMillis)} AND ${hasText(sql, ["t.token_id", "t.application", "a.owner", "t.client_id"], text)}
-              ORDER BY t.sequence DESC LIMIT ${limit} OFFSET ${offset}`,
-            decodeTokens
-          )),
+        tokens: (looked, nowMillis) =>
+          tokensWhere(hasText(sql, ["t.token_id", "t.application", "a.owner", "t.client_id"], looked.text), looked, nowMillis),
+        token: (tokenId, nowMillis) =>
+          Effect.map(tokensWhere(sql`t.token_id = ${tokenId}`, { limit: 1, offset: 0 }, nowMillis), ([found]) => found),
         applications: ({ limit, offset, text }, nowMillis) =>
           unavailable(Effect.flatMap(
             sql`SELECT p.name, p.owner, p.agency, p.created_at, p.disabled_at, (SELECT CAST(COUNT(*) AS INTEGER)

@@ -5,7 +5,7 @@ import { Developers } from "../access/Developers.ts"
 import type { Application } from "../domain/Application.ts"
 import { lookAlikes } from "../domain/LookAlikes.ts"
 import { checkedAgency, checkedApplicationName } from "./Arguments.ts"
-import { checkedScopes, readKnownRegistry, withAccess } from "./CommandLayers.ts"
+import { checkedScopes, inOneTurn, readKnownRegistry, withAccess } from "./CommandLayers.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
 import { shortTime, table, visible } from "./Table.ts"
 import { verificationsText } from "./VerificationsText.ts"
@@ -150,7 +150,7 @@ export const applicationScopes = (
     const before = yield* find(name)
     if (changes.select.length > 0) {
       const more = yield* checkedScopes(changes.select, yield* readKnownRegistry)
-      yield* applications.selectScopes(name, [...before.scopes ?? [], ...more])
+      yield* inOneTurn(Effect.flatMap(find(name), ({ scopes: now }) => applications.selectScopes(name, [...now ?? [], ...more])))
     }
     if (changes.withdraw.length > 0) {
       const held = new Set([...(yield* find(name)).scopes ?? [], ...(yield* applications.clientsOf(name)).flatMap(({ scopes }) => scopes)])

@@ -3,7 +3,7 @@ import { Duration, Effect, Redacted } from "effect"
 import { Applications } from "../access/Applications.ts"
 import type { Client } from "../domain/Client.ts"
 import { namedApplication } from "./Arguments.ts"
-import { checkedScopes, readKnownRegistry, withAccess } from "./CommandLayers.ts"
+import { checkedScopes, inOneTurn, readKnownRegistry, withAccess } from "./CommandLayers.ts"
 import { inActionRoom, vouched } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
 import { shortTime, visible } from "./Table.ts"
@@ -115,10 +115,14 @@ export const clientScopes = (
       yield* refuseOwned(client.application, "the agency grants more, with `request create` and `request approve`")
     }
     const granted = changes.grant.length === 0 ? [] : yield* checkedScopes(changes.grant, yield* readKnownRegistry)
-    const missing = changes.withdraw.find((scope) => !client.scopes.includes(scope))
-    if (missing !== undefined) return yield* notThere("granted scope", missing, client.scopes)
-    const scopes = [...new Set([...client.scopes, ...granted])].filter((scope) => !changes.withdraw.includes(scope)).sort()
-    if (changes.grant.length + changes.withdraw.length > 0) yield* applications.setScopes(clientId, scopes)
+    const scopes = yield* inOneTurn(Effect.gen(function*() {
+      const { scopes: before } = yield* found(clientId)
+      const missing = changes.withdraw.find((scope) => !before.includes(scope))
+      if (missing !== undefined) return yield* notThere("granted scope", missing, before)
+      const after = [...new Set([...before, ...granted])].filter((scope) => !changes.withdraw.includes(scope)).sort()
+      if (changes.grant.length + changes.withdraw.length > 0) yield* applications.setScopes(clientId, after)
+      return after
+    }))
     yield* print(json, { clientId, scopes }, scopes.length === 0 ? `client ${clientId} is granted no scope` : scopes.join("\n"))
   }))
 

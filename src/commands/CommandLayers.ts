@@ -1,6 +1,6 @@
 /** The layers that commands need beside a running gateway: the database and the access services on it. */
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { AccessRequests } from "../access/AccessRequests.ts"
@@ -36,6 +36,12 @@ export const AccessLayer = AccessRequests.layer.pipe(
 export const withAccess = <A, E, R>(command: Effect.Effect<A, E, R>) =>
   command.pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))
 
+/** What is looked up and what is made of it, with no other change of access in between. */
+export const inOneTurn = <A, E, R>(change: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(AccessSql, (sql) => sql.withTransaction(change)).pipe(
+    Effect.catchIf((error): error is Extract<typeof error, SqlError.SqlError> => SqlError.isSqlError(error), Effect.die)
+  )
+
 /** The registry file of the settings, or the demo city's where a demo runs on the same data directory. */
 export const registryFileOf = (settings: typeof Settings.Service): Effect.Effect<string, CommandFailed> => {
   if (settings.registryFile !== undefined) return Effect.succeed(settings.registryFile)
@@ -46,15 +52,16 @@ export const registryFileOf = (settings: typeof Settings.Service): Effect.Effect
 }
 
 /** Checked with all that masking knows of names. */
-const load = (text: string, name: string) => Effect.provideService(loadRegistry(text, name), KeyKnowledge, knownKeys)
+export const load = (text: string, name: string) => Effect.provideService(loadRegistry(text, name), KeyKnowledge, knownKeys)
 
-export const readRegistry = Effect.fn("CommandLayers.readRegistry")(function*(file: string) {
-  const text = yield* Effect.try({
+/** Read once: of a pipe nothing is left for a second time. */
+export const registryTextOf = (file: string): Effect.Effect<string, CommandFailed> =>
+  Effect.try({
     try: () => readFileSync(file, "utf8"),
     catch: () => new CommandFailed({ message: `the registry file ${file} cannot be read` })
   })
-  return yield* load(text, file)
-})
+
+export const readRegistry = (file: string) => Effect.flatMap(registryTextOf(file), (text) => load(text, file))
 
 /** The registry in force, as a gateway on this database has it: what was imported or the file, with what desks changed. */
 export const readKnownRegistry = Effect.gen(function*() {

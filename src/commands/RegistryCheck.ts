@@ -2,12 +2,12 @@
 import { Console, Effect } from "effect"
 import { openLookUpsOf } from "../registry/LookUps.ts"
 import { Settings } from "../settings/Settings.ts"
-import { readRegistry, registryFileOf } from "./CommandLayers.ts"
+import { load, registryFileOf, registryTextOf } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
 
-/** The registry of a file, or its faults printed, one a line. */
-export const checked = (file: string, json: boolean) =>
-  readRegistry(file).pipe(
+/** The registry of a file's text, or its faults printed, one a line. */
+export const checked = (text: string, file: string, json: boolean) =>
+  load(text, file).pipe(
     Effect.catchTag("RegistryInvalid", ({ faults }) =>
       Effect.gen(function*() {
         for (const fault of faults) {
@@ -22,7 +22,7 @@ export const checked = (file: string, json: boolean) =>
 export const checkRegistry = (named: string | undefined, json: boolean) =>
   Effect.gen(function*() {
     const file = named ?? (yield* registryFileOf(yield* Settings))
-    const registry = yield* checked(file, json)
+    const registry = yield* checked(yield* registryTextOf(file), file, json)
     const counts = {
       agencies: registry.agencies.length,
       endpoints: registry.endpoints.length,

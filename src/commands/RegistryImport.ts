@@ -4,12 +4,11 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { readFileSync } from "node:fs"
 import { importRegistry, withdrawImport } from "../registry/ImportedRegistry.ts"
 import { overlay } from "../registry/Overlay.ts"
 import { changesInForce } from "../registry/RegistryStore.ts"
 import { Settings } from "../settings/Settings.ts"
-import { DatabaseLayer } from "./CommandLayers.ts"
+import { DatabaseLayer, registryTextOf } from "./CommandLayers.ts"
 import { CommandFailed, print } from "./Output.ts"
 import { checked } from "./RegistryCheck.ts"
 
@@ -22,9 +21,10 @@ const withdraw = (json: boolean) =>
 const put = (file: string, json: boolean) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const registry = yield* checked(file, json)
+    const text = yield* registryTextOf(file)
+    const registry = yield* checked(text, file, json)
     const { setAside } = overlay(registry, yield* changesInForce(sql))
-    yield* importRegistry(sql, readFileSync(file, "utf8"))
+    yield* importRegistry(sql, text)
     const ineffective = [...setAside.keys()]
     const left = ineffective.length === 0
       ? ""

@@ -92,11 +92,14 @@ export const spanOf = (millis: number, language: Language): string => {
     .format(value)
 }
 
+/** What double precision leaves out of `0.57 * 10_000`, and less than any share of failures. */
+const lostToRounding = 1e-9
+
 /** Never rounded up to all: what failed must show. */
 export const availabilityOf = (share: number | null, language: Language): string =>
   share === null
     ? "–"
-    : (Math.floor(share * 10_000) / 10_000).toLocaleString(localeOf(language), {
+    : (Math.floor(share * 10_000 + lostToRounding) / 10_000).toLocaleString(localeOf(language), {
       style: "percent",
       minimumFractionDigits: share === 1 ? 0 : 2,
       maximumFractionDigits: 2

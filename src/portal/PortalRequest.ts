@@ -68,10 +68,14 @@ export const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Eff
   )
 }
 
-/** In one pass: asking for each name takes a second where a form is all names. */
+/**
+ * In one pass: asking for each name takes a second where a form is all names. Browsers send two characters for a line's end and count
+ * one where a text may be no longer.
+ */
 export const fieldsOf = (values: URLSearchParams): FormFields => {
   const fields = new Map<string, string | Array<string>>()
-  for (const [name, value] of values) {
+  for (const [name, sent] of values) {
+    const value = sent.replaceAll("\r\n", "\n")
     const before = fields.get(name)
     if (before === undefined) fields.set(name, value)
     else if (typeof before === "string") fields.set(name, [before, value])

@@ -150,13 +150,18 @@ export const overlay = (file: RegistrySnapshot, changes: ReadonlyArray<Change>):
     snapshot = loaded.success
     return []
   }
+  /** By halves: each loads the whole registry, and nearly all of many changes fit. */
+  const keepFitting = (some: ReadonlyArray<Change>): void => {
+    const faults = keep(some)
+    const [only, ...others] = some
+    if (faults.length === 0 || only === undefined) return
+    if (others.length === 0) return void setAside.set(only.sequence, faults)
+    const middle = some.length >> 1
+    keepFitting(some.slice(0, middle))
+    keepFitting(some.slice(middle))
+  }
   for (const agency of new Set(changes.map((change) => change.agency))) {
-    const own = changes.filter((change) => change.agency === agency)
-    if (keep(own).length === 0) continue
-    for (const change of own) {
-      const faults = keep([change])
-      if (faults.length > 0) setAside.set(change.sequence, faults)
-    }
+    keepFitting(changes.filter((change) => change.agency === agency))
   }
   return { ...snapshot, setAside }
 }

@@ -1,11 +1,12 @@
 /** `registry export` and `registry import` beside a running gateway. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Registry } from "../../src/registry/Registry.ts"
 import { RegistryDesk } from "../../src/registry/RegistryDesk.ts"
-import { objects, run, serving, type Variables } from "../support/CommandLine.ts"
+import { objects, root, run, serving, type Variables } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
 import { startCity } from "../support/StartCity.ts"
 import { eventually, suite } from "../support/Suite.ts"
@@ -55,6 +56,17 @@ describe("registry import", () => {
       assert.strictEqual(refused.code, 1)
       assert.match(refused.stderr, /^gapura: [^\n]+\n$/)
     }
+  })
+
+  it("reads it once, so that it may come out of a pipe", async () => {
+    const { gateway } = at()
+    const dataDir = join(gateway.dataDir, "pipa")
+    const words = [process.execPath, join(root, "src/main.ts"), "registry", "import"].map((word) => `'${word}'`).join(" ")
+    const text = execFileSync("bash", ["-c", `${words} <(cat "$FROM") >&2; ${words.replace("'import'", "'export'")}`], {
+      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir, FROM: gateway.registryFile },
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    assert.include(String(text), "slug: dinkes")
   })
 
   it("stands in for the file at a running gateway within a second, with the desks' changes over it, until it is withdrawn", async () => {

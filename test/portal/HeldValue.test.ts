@@ -50,6 +50,9 @@ describe("what a place has", () => {
     assert.strictEqual(before(third, [second, first]), "2 minutes")
     assert.strictEqual(before(change(4, fresh(null)), [third, second, first]), "4 minutes")
     assert.isUndefined(before(first, [], false))
+    const often = (value: string | null): Setting => ({ dataset: "portal-publik", at: ["about", "frequency"], value })
+    const gone = change(5, often(null))
+    assert.isNull(heldBefore(file, change(6, often("weekly")), [gone], true)(often("weekly")), "the file's was taken away")
     const elsewhere: Setting = { ...berita, path: "events", at: ["cache", "fresh"], value: null }
     assert.strictEqual(heldBefore(file, third, [first], true)(elsewhere), "0 millis")
   })

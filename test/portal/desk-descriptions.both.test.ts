@@ -48,6 +48,26 @@ describe("a description of a field", () => {
     assert.deepInclude(action, { account: "dewi", action: "fields-described", subject: "dinkes/faskes/klinik" })
   })
 
+  it("takes nothing away that somebody else has written since the page was opened", async () => {
+    const { dewi, rina } = at()
+    const opened = await (await dewi.get(address)).text()
+    const fields = opened.matchAll(/name="((?:kolom|keterangan|semula)-\d+)"(?: maxlength="200")? value="([^"]*)"/g)
+    const sent = Object.fromEntries(
+      [...fields].map(([, name = "", value = ""]) => [name, value.replaceAll("&lt;", "<").replaceAll("&gt;", ">")])
+    )
+    const place = (path: string): string =>
+      Object.entries(sent).find(([name, value]) => name.startsWith("kolom-") && value === path)?.[0].slice("kolom-".length)
+        ?? assert.fail(`no field ${path}`)
+    const [mine, theirs] = [place("data[].nama"), place("data[].kode_pos")]
+    const other = { [`kolom-${theirs}`]: "data[].kode_pos", [`keterangan-${theirs}`]: "Ditulis Rina" }
+    assert.strictEqual((await rina.post(form, other)).status, 303)
+    assert.strictEqual((await dewi.post(form, { ...sent, [`keterangan-${mine}`]: "Ditulis Dewi" })).status, 303)
+    const page = await (await dewi.get(address)).text()
+    assert.include(page, "Ditulis Dewi")
+    assert.include(page, "Ditulis Rina")
+    await dewi.post(form, { ...described("Kode pos <gedung>"), "kolom-1": "data[].nama", "keterangan-1": "" })
+  })
+
   it("is no other agency's, no text of several lines, and none of a field that nobody knows", async () => {
     const { dewi, joko } = at()
     const before = await (await dewi.get(address)).text()

@@ -57,6 +57,18 @@ describe("the list of tokens", () => {
   })
 })
 
+describe("the end of one token", () => {
+  it("is asked for of that very token, whatever somebody has called an application since", async () => {
+    const { dewi, sari } = at()
+    await created(dewi, "bocor", [events])
+    const [, id = ""] = /(tok_[A-Za-z0-9_-]+)/.exec(await pageOf(await sari.get("/portal/operasi/token?cari=bocor"))) ?? []
+    const ask = `/portal/operasi/token/cabut?token=${id}`
+    assert.include(textOf(await pageOf(await sari.get(ask))), "bocor")
+    await created(dewi, id, [events])
+    assert.include(textOf(await pageOf(await sari.get(ask))), `${id} , bocor`)
+  })
+})
+
 describe("the list of sessions", () => {
   it("has who is signed in, and leads to the end of an account's, which asks", async () => {
     const { dewi, gateway, sari } = at()

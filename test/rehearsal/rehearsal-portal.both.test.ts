@@ -45,7 +45,9 @@ describe("a token of kind latihan at the portal", () => {
     const [, tokenId = ""] = /token\/ganti\?token=(tok_[^"&]+)/.exec(home) ?? []
     const asked = await pageOf(await dewi.get(`${applicationAt("uji-kode", "/token/ganti")}?token=${tokenId}`))
     const setelah = hiddenIn(asked, "setelah")
-    const next = tokenIn(await shownTo(dewi, await dewi.post(applicationAt("uji-kode", "/token/ganti"), { setelah, token: tokenId }))) ?? ""
+    const shown = await shownTo(dewi, await dewi.post(applicationAt("uji-kode", "/token/ganti"), { setelah, token: tokenId }))
+    assert.include(textOf(shown), "Prefer: rehearse=503", "its page says what it is for, as the first one's did")
+    const next = tokenIn(shown) ?? ""
     assert.strictEqual((await gateway.get(patients, old)).status, 401)
     assert.strictEqual((await gateway.get(patients, next)).headers.get("x-sintetis"), "true")
   })

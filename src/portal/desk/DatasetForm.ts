@@ -100,7 +100,9 @@ export const datasetSettings = ({ about = {}, license, slug }: Dataset, form: ty
   const isHeld = (key: string, value: Setting["value"]): boolean => {
     // Topics have no order.
     if (key === "topics") return JSON.stringify(chosen.toSorted()) === JSON.stringify([...about.topics ?? []].sort())
-    if (key !== "changes") return JSON.stringify(value) === JSON.stringify(held[key] ?? null)
+    const own = held[key] ?? null
+    // A block of YAML ends with a line end, which no form sends back.
+    if (key !== "changes") return JSON.stringify(value) === JSON.stringify(typeof own === "string" ? orNull(own.trim()) : own)
     const sorted = value === null ? {} : Object.fromEntries(changesOf({ changes: notes }))
     return JSON.stringify(sorted) === JSON.stringify(held[key])
   }

@@ -1,5 +1,6 @@
 /** The form by which an agency says what its fields mean: one line of text for each field of the dictionary. */
 import { Schema } from "effect"
+import { hash } from "node:crypto"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import { type Html, html } from "../../pages/Html.ts"
@@ -13,6 +14,9 @@ const decodeLine = Schema.decodeUnknownOption(MaybeLine)
 
 const pathField = (index: number): string => `kolom-${index}`
 const textField = (index: number): string => `keterangan-${index}`
+const heldField = (index: number): string => `semula-${index}`
+/** What a text was when the page was made: of one that is sent as it was nothing is wanted, whatever others made of it since. */
+const markOf = (text: string): string => hash("sha256", text, "base64url").slice(0, 10)
 
 /** By path, what of a form differs from what is there; undefined where a text is no line. */
 export const describedBy = (fields: FieldDictionary, sent: FormFields): ReadonlyMap<string, string> | undefined => {
@@ -26,7 +30,7 @@ export const describedBy = (fields: FieldDictionary, sent: FormFields): Readonly
     if (line._tag === "None") return undefined
     // Everybody reads it.
     const text = freeText(line.value)
-    if (text !== held) texts.set(path, text)
+    if (text !== held && markOf(text) !== sent[heldField(index)]) texts.set(path, text)
   }
   return texts
 }
@@ -47,8 +51,12 @@ export const descriptionForm = ({ visit }: Desk, endpoint: Endpoint, fields: Fie
   const row = ({ description = "", path }: FieldDictionary[number], index: number): Html => {
     const name = textField(index)
     const label = html`<label class="name" for="${name}"><span class="unseen">${words.of} </span><code>${nameOf(path)}</code></label>`
-    const value = sentInRow(visit, name, { name: pathField(index), is: path }) ?? description
-    const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}">`
+    const own = { name: pathField(index), is: path }
+    const value = sentInRow(visit, name, own) ?? description
+    const mark = sentInRow(visit, heldField(index), own) ?? markOf(description)
+    const hidden = html`<input type="hidden" name="${pathField(index)}" value="${path}"><input type="hidden" name="${
+      heldField(index)
+    }" value="${mark}">`
     const text = html`<input id="${name}" name="${name}" maxlength="200" value="${value}">`
     return html`<li>${label}<span class="choose">${hidden}${text}</span></li>`
   }

@@ -39,6 +39,9 @@ export const heldIn = ({ agencies, endpoints }: RegistrySnapshot, slug: string) 
   }
 }
 
+/** What a change may take away altogether, whatever the file has: nothing takes its place. */
+const mayBeLeftOut: ReadonlySet<string> = new Set(["fields", "about", "license", "credential"])
+
 const isSamePlace = (one: Setting, other: Setting): boolean =>
   one.at.join("\n") === other.at.join("\n") && ("dataset" in one ? one.dataset : "") === ("dataset" in other ? other.dataset : "") &&
   ("path" in one ? one.path : undefined) === ("path" in other ? other.path : undefined)
@@ -53,5 +56,6 @@ export const heldBefore =
   (setting: Setting): Value | undefined => {
     const last = earlier.filter(({ undoneAt }) => undoneAt === null || undoneAt > madeAt)
       .flatMap(({ settings }) => settings.filter((one) => isSamePlace(one, setting))).at(0)
-    return last !== undefined && last.value !== null ? last.value : isWhole ? heldIn(file, agency)(setting) : undefined
+    const isTold = last !== undefined && (last.value !== null || mayBeLeftOut.has(last.at[0]))
+    return isTold ? last.value : isWhole ? heldIn(file, agency)(setting) : undefined
   }

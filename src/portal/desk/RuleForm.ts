@@ -36,6 +36,10 @@ export const ruleMessages: FieldMessages = {
   ...reasonMessages
 }
 
+/** As the form shows them: what is sent back so was left as it is, however it was rounded. */
+const hoursOf = ({ cache: { staleMillis } }: Endpoint): number => Math.round(staleMillis / hourMillis * 1e6) / 1e6
+const mebibytesOf = ({ maxBytes }: Endpoint): number => Math.round(maxBytes / mebibyte * 1000) / 1000
+
 /** What of the form differs from what holds. */
 export const ruleSettings = (endpoint: Endpoint, form: typeof RuleForm.Type): ReadonlyArray<Setting> => {
   const of = (
@@ -48,8 +52,12 @@ export const ruleSettings = (endpoint: Endpoint, form: typeof RuleForm.Type): Re
   return [
     ...of(["private"], isPrivate, isPrivate !== endpoint.private),
     ...of(["cache", "fresh"], durationOf(fresh), Math.round(fresh) !== endpoint.cache.freshMillis),
-    ...of(["cache", "stale"], durationOf(stale), Math.round(stale) !== endpoint.cache.staleMillis),
-    ...of(["maxBytes"], `${bytes} B`, bytes !== endpoint.maxBytes),
+    ...of(
+      ["cache", "stale"],
+      durationOf(stale),
+      form.basi !== hoursOf(endpoint) && Math.round(stale) !== endpoint.cache.staleMillis
+    ),
+    ...of(["maxBytes"], `${bytes} B`, form.besar !== mebibytesOf(endpoint) && bytes !== endpoint.maxBytes),
     ...of(["unknown"], form.takdikenal, form.takdikenal !== endpoint.unknown)
   ]
 }
@@ -69,8 +77,8 @@ export const ruleForm = (desk: Desk, endpoint: Endpoint, latest: number): Html =
       chosen: endpoint.private ? ["ya"] : []
     })
   }${number("segar", setting.fresh, endpoint.cache.freshMillis / secondMillis, setting.freshHint)}${
-    number("basi", setting.stale, endpoint.cache.staleMillis / hourMillis, setting.staleHint)
-  }${number("besar", setting.maxBytes, Math.round(endpoint.maxBytes / mebibyte * 1000) / 1000)}${
+    number("basi", setting.stale, hoursOf(endpoint), setting.staleHint)
+  }${number("besar", setting.maxBytes, mebibytesOf(endpoint))}${
     choiceField(visit, "radio", {
       name: "takdikenal",
       label: setting.unknown,

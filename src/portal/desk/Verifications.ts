@@ -65,9 +65,13 @@ export const give = Effect.fn("Verifications.give")(function*(visit: SignedVisit
 export const withdraw = Effect.fn("Verifications.withdraw")(function*(visit: SignedVisit, { akun: account }: typeof WithdrawForm.Type) {
   const { agency } = yield* deskOf(visit)
   const developers = yield* Developers
-  const before = (yield* developers.find(account))?.verifications.some((one) => one.agency === agency.slug) ?? false
-  if (!before) return yield* new FormRefused({ faults: [{ field: "berlaku", message: verificationWords[visit.language].gone }] })
-  yield* logged(developers.unverify(account, agency.slug), {
+  // Within the transaction: of two who withdraw it at once one has done so.
+  const withdrawing = Effect.gen(function*() {
+    const isThere = (yield* developers.find(account))?.verifications.some((one) => one.agency === agency.slug) ?? false
+    if (!isThere) return yield* new FormRefused({ faults: [{ field: "berlaku", message: verificationWords[visit.language].gone }] })
+    return yield* developers.unverify(account, agency.slug)
+  })
+  yield* logged(withdrawing, {
     account: visit.session.account,
     action: "verification-withdrawn",
     agency: agency.slug,

@@ -58,20 +58,25 @@ export const createApplication = (options: TokenOptions) =>
     const applications = yield* Applications
     const { account, kind, name: person } = visit.session
     const name = nameOf(form)
-    const own = yield* applications.listOwned(account)
-    if (own.some((one) => isMadeBy(form, one))) return usedFormPage(visit, name)
-    if (own.filter(({ disabledAt }) => disabledAt === null).length >= maxApplications) {
-      return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
-    }
     yield* (yield* Developers).ensure({ account, kind, name: person })
+    // Within the transaction: of a form that is sent twice at one moment the second finds what the first has made.
+    const making = Effect.gen(function*() {
+      const own = yield* applications.listOwned(account)
+      if (own.some((one) => isMadeBy(form, one))) return undefined
+      if (own.filter(({ disabledAt }) => disabledAt === null).length >= maxApplications) {
+        return yield* new FormRefused({ faults: [{ field: "nama", message: words.tooMany }] })
+      }
+      return yield* applications.create({ name, purpose: freeText(form.tujuan.trim()), owner: account, scopes: form.cakupan })
+    })
     const application = yield* recorded(
       visit,
-      applications.create({ name, purpose: freeText(form.tujuan.trim()), owner: account, scopes: form.cakupan }),
-      ({ scopes }) => ({ action: "application-created", subject: name, detail: { scopes: (scopes ?? []).join(" ") } })
+      making,
+      (made) => made && { action: "application-created", subject: name, detail: { scopes: (made.scopes ?? []).join(" ") } }
     ).pipe(Effect.catchTags({
       NameTaken: () => Effect.fail(new FormRefused({ faults: [{ field: "nama", message: words.nameTaken }] })),
       UnknownDeveloper: Effect.die
     }))
+    if (application === undefined) return usedFormPage(visit, name)
     return yield* issued(visit, application, options, { after: "" })
   })
 
@@ -97,13 +102,18 @@ export const saveScopes = Effect.fn("ApplicationForms.saveScopes")(function*(vis
     })
   }
   const after = new Set(form.cakupan)
-  const added = [...after.difference(before)].sort()
-  if (added.length > 0) yield* mayGiveAccess(visit)
+  if (after.difference(before).size > 0) yield* mayGiveAccess(visit)
   const applications = yield* Applications
-  yield* recorded(visit, applications.selectScopes(application.name, form.cakupan), () => ({
+  // What it takes the place of is looked up in the transaction: another form may have come in between.
+  const selecting = Effect.gen(function*() {
+    const replaced = new Set((yield* applications.find(application.name))?.scopes ?? [])
+    yield* applications.selectScopes(application.name, form.cakupan)
+    return replaced
+  })
+  yield* recorded(visit, selecting, (replaced) => ({
     action: "scopes-selected",
     subject: application.name,
-    detail: { added: added.join(" "), removed: [...before.difference(after)].sort().join(" ") }
+    detail: { added: [...after.difference(replaced)].sort().join(" "), removed: [...replaced.difference(after)].sort().join(" ") }
   }))
   return redirect(`${addressOf(application.name)}?selesai=cakupan`)
 })

@@ -40,11 +40,13 @@ export interface Wanted {
   readonly after: string
   /** The token that ends for the new one, and for how much longer it goes on. */
   readonly replaced?: { readonly tokenId: string; readonly overlapMillis: number; readonly until: number }
+  /** Of kind `latihan`, as the one that ends is. */
+  readonly isRehearsal?: boolean
 }
 
 /** A new token of what the application has selected, and the way to the page that shows it. */
 export const issued = Effect.fn("TokenForms.issued")(
-  function*(visit: SignedVisit, { name, scopes }: Application, options: TokenOptions, { after, replaced }: Wanted) {
+  function*(visit: SignedVisit, { name, scopes }: Application, options: TokenOptions, { after, isRehearsal = false, replaced }: Wanted) {
     yield* mayGiveAccess(visit)
     const store = yield* TokenStore
     const tokens = yield* OwnTokens
@@ -63,6 +65,7 @@ export const issued = Effect.fn("TokenForms.issued")(
         detail: {
           tokenId: token.tokenId,
           scopes: token.scopes.join(" "),
+          ...(isRehearsal ? { kind: "latihan" } : {}),
           ...(replaced === undefined ? {} : { replaced: replaced.tokenId, overlap: `${replaced.overlapMillis / 60_000} minutes` })
         }
       }
@@ -88,7 +91,7 @@ export const issued = Effect.fn("TokenForms.issued")(
     }))
     if (made === undefined) return usedFormPage(visit, name)
     const { endpoints } = (yield* Registry).current()
-    const open = endpoints.filter(({ scope }) => made.scopes.includes(scope))
+    const open = isRehearsal ? endpoints : endpoints.filter(({ scope }) => made.scopes.includes(scope))
     const first = (open.find((endpoint) => !endpoint.private) ?? open[0])?.route
     return shownNext(visit, {
       kind: "token",
@@ -97,6 +100,7 @@ export const issued = Effect.fn("TokenForms.issued")(
       tokenId: made.tokenId,
       expiresAt: made.expiresAt,
       ...(first === undefined ? {} : { first }),
+      ...(isRehearsal ? { isRehearsal } : {}),
       ...(replaced === undefined ? {} : { replaced })
     })
   }
@@ -127,12 +131,12 @@ const ownToken = Effect.fn("TokenForms.ownToken")(function*(application: Applica
 export const rotateToken = (options: TokenOptions) =>
   Effect.fn("TokenForms.rotateToken")(function*(visit: SignedVisit, { setelah, token, tumpang = "0" }: typeof RotateForm.Type) {
     const application = yield* ownApplication(visit)
-    const { clientId, endedAt, expiresAt, tokenId, trial } = yield* ownToken(application, token)
+    const { clientId, endedAt, expiresAt, isRehearsal, tokenId, trial } = yield* ownToken(application, token)
     if (clientId !== null || trial) return yield* notHere
     if (endedAt !== null) return usedFormPage(visit, application.name)
     const overlapMillis = Number(tumpang) * 60_000
     const until = Math.min(expiresAt, visit.nowMillis + overlapMillis)
-    return yield* issued(visit, application, options, { after: setelah, replaced: { tokenId, overlapMillis, until } })
+    return yield* issued(visit, application, options, { after: setelah, isRehearsal, replaced: { tokenId, overlapMillis, until } })
   })
 
 /** A living token of the visitor's application that the address names. */

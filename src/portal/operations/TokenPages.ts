@@ -62,8 +62,8 @@ export const tokenPages = Effect.fnUntraced(function*(router: HttpRouter.HttpRou
   const ask = Effect.fn("TokenPages.ask")(function*(visit: SignedVisit) {
     const words = breakGlassWords[visit.language]
     const named = visit.refused?.values.get("token") ?? visit.query.get("token") ?? ""
-    const found = yield* lists.tokens({ text: named, limit: 1, offset: 0 }, visit.nowMillis)
-    const token = found.find(({ token_id }) => token_id === named)
+    // Not as it is looked for: somebody may have named an application so.
+    const token = yield* lists.token(named, visit.nowMillis)
     // A form that was sent says itself that there is none.
     if (token === undefined && visit.refused === undefined) return yield* notHere
     const title = listWords[visit.language].askRevoke
