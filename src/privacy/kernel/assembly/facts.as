@@ -208,7 +208,11 @@ export function facts(isPersonal: bool, isLearning: bool): void {
     let tells = i < count && mayTell(i) && weigh(i) > least(i, from >= 0 && gapOf(i) == SPACE)
     // What is counted goes with its number.
     if (i > 0 && i < count && formOf(i - 1) >= DIGITS && gapOf(i) <= SPACE && isUnit(i)) tells = from >= 0
-    if (i < count && isHousewife(i + 2) && (tells = true)) { if (from >= 0) add(startOf(from), endOf(i - 1), FACT); from = i; i += 2 }
+    if (i < count && isHousewife(i + 2)) {
+      if (from >= 0) add(startOf(from), endOf(i - 1), FACT)
+      from = i; i += 2
+      continue
+    }
     if (from >= 0 && (!tells || gapOf(i) > SPACE)) { add(startOf(from), endOf(i - 1), FACT); from = -1 }
     if (tells && from < 0) from = beginOf(i)
   }
