@@ -179,11 +179,11 @@ function isShown(): bool {
   return false
 }
 
-/** `Rp` goes with its number, and a name of several words hangs together. */
-function beginOf(i: i32): i32 {
+/** `Rp` goes with its number, and a name of several words hangs together. @param free what stands before it is hidden already */
+function beginOf(i: i32, free: i32): i32 {
   if (formOf(i) >= DIGITS && formOf(i - 1) != MASKED && isSpelt(i - 1, 0x7072, 2)) return i - 1
   let from = i
-  while (i - from < 3 && isCapitals(formOf(from)) && isCapitals(formOf(from - 1)) && gapOf(from) == SPACE && mayTell(from - 1)) from--
+  while (from > free && i - from < 3 && isCapitals(formOf(from)) && isCapitals(formOf(from - 1)) && gapOf(from) == SPACE && mayTell(from - 1)) from--
   return from
 }
 @inline function isCapitals(form: u32): bool { return form == CAPITAL || form == CAPITALS }
@@ -201,7 +201,7 @@ export function facts(isPersonal: bool, isLearning: bool): void {
   cutTokens()
   markFound()
   const count = tokenCount
-  let from = -1
+  let from = -1, free = 0
   for (let i = 0; i <= count; i++) {
     if (notes && next > FEATURES_END - 512) return
     if (notes) { if (i < count && mayTell(i)) weigh(i); continue }
@@ -213,7 +213,7 @@ export function facts(isPersonal: bool, isLearning: bool): void {
       from = i; i += 2
       continue
     }
-    if (from >= 0 && (!tells || gapOf(i) > SPACE)) { add(startOf(from), endOf(i - 1), FACT); from = -1 }
-    if (tells && from < 0) from = beginOf(i)
+    if (from >= 0 && (!tells || gapOf(i) > SPACE)) { add(startOf(from), endOf(i - 1), FACT); from = -1; free = i }
+    if (tells && from < 0) from = beginOf(i, free)
   }
 }
