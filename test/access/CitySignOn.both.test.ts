@@ -5,23 +5,15 @@ import { TestClock } from "effect/testing"
 import { CitySignOn } from "../../src/access/CitySignOn.ts"
 import { Developers } from "../../src/access/Developers.ts"
 import { seal } from "../../src/access/SignInAttempt.ts"
+import { signOnOptions } from "../support/SignOnOptions.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
 const sessionSecret = Redacted.make("s".repeat(40))
 const TestLive = CitySignOn.layer({
   // Nobody is there: whoever gets so far hears that the sign-on is away.
   issuer: "http://127.0.0.1:9",
-  clientId: "portal",
-  clientSecret: Redacted.make("rahasia"),
   sessionSecret,
-  scope: "openid",
-  returnUrl: "http://127.0.0.1/portal/masuk/kembali",
-  leaveUrl: "http://127.0.0.1/portal/keluar",
-  kindClaim: "account_type",
-  developerKind: "developer",
-  civilServantKind: "civil-servant",
-  agenciesClaim: "agencies",
-  operatorClaim: "operator"
+  ...signOnOptions
 }).pipe(Layer.provide(Developers.layer), Layer.provide(TempDatabase.layer))
 
 const startedAt = 5_000

@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { CitySignOn } from "../../src/access/CitySignOn.ts"
 import { Developers } from "../../src/access/Developers.ts"
+import { signOnOptions } from "../support/SignOnOptions.ts"
 import { pause } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
@@ -29,17 +30,8 @@ describe("a sign-on that hangs", () => {
       const { asked, url } = yield* makeHanging
       const SignOn = CitySignOn.layer({
         issuer: url,
-        clientId: "portal",
-        clientSecret: Redacted.make("rahasia"),
         sessionSecret: Redacted.make("s".repeat(40)),
-        scope: "openid",
-        returnUrl: "http://127.0.0.1/portal/masuk/kembali",
-        leaveUrl: "http://127.0.0.1/portal/keluar",
-        kindClaim: "account_type",
-        developerKind: "developer",
-        civilServantKind: "civil-servant",
-        agenciesClaim: "agencies",
-        operatorClaim: "operator"
+        ...signOnOptions
       }).pipe(Layer.provide(Developers.layer), Layer.provide(TempDatabase.layer))
       yield* Effect.gen(function*() {
         const { depart } = yield* CitySignOn

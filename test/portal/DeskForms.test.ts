@@ -8,6 +8,7 @@ import { RuleForm, ruleForm, ruleSettings } from "../../src/portal/desk/RuleForm
 import { settingWords } from "../../src/portal/desk/SettingWords.ts"
 import { fieldsOf } from "../../src/portal/PortalRequest.ts"
 import { loadRegistry } from "../../src/registry/LoadRegistry.ts"
+import { emptyDatasetForm } from "../support/DatasetForm.ts"
 
 const endpointWith = (rules: string) =>
   Effect.runSync(loadRegistry(
@@ -64,23 +65,7 @@ describe("the rules of an endpoint, sent as they were shown", () => {
   })
 })
 
-const filled = {
-  seen: "0",
-  judul_en: "",
-  keterangan_en: "",
-  kekerapan: "",
-  dari: "",
-  sampai: "",
-  wilayah: "",
-  sumber: "",
-  kontak: "",
-  surel: "",
-  lisensi: "",
-  ketentuan: "",
-  terbit: "",
-  catatan: ""
-}
-const about = (keterangan: string) => decodeDataset(fieldsOf(new URLSearchParams({ ...filled, keterangan })))
+const about = (keterangan: string) => decodeDataset(fieldsOf(new URLSearchParams({ ...emptyDatasetForm, seen: "0", keterangan })))
 
 describe("what is told about a dataset", () => {
   it("is what it was when it is sent as it was shown, though the file's text ends with a line", () => {

@@ -5,6 +5,7 @@ import { Catalogue } from "../../src/api/CatalogueApi.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { Registry } from "../../src/registry/Registry.ts"
 import { writeRegistry } from "../../src/registry/WriteRegistry.ts"
+import { emptyDatasetForm } from "../support/DatasetForm.ts"
 import { startDesk } from "../support/Desk.ts"
 import { suite } from "../support/Suite.ts"
 
@@ -15,26 +16,10 @@ const shown = async () => {
   const response = await fetch(`${at().gateway.url}/v4/gateway/dinkes/faskes`, { headers: { accept: "application/json" } })
   return decode(await response.text()).agencies[0]?.datasets[0] ?? assert.fail("no dataset")
 }
-const empty = {
-  judul_en: "",
-  keterangan: "",
-  keterangan_en: "",
-  kekerapan: "",
-  dari: "",
-  sampai: "",
-  wilayah: "",
-  sumber: "",
-  kontak: "",
-  surel: "",
-  lisensi: "",
-  ketentuan: "",
-  terbit: "",
-  catatan: ""
-}
 const save = async (fields: Readonly<Record<string, string | ReadonlyArray<string>>>, who = at().dewi) => {
   const form = await (await who.get(page)).text()
   const seen = /name="seen" value="(\d+)"/.exec(form)?.[1] ?? "0"
-  const response = await who.post(page, { ...empty, seen, ...fields })
+  const response = await who.post(page, { ...emptyDatasetForm, seen, ...fields })
   return { status: response.status, location: response.headers.get("location") ?? "", text: await response.text() }
 }
 
@@ -121,7 +106,7 @@ describe("what a desk tells about a dataset", () => {
   it("is the agency's own to tell: nobody else's desk has it, and an unknown dataset is not there", async () => {
     const { dewi, joko } = at()
     assert.strictEqual((await joko.get(page)).status, 404)
-    assert.strictEqual((await joko.post(page, { ...empty, seen: "0", keterangan: "Milik orang" })).status, 404)
+    assert.strictEqual((await joko.post(page, { ...emptyDatasetForm, seen: "0", keterangan: "Milik orang" })).status, 404)
     assert.strictEqual((await dewi.get("/portal/opd/dinkes/dataset/tidak-ada")).status, 404)
     assert.notInclude(JSON.stringify(await shown()), "Milik orang")
   })

@@ -3,30 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array as Arrays, Context, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Agency } from "../../src/domain/Agency.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
 import { ForcedCircuits } from "../../src/resilience/ForcedCircuits.ts"
 import { Incidents, incidentsOf, type IncidentSpan } from "../../src/telemetry/Incidents.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { IncidentWatch } from "../../src/watch/IncidentWatch.ts"
+import { agencyNamed } from "../support/AgencyNamed.ts"
 import { eventually, pause } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
 
 const start = Date.UTC(2026, 10, 21, 3)
 const minute = 60_000
 
-const agencyNamed = (slug: string): Agency => ({
-  slug,
-  name: slug,
-  application: "portal",
-  server: "http://127.0.0.1:1",
-  timeoutMillis: 1_000,
-  retries: 0,
-  deadlineMillis: 1_000,
-  connections: 1,
-  credential: undefined,
-  breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
-})
 const dinkes = agencyNamed("dinkes")
 
 /** A database's own time-outs follow the test's clock: what is under way has to end before it jumps. */

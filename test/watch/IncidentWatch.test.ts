@@ -2,26 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
-import type { Agency } from "../../src/domain/Agency.ts"
 import { Breaker } from "../../src/resilience/Breaker.ts"
 import { ForcedCircuits } from "../../src/resilience/ForcedCircuits.ts"
 import { Incidents, type IncidentSpan } from "../../src/telemetry/Incidents.ts"
 import { RequestMeter } from "../../src/telemetry/RequestMeter.ts"
 import { IncidentWatch } from "../../src/watch/IncidentWatch.ts"
+import { agencyNamed } from "../support/AgencyNamed.ts"
 import { pause } from "../support/Suite.ts"
 
-const dinkes: Agency = {
-  slug: "dinkes",
-  name: "dinkes",
-  application: "portal",
-  server: "http://127.0.0.1:1",
-  timeoutMillis: 1_000,
-  retries: 0,
-  deadlineMillis: 1_000,
-  connections: 1,
-  credential: undefined,
-  breaker: { threshold: 0.5, size: 10, minimum: 5, openMillis: 30_000, openMaxMillis: 300_000 }
-}
+const dinkes = agencyNamed("dinkes")
 const NoHolds = Layer.succeed(
   ForcedCircuits,
   ForcedCircuits.of({ hold: () => Effect.void, release: () => Effect.succeed(false), current: () => new Map() })
