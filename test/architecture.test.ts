@@ -157,6 +157,7 @@ const forbidden: ReadonlyArray<{ readonly rule: string; readonly pattern: RegExp
       "storage/PostgresClient.ts",
       "storage/Restore.ts",
       "storage/SqliteClient.ts",
+      "storage/Tables.ts",
       "telemetry/OpenTelemetry.ts"
     ]
   }

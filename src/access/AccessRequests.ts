@@ -17,7 +17,7 @@ import { Scopes } from "./TokenRows.ts"
 
 /** It cannot be asked, or not be decided (any more); the message says why. */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
-  reason: Schema.Literals(["unknown-application", "without-owner", "unknown-request", "decided"]),
+  reason: Schema.Literals(["unknown-application", "without-owner", "too-many", "unknown-request", "decided"]),
   message: Schema.String
 }, { httpApiStatus: 409 }) {}
 
@@ -34,9 +34,22 @@ export interface AskOptions {
 
 export interface RequestFilter {
   readonly agency?: string | undefined
-  readonly state?: AccessRequestState | undefined
+  readonly state?: AccessRequestState | "decided" | undefined
   readonly application?: string | undefined
+  readonly kind?: AccessRequestKind | undefined
 }
+
+/** A part of a list. */
+export interface RequestWindow {
+  readonly newestFirst?: boolean
+  readonly limit: number
+  readonly offset?: number
+}
+
+/** So many of one application may wait for a decision. */
+export const mostWaiting = 200
+/** The latest of one application, among which a page looks for the one that it tells of. */
+export const latestRequests: RequestWindow = { newestFirst: true, limit: 500 }
 
 export interface Approval {
   readonly request: AccessRequest
@@ -59,6 +72,7 @@ const Row = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   client_id: Schema.NullOr(Schema.String)
 })
+const decodeCount = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ requests: Schema.Int })]))
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 const toRequest = (row: typeof Row.Type): AccessRequest => ({
@@ -85,14 +99,21 @@ const noOwner = (name: string) =>
     message: `the application ${JSON.stringify(name)} has no developer whose private account could be verified`
   })
 
+const tooMany = (name: string) =>
+  new RequestRefused({
+    reason: "too-many",
+    message: `the application ${JSON.stringify(name)} has ${mostWaiting} requests that wait for a decision already`
+  })
+
 export class AccessRequests extends Context.Service<AccessRequests, {
   readonly ask: (options: AskOptions) => Effect.Effect<AccessRequest, RequestRefused>
   /** @param until when private access ends, epoch milliseconds; after 180 days where it says nothing */
   readonly approve: (requestId: string, by: string, until?: number) => Effect.Effect<Approval, RequestRefused>
   readonly refuse: (requestId: string, by: string, reason: string) => Effect.Effect<AccessRequest, RequestRefused>
   readonly find: (requestId: string) => Effect.Effect<AccessRequest | undefined>
-  /** Oldest first. */
-  readonly list: (filter: RequestFilter) => Effect.Effect<ReadonlyArray<AccessRequest>>
+  /** Oldest first where the window says nothing else. */
+  readonly list: (filter: RequestFilter, window?: RequestWindow) => Effect.Effect<ReadonlyArray<AccessRequest>>
+  readonly count: (filter: RequestFilter) => Effect.Effect<number>
 }>()("gapura/access/AccessRequests") {
   static readonly layer: Layer.Layer<AccessRequests, never, AccessSql | Applications | Developers> = Layer.effect(
     AccessRequests,
@@ -100,12 +121,29 @@ export class AccessRequests extends Context.Service<AccessRequests, {
       const sql = yield* AccessSql
       const applications = yield* Applications
       const developers = yield* Developers
-      const requestsWhere = (condition: ReturnType<typeof sql.and>) =>
-        Effect.flatMap(sql`SELECT * FROM access_requests WHERE ${condition} ORDER BY asked_at, request_id`, decodeRows).pipe(
+      const requestsWhere = (condition: ReturnType<typeof sql.and>, window?: RequestWindow) => {
+        const order = sql.literal(window?.newestFirst === true ? "DESC" : "ASC")
+        const part = window === undefined ? sql.literal("") : sql`LIMIT ${window.limit} OFFSET ${window.offset ?? 0}`
+        return sql`SELECT * FROM access_requests WHERE ${condition} ORDER BY asked_at ${order}, request_id ${order} ${part}`.pipe(
+          Effect.flatMap(decodeRows),
           Effect.map((rows) => rows.map(toRequest))
         )
+      }
       const one = (requestId: string) => Effect.map(requestsWhere(sql.and([sql`request_id = ${requestId}`])), ([found]) => found)
       const die = { SqlError: Effect.die, SchemaError: Effect.die }
+
+      const conditionOf = ({ agency, application, kind, state }: RequestFilter) =>
+        sql.and([
+          ...(agency === undefined ? [] : [sql`agency = ${agency}`]),
+          ...(application === undefined ? [] : [sql`application = ${application}`]),
+          ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+          ...(state === undefined ? [] : [state === "decided" ? sql`state <> 'asked'` : sql`state = ${state}`])
+        ])
+      const count = (filter: RequestFilter) =>
+        sql`SELECT CAST(COUNT(*) AS INTEGER) AS requests FROM access_requests WHERE ${conditionOf(filter)}`.pipe(
+          Effect.flatMap(decodeCount),
+          Effect.map(([{ requests }]) => requests)
+        )
 
       const ask = Effect.fn("AccessRequests.ask")(function*({ agency, application, by, kind, purpose, scopes }: AskOptions) {
         const asked_at = yield* Clock.currentTimeMillis
@@ -113,6 +151,7 @@ export class AccessRequests extends Context.Service<AccessRequests, {
         const found = yield* applications.find(application)
         if (found === undefined) return yield* noApplication(application)
         if (kind === "private-access" && found.owner === null) return yield* noOwner(application)
+        if ((yield* count({ application, state: "asked" })) >= mostWaiting) return yield* tooMany(application)
         const row = {
           request_id,
           kind,
@@ -172,19 +211,13 @@ export class AccessRequests extends Context.Service<AccessRequests, {
         }))
       })
 
-      const list = ({ agency, application, state }: RequestFilter) =>
-        requestsWhere(sql.and([
-          ...(agency === undefined ? [] : [sql`agency = ${agency}`]),
-          ...(application === undefined ? [] : [sql`application = ${application}`]),
-          ...(state === undefined ? [] : [sql`state = ${state}`])
-        ]))
-
       return {
-        ask: (options) => Effect.catchTag(ask(options), "SqlError", Effect.die),
+        ask: (options) => Effect.catchTags(ask(options), die),
         approve: (requestId, by, until) => Effect.catchTags(approve(requestId, by, until), die),
         refuse: (requestId, by, reason) => Effect.catchTags(decide(requestId, { state: "refused", decided_by: by, reason }), die),
         find: (requestId) => Effect.orDie(one(requestId)),
-        list: (filter) => Effect.orDie(list(filter))
+        list: (filter, window) => Effect.orDie(requestsWhere(conditionOf(filter), window)),
+        count: (filter) => Effect.orDie(count(filter))
       }
     })
   )

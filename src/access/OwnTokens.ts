@@ -58,8 +58,8 @@ const listed = 100
 export class OwnTokens extends Context.Service<OwnTokens, {
   /** Those that live: its own and then its clients', the latest first and no more than a hundred. */
   readonly living: (application: string, nowMillis: number) => Effect.Effect<ReadonlyArray<OwnToken>>
-  /** The latest that its developer was shown, dead or alive: what a form was made beside. */
-  readonly latestShown: (application: string) => Effect.Effect<OwnToken | undefined>
+  /** The latest of its kind that its developer was shown, dead or alive: what a form was made beside. */
+  readonly latestShown: (application: string, kind?: "rehearsal") => Effect.Effect<OwnToken | undefined>
   readonly find: (tokenId: string) => Effect.Effect<OwnToken | undefined>
   /** Until this transaction ends nobody else issues to the application itself. */
   readonly hold: (application: string) => Effect.Effect<void>
@@ -84,9 +84,17 @@ export class OwnTokens extends Context.Service<OwnTokens, {
             listed,
             "CASE WHEN t.client_id IS NULL THEN 0 ELSE 1 END, t.sequence DESC"
           ),
-        latestShown: (application) =>
+        latestShown: (application, kind) =>
           Effect.map(
-            tokensWhere(sql.and([sql`t.application = ${application}`, "t.client_id IS NULL", "t.trial = 0", "t.rehearsal = 0"]), 1),
+            tokensWhere(
+              sql.and([
+                sql`t.application = ${application}`,
+                "t.client_id IS NULL",
+                "t.trial = 0",
+                kind === "rehearsal" ? "t.rehearsal = 1" : "t.rehearsal = 0"
+              ]),
+              1
+            ),
             ([found]) => found
           ),
         hold: (application) =>

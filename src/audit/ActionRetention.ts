@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { writeActionCut } from "./ActionCut.ts"
 import type { AuditKey } from "./AuditKey.ts"
+import { aheadMillis } from "./Retention.ts"
 
 const Row = Schema.Struct({ sequence: Schema.Int, link: Schema.String })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
@@ -15,11 +16,13 @@ export const pruneActions = Effect.fn("ActionRetention.pruneActions")(function*(
   return yield* sql.withTransaction(Effect.gen(function*() {
     // Whoever records or removes at another gateway waits.
     yield* sql`UPDATE actions_head SET sequence = sequence WHERE id = 1`
-    // Times may run back: everything before the first action that must stay goes.
+    // Times may run back: everything before the first action that must stay goes, as far as there is an older one. One of a clock that
+    // was ahead holds up nothing.
+    const latest = Math.max(yield* Clock.currentTimeMillis, beforeMillis) + aheadMillis
     const [last] = yield* Effect.flatMap(
       sql`SELECT sequence, link FROM actions
-          WHERE sequence < COALESCE(
-            (SELECT sequence FROM actions WHERE done_at >= ${beforeMillis} ORDER BY sequence LIMIT 1), 9007199254740991)
+          WHERE done_at < ${beforeMillis} AND sequence < COALESCE(
+            (SELECT MIN(sequence) FROM actions WHERE done_at >= ${beforeMillis} AND done_at <= ${latest}), 9007199254740991)
           ORDER BY sequence DESC LIMIT 1`,
       decodeRows
     )

@@ -162,11 +162,12 @@ class Reader {
         return [records ?? none, Option.some(undefined)] as const
       }))
     this.skipAll = Effect.gen(function*() {
+      // Before the journal: what is written and loaded while that is read is new.
+      after = (yield* readHead(sql)).sequence
       for (const { bytes, id } of yield* listJournal(directory)) {
         const segment = yield* readJournal(directory, id)
         if (segment !== undefined) seen.set(id, { records: (yield* reading(() => recordsOf(segment.entries))).length, bytes })
       }
-      after = (yield* readHead(sql)).sequence
     })
   }
 }

@@ -1,6 +1,6 @@
 /** What retention takes out of a row of merged segments of which others must stay: the first ones, and the row keeps the rest. */
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { type AuditRow, reading, unpack } from "./AuditRow.ts"
 import { type Span, spanOf } from "./Chain.ts"
 import { entriesOf } from "./EntryReader.ts"
@@ -22,9 +22,17 @@ interface Divided {
   readonly end: Head
 }
 
-/** The row in which records of before a time and later ones are, as the two; undefined where there is none, or it cannot be read. */
-export const dividedAt = Effect.fn("CutMerged.dividedAt")(function*(sql: SqlClient.SqlClient, beforeMillis: number) {
-  const condition = sql`sequence = (SELECT MIN(sequence) FROM audit_segments WHERE last_time >= ${beforeMillis})
+/**
+ * The row in which records of before a time and later ones are, as the two; undefined where there is none, or it cannot be read.
+ *
+ * @param staying the place of the first row that must stay
+ */
+export const dividedAt = Effect.fn("CutMerged.dividedAt")(function*(
+  sql: SqlClient.SqlClient,
+  staying: Statement.Fragment,
+  beforeMillis: number
+) {
+  const condition = sql`sequence = ${staying}
     AND parts IS NOT NULL AND first_time < ${beforeMillis}`
   const [row] = yield* rowsWhere(sql, condition, "ASC", 1)
   if (row === undefined || row.parts === null) return undefined

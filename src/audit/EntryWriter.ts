@@ -59,6 +59,9 @@ const roomBytes = 128 * 1024
 /** References are 16 bits; the segment ends before they do. */
 export const maxReferences = 60_000
 
+/** What a number of 32 bits can say: 4 GiB, or 71.6 minutes. */
+const most = 0xffff_ffff
+
 const shorten = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`.toWellFormed()
 const shortened = (text: string | null): string | null => text === null ? null : shorten(text)
 
@@ -150,8 +153,8 @@ export class EntryWriter {
     }
     if (traceId.length === 32) putHex(buffer, start + at.traceId, traceId, 0, 32)
     else buffer.fill(0, start + at.traceId, start + at.durationMicros)
-    words[word + (at.durationMicros >> 2)] = Math.round(durationMs * 1000)
-    words[word + (at.bytes >> 2)] = bytes
+    words[word + (at.durationMicros >> 2)] = Math.min(most, Math.round(durationMs * 1000))
+    words[word + (at.bytes >> 2)] = Math.min(most, bytes)
     words[word + (at.masked >> 2)] = record.masked
     halves[half + (at.caller >> 1)] = callerRef
     halves[half + (at.method >> 1)] = method

@@ -1,6 +1,6 @@
 /**
  * What the records of a segment add to the privacy ledger, pure. Of what answers held, only those that brought a body
- * count; of what was asked about, every call.
+ * count, those too that were left or broke off in it; of what was asked about, every call.
  */
 import { utcDayOf } from "../domain/CityDays.ts"
 import { decodeDisclosures } from "../domain/Disclosure.ts"
@@ -18,6 +18,9 @@ export interface LedgerRow {
   readonly occurrences: number
 }
 
+/** Of answers of which data left: 499 of one that its caller has left. An error's body has none, whatever was read for it. */
+const ofData: ReadonlySet<number> = new Set([200, 499])
+
 const dayMillis = 86_400_000
 
 export const ledgerRows = (entries: Buffer, found: ReadonlyArray<Entry>): ReadonlyArray<LedgerRow> => {
@@ -28,7 +31,7 @@ export const ledgerRows = (entries: Buffer, found: ReadonlyArray<Entry>): Readon
     const disclosed = entries.readUInt16LE(start + at.disclosed)
     const caller = entries.readUInt16LE(start + at.caller)
     if (disclosed === 0 || caller === 0) continue
-    const isAnswer = entries.readUInt16LE(start + at.status) === 200 && entries.readUInt32LE(start + at.bytes) > 0
+    const isAnswer = ofData.has(entries.readUInt16LE(start + at.status)) && entries.readUInt32LE(start + at.bytes) > 0
     const day = Math.floor(timeOf(entries, start) / dayMillis)
     let pairs = days.get(day)
     if (pairs === undefined) days.set(day, pairs = new Map())

@@ -38,7 +38,8 @@ export const loadDirectory = Effect.fn("LoadDirectory.loadDirectory")(function*(
   for (const file of files) {
     if (!(yield* isAbandoned(directory, file, noRun))) return yield* new JournalInUse({ path: directory, segment: file.id })
   }
-  let loaded = 0
+  // Before the journal, in which a backup may have put back the beginning of a segment that was kept whole.
+  let loaded = yield* replay(keptPacksIn(join(directory, "loaded")), () => true)
   let known = 0
   const damaged: Array<string> = []
   for (const { id } of files) {
@@ -52,6 +53,5 @@ export const loadDirectory = Effect.fn("LoadDirectory.loadDirectory")(function*(
       known += recordCount - added
     }).pipe(Effect.catchTag("EntriesDamaged", () => Effect.sync(() => void damaged.push(id))))
   }
-  loaded += yield* replay(keptPacksIn(join(directory, "loaded")), () => true)
   return { loaded, known, damaged: [...new Set(damaged)] } satisfies DirectoryLoaded
 })

@@ -1,16 +1,17 @@
 /**
  * Puts a segment of the journal into the database: its row in the chain and its counts in the privacy ledger and in
  * the use of applications, in one transaction. A segment that is there already changes nothing, so a crash after the
- * commit doubles no record.
+ * commit doubles no record. Of one whose beginning alone is there, as a backup had it, the rest becomes a segment of its own.
  */
 import { Array, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { constants, zstdCompressSync } from "node:zlib"
 import { reading } from "./AuditRow.ts"
 import { linkOf, marksOf, spanOf } from "./Chain.ts"
-import { entriesOf } from "./EntryReader.ts"
+import { type EntriesDamaged, entriesOf } from "./EntryReader.ts"
 import { type LedgerRow, ledgerRows } from "./LedgerRows.ts"
-import { isStored } from "./StoredSegments.ts"
+import { restOf } from "./RestOfSegment.ts"
+import { segmentNamed } from "./StoredSegments.ts"
 import { type TokenUsageRow, type UsageRow, usageRows } from "./UsageRows.ts"
 
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -46,11 +47,16 @@ const addToTokens = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray
     DO UPDATE SET calls = token_usage.calls + excluded.calls, limited = token_usage.limited + excluded.limited`
 
 /** @returns how many records were added */
-export const loadSegment = Effect.fnUntraced(function*(segment: string, entries: Buffer) {
+export const loadSegment: (segment: string, entries: Buffer) => Effect.Effect<
+  number,
+  EntriesDamaged | Schema.SchemaError | SqlError.SqlError,
+  SqlClient.SqlClient
+> = Effect.fnUntraced(function*(segment, entries) {
   const sql = yield* SqlClient.SqlClient
-  const { ledger, marks, span, usage } = yield* reading(() => {
+  const { all, ledger, marks, span, usage } = yield* reading(() => {
     const found = entriesOf(entries)
     return {
+      all: found,
       span: spanOf(entries, found),
       marks: marksOf(entries, found),
       ledger: ledgerRows(entries, found),
@@ -61,16 +67,17 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
   yield* Effect.yieldNow
   const packed = zstdCompressSync(entries, compression)
   yield* Effect.yieldNow
-  return yield* sql.withTransaction(Effect.gen(function*() {
+  const stored = yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`INSERT INTO audit_head (id, sequence, records, link) VALUES (1, 0, 0, '') ON CONFLICT (id) DO NOTHING`
     // Locks the end of the chain against every other gateway.
     const [head] = yield* Effect.flatMap(
       sql`UPDATE audit_head SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence, records, link`,
       decodeHead
     )
-    if (yield* isStored(sql, segment, span)) {
+    const there = yield* segmentNamed(sql, segment, span)
+    if (there !== undefined) {
       yield* sql`UPDATE audit_head SET sequence = sequence - 1 WHERE id = 1`
-      return 0
+      return there
     }
     const place = { sequence: head.sequence, segment, firstPosition: head.records + 1, ...span }
     const link = linkOf(head.link, { ...place, entries, marks })
@@ -94,6 +101,9 @@ export const loadSegment = Effect.fnUntraced(function*(segment: string, entries:
       for (const rows of Array.chunksOf(applications, rowsAtOnce)) yield* addToUsage(sql, rows)
     }
     if (Array.isReadonlyArrayNonEmpty(tokens)) { for (const rows of Array.chunksOf(tokens, rowsAtOnce)) yield* addToTokens(sql, rows) }
-    return span.recordCount
+    return undefined
   }))
+  if (stored === undefined) return span.recordCount
+  const rest = yield* reading(() => restOf(entries, all, stored.entries))
+  return rest === undefined ? 0 : yield* loadSegment(`${segment}+${stored.entries.length}`, rest)
 })

@@ -178,8 +178,16 @@ const decodeProgress = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ t
 const readProgress = (sql: SqlClient.SqlClient) =>
   Effect.map(Effect.flatMap(sql`SELECT through, since FROM audit_merged WHERE id = 1`, decodeProgress), ([row]) => row)
 
-/** Merges the next run of segments of before a time, or passes over what stays as it is. @returns whether there was any */
-export const mergeNext = Effect.fn("MergeSegments.mergeNext")(function*(beforeMillis: number, most = largest) {
+/**
+ * Merges the next run of segments of before a time, or passes over what stays as it is. @returns whether there was any
+ *
+ * @param latestMillis what is later is of a clock that was ahead, and never gets old
+ */
+export const mergeNext = Effect.fn("MergeSegments.mergeNext")(function*(
+  beforeMillis: number,
+  most = largest,
+  latestMillis = Number.POSITIVE_INFINITY
+) {
   const sql = yield* SqlClient.SqlClient
   const from = (yield* readProgress(sql))?.through
   if (from === undefined) return false
@@ -187,6 +195,7 @@ export const mergeNext = Effect.fn("MergeSegments.mergeNext")(function*(beforeMi
     WHERE ${isInteger(sql, "sequence")} AND audit_segments.sequence > ${from} ORDER BY audit_segments.sequence LIMIT ${most.segments}`
   const planned = rows.map(plannedOf)
   const [first] = planned
+  if (first !== undefined && first.lastTime > latestMillis) return yield* goOn(sql, from, first.sequence)
   if (first === undefined || first.lastTime >= beforeMillis) return false
   const run = runOf(planned, beforeMillis, most)
   const proven = yield* provenOf(sql, run, most)
@@ -211,5 +220,5 @@ export const mergeOld = Effect.fn("MergeSegments.mergeOld")(function*(keepMillis
   if (now - progress.since < weekMillis) return false
   // By whole days, so that a day's segments are merged with each other.
   const before = now - Math.max(weekMillis, keepMillis + dayMillis)
-  return (yield* mergeNext(before - before % dayMillis)) || (yield* mergeFilters(progress.through))
+  return (yield* mergeNext(before - before % dayMillis, largest, now + dayMillis)) || (yield* mergeFilters(progress.through))
 })

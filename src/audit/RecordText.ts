@@ -39,3 +39,6 @@ const cell = (value: string | number | null | undefined): string => {
 }
 
 export const toCsvLine = (record: AuditRecord): string => columns.map((column) => cell(record[column])).join(",")
+
+/** A line that is no record, of as many cells. */
+export const csvNote = (text: string): string => cell(text) + ",".repeat(columns.length - 1)

@@ -1,6 +1,6 @@
 /**
  * Loads again what was loaded into a database that is not there any more, and that the one in its place lacks. A segment that
- * is there changes nothing, so this may be broken off and begun anew. What is older than what retention, or an operator, has
+ * is there whole changes nothing, so this may be broken off and begun anew. What is older than what retention, or an operator, has
  * removed stays removed.
  */
 import { Array, Effect, Schema } from "effect"
@@ -11,7 +11,7 @@ import { entriesOf } from "./EntryReader.ts"
 import type { KeptPacks } from "./KeptSegments.ts"
 import { loadSegment } from "./LoadSegment.ts"
 
-const decodeSegments = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ segment: Schema.String })))
+const decodeSegments = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ segment: Schema.String, record_count: Schema.Int })))
 const decodePruned = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ before_time: Schema.Finite })))
 
 /** Far from the bound of parameters that SQLite has. */
@@ -31,16 +31,19 @@ export const replay = Effect.fn("Replay.replay")(function*(kept: KeptPacks, isOt
   let records = 0
   for (const pack of yield* kept.packs) {
     const others = (yield* kept.read(pack)).segments.filter(({ database }) => isOther(database))
-    const there = new Set<string>()
+    /** How many records, merged ones among them. */
+    const there = new Map<string, number>()
     for (const names of Array.chunksOf(others.map(({ segment }) => segment), namesAtOnce)) {
-      const found = yield* Effect.flatMap(sql`SELECT segment FROM audit_segments WHERE ${sql.in("segment", names)}`, decodeSegments)
-      for (const { segment } of found) there.add(segment)
+      const condition = sql.in("segment", names)
+      const found = yield* Effect.flatMap(sql`SELECT segment, record_count FROM audit_segments WHERE ${condition}`, decodeSegments)
+      for (const { record_count, segment } of found) there.set(segment, record_count)
     }
     for (const { entries, segment } of others) {
-      if (there.has(segment)) continue
+      yield* Effect.yieldNow
       records += yield* Effect.flatMap(
         reading(() => spanOf(entries, entriesOf(entries))),
-        ({ lastTime }) => lastTime < pruned ? Effect.succeed(0) : loadSegment(segment, entries)
+        ({ lastTime, recordCount }) =>
+          lastTime < pruned || (there.get(segment) ?? 0) >= recordCount ? Effect.succeed(0) : loadSegment(segment, entries)
       ).pipe(
         Effect.catchTag(
           "EntriesDamaged",

@@ -8,7 +8,7 @@
  * What goes by itself, or without being insisted upon, is a tenth of the records at most. More is due where a clock is
  * wrong or the retention was shortened: then nothing goes, and somebody is told.
  */
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditKey } from "./AuditKey.ts"
 import { writeCheckpoint } from "./Checkpoints.ts"
@@ -22,6 +22,23 @@ const decodeCount = Schema.decodeUnknownEffect(Schema.Tuple([Count]))
 
 /** As many rows as a transaction removes. */
 const segmentsAtOnce = 64
+
+/** Later than now by more than this is a record of a clock that was ahead. */
+export const aheadMillis = 86_400_000
+
+/**
+ * The first segment that must stay, and the last one before it that is older: times may run back over a segment's border, and what stands
+ * before goes with it. One of a clock that was ahead must stay by its other records, or goes with what is behind it: by its
+ * time it would hold that up for years.
+ */
+const borderOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, beforeMillis: number) {
+  const latest = Math.max(yield* Clock.currentTimeMillis, beforeMillis) + aheadMillis
+  const staying = sql`(SELECT MIN(sequence) FROM audit_segments WHERE last_time >= ${beforeMillis}
+    AND (last_time <= ${latest} OR first_time >= ${beforeMillis} AND first_time <= ${latest}))`
+  const older = sql`(SELECT MAX(sequence) FROM audit_segments
+    WHERE last_time < ${beforeMillis} AND sequence < COALESCE(${staying}, 9007199254740991))`
+  return { staying, older }
+})
 
 /** Stands for all before it. */
 const leaveCut = Effect.fnUntraced(function*(key: AuditKey, end: Head, beforeMillis: number) {
@@ -37,16 +54,16 @@ const pruneSome = Effect.fn("Retention.pruneSome")(function*(key: AuditKey, befo
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`UPDATE audit_head SET records = records WHERE id = 1`
-    // Times may run back over a segment's border: everything before the first segment that must stay goes.
+    const { older, staying } = yield* borderOf(sql, beforeMillis)
     const [last] = yield* Effect.flatMap(
       sql`SELECT sequence, first_position, record_count, link FROM audit_segments
-          WHERE sequence < (SELECT COALESCE(MIN(sequence), 9007199254740991) FROM audit_segments WHERE last_time >= ${beforeMillis})
+          WHERE sequence <= ${older}
             AND sequence < (SELECT MIN(sequence) FROM audit_segments) + ${atOnce}
           ORDER BY sequence DESC LIMIT 1`,
       decodeRows
     )
     if (last === undefined) {
-      const divided = yield* dividedAt(sql, beforeMillis)
+      const divided = yield* dividedAt(sql, staying, beforeMillis)
       if (divided === undefined) return 0
       yield* removeOlder(sql, divided)
       yield* leaveCut(key, divided.end, beforeMillis)
@@ -90,17 +107,18 @@ const decodeShare = Schema.decodeUnknownEffect(Schema.Tuple([Share]))
 /** The same, where it is a tenth of the records at most. */
 export const pruneTenth = Effect.fn("Retention.pruneTenth")(function*(key: AuditKey, beforeMillis: number) {
   const sql = yield* SqlClient.SqlClient
+  const { older, staying } = yield* borderOf(sql, beforeMillis)
   // Positions have no gaps, so that nothing needs to be summed up.
   const [{ border, first, next }] = yield* Effect.flatMap(
     sql`SELECT
       (SELECT first_position FROM audit_segments ORDER BY sequence LIMIT 1) AS first,
       (SELECT first_position + record_count FROM audit_segments ORDER BY sequence DESC LIMIT 1) AS next,
-      (SELECT first_position FROM audit_segments WHERE last_time >= ${beforeMillis} ORDER BY sequence LIMIT 1) AS border`,
+      (SELECT first_position + record_count FROM audit_segments WHERE sequence = ${older}) AS border`,
     decodeShare
   )
   if (first === null || next === null) return 0
-  const within = yield* dividedAt(sql, beforeMillis)
-  const [due, kept] = [(border ?? next) - first + (within?.records ?? 0), next - first]
+  const within = yield* dividedAt(sql, staying, beforeMillis)
+  const [due, kept] = [(border ?? first) - first + (within?.records ?? 0), next - first]
   if (due * 10 > kept) return yield* new TooMuchAtOnce({ due, kept, before: beforeMillis })
   return yield* prune(key, beforeMillis)
 })

@@ -21,7 +21,9 @@ export const isPrivate = Flag.Boolean("private").pipe(
   Flag.withDefault(false)
 )
 export const by = Flag.String("by").pipe(Flag.withDescription("Who decides; default: the user that runs the command"), Flag.optional)
-export const account = Argument.String("account").pipe(Argument.withDescription("The account at the city's sign-on"))
+export const account = Argument.String("account").pipe(
+  Argument.withDescription("The account: the claim `sub` of the city's sign-on, as `developer list` has it")
+)
 
 const decodeDuration = Schema.decodeOption(NaturalDuration)
 /** For how long what is replaced goes on beside what takes its place. */

@@ -1,4 +1,4 @@
-/** `gapura audit actions`: who changed what through the portal, newest first. */
+/** `gapura audit actions`: who changed what through the portal or by command, newest first. */
 import { Effect, Layer } from "effect"
 import { ActionLog } from "../audit/ActionLog.ts"
 import { Settings } from "../settings/Settings.ts"

@@ -15,7 +15,7 @@ export const application = Command.make("application").pipe(
       "create",
       {
         name: applicationName,
-        owner: Flag.String("owner").pipe(Flag.withDescription("Account of the developer who owns it"), Flag.optional),
+        owner: Flag.String("owner").pipe(Flag.withDescription("Account of the developer who owns it: the claim `sub`"), Flag.optional),
         agency: agencyFlag,
         scope,
         json

@@ -6,6 +6,7 @@ import type { Application } from "../domain/Application.ts"
 import { lookAlikes } from "../domain/LookAlikes.ts"
 import { checkedAgency, checkedApplicationName } from "./Arguments.ts"
 import { checkedScopes, inOneTurn, readKnownRegistry, withAccess } from "./CommandLayers.ts"
+import { inActionRoom, recorded } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
 import { shortTime, table, visible } from "./Table.ts"
 import { verificationsText } from "./VerificationsText.ts"
@@ -53,7 +54,7 @@ const find = Effect.fn("Applications.find")(function*(name: string) {
 })
 
 export const createApplication = (options: CreateOptions) =>
-  withAccess(Effect.gen(function*() {
+  inActionRoom(Effect.gen(function*() {
     const name = yield* checkedApplicationName("the application's name", options.name)
     if (options.owner !== undefined && options.agency !== undefined) {
       return yield* new CommandFailed({ message: "an application has an --owner or is an --agency's, not both" })
@@ -61,7 +62,15 @@ export const createApplication = (options: CreateOptions) =>
     const agency = options.agency === undefined ? undefined : yield* checkedAgency(options.agency, yield* readKnownRegistry)
     const scopes = options.scopes.length === 0 ? undefined : yield* checkedScopes(options.scopes, yield* readKnownRegistry)
     const made = yield* Effect.catchTag(
-      (yield* Applications).create({ name, owner: options.owner, agency, scopes }),
+      recorded(
+        (yield* Applications).create({ name, owner: options.owner, agency, scopes }),
+        (created) => ({
+          action: "application-created",
+          agency: created.agency,
+          subject: name,
+          detail: { for: created.owner ?? "", scopes: (created.scopes ?? []).join(" ") }
+        })
+      ),
       "UnknownDeveloper",
       noDeveloper
     )

@@ -104,17 +104,24 @@ export const pruneAudit = (options: { readonly before: string | undefined; reado
   Effect.gen(function*() {
     const { audit } = yield* Settings
     const asked = yield* timeOf("before", options.before)
-    const before = asked ?? (yield* Clock.currentTimeMillis) - audit.retentionMillis
+    const now = yield* Clock.currentTimeMillis
+    // What is older than a cut is not loaded again after a failover: until then it would be every record to come.
+    if (asked !== undefined && asked > now) {
+      return yield* new CommandFailed({ message: `--before ${new Date(asked).toISOString()} is later than now: no record is that old` })
+    }
+    const before = asked ?? now - audit.retentionMillis
     const key: AuditKey = yield* auditKey
     const removed = yield* options.force ? prune(key, before) : pruneTenth(key, before)
-    const ledgerBefore = (yield* Clock.currentTimeMillis) - audit.ledgerMillis
+    const ledgerBefore = now - audit.ledgerMillis
     const ledgerDays = yield* options.force ? pruneLedger(ledgerBefore) : pruneTenthOfLedger(ledgerBefore)
+    const time = new Date(before).toISOString()
+    const told = removed === 0
+      ? `no record from before ${time} is due: none is removed`
+      : `${removed} records from before ${time} are removed; the cut is signed`
     yield* print(
       options.json,
-      { removed, before: new Date(before).toISOString(), ledgerDays },
-      `${removed} records from before ${new Date(before).toISOString()} are removed; the cut is signed${
-        ledgerDays === 0 ? "" : `; ${ledgerDays} days of the privacy ledger are removed`
-      }`
+      { removed, before: time, ledgerDays },
+      `${told}${ledgerDays === 0 ? "" : `; ${ledgerDays} days of the privacy ledger are removed`}`
     )
   }).pipe(Effect.provide(AuditRoom), Effect.provide(Settings.layer))
 

@@ -59,7 +59,7 @@ export const audit = Command.make("audit").pipe(
         json
       },
       (options) => loadCommand(() => import("./Actions.ts"), (commands) => commands.listActions(given(options)))
-    ).pipe(Command.withDescription("Who changed what through the portal, newest first")),
+    ).pipe(Command.withDescription("Who changed what through the portal or by command, newest first")),
     Command.make(
       "verify",
       {

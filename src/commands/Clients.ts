@@ -4,7 +4,7 @@ import { Applications } from "../access/Applications.ts"
 import type { Client } from "../domain/Client.ts"
 import { namedApplication } from "./Arguments.ts"
 import { checkedScopes, inOneTurn, readKnownRegistry, withAccess } from "./CommandLayers.ts"
-import { inActionRoom, vouched } from "./Logged.ts"
+import { inActionRoom, recorded, vouched } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
 import { shortTime, visible } from "./Table.ts"
 
@@ -52,7 +52,14 @@ export const createClient = (options: ClientOptions) =>
     const applications = yield* Applications
     yield* refuseOwned(name, "grant it scopes with `request create` and `request approve`")
     const client = yield* vouched(
-      applications.createClient({ name, official: options.official, privateVerified: options.private, scopes }),
+      recorded(
+        applications.createClient({ name, official: options.official, privateVerified: options.private, scopes }),
+        ({ clientId }) => ({
+          action: "client-secret-made",
+          subject: name,
+          detail: { clientId, scopes: scopes.join(" "), ...options.official && { official: "true" } }
+        })
+      ),
       name
     )
     const clientSecret = Redacted.value(client.clientSecret)

@@ -5,8 +5,9 @@ import type { Developer, DeveloperKind } from "../domain/Developer.ts"
 import { defaultEnd } from "../domain/Verification.ts"
 import { actor, checkedAgency, checkedEnd, checkedName } from "./Arguments.ts"
 import { readKnownRegistry, withAccess } from "./CommandLayers.ts"
-import { inActionRoom, logged } from "./Logged.ts"
+import { inActionRoom, logged, recorded } from "./Logged.ts"
 import { isoTime, notThere, print, printList } from "./Output.ts"
+import { warnOfStranger } from "./Stranger.ts"
 import { shortTime, visible } from "./Table.ts"
 import { verificationsText } from "./VerificationsText.ts"
 
@@ -96,6 +97,7 @@ export const verifyDeveloper = ({ account, json, ...options }: VerifyOptions) =>
         })
     )
     const end = until === null ? "without end" : `until ${isoTime(until)}`
+    yield* warnOfStranger(account)
     yield* print(json, toJson(developer), `${visible(account)} may read private endpoints of ${agency ?? "every agency"} ${end}, by ${by}`)
   }))
 
@@ -135,8 +137,19 @@ export const unverifyDeveloper = ({ account, json, ...options }: Omit<VerifyOpti
   }))
 
 export const setDeveloperDisabled = (account: string, disabled: boolean, json: boolean) =>
-  withAccess(Effect.gen(function*() {
-    const developer = yield* found(account, yield* (yield* Developers).setDisabled(account, disabled))
+  inActionRoom(Effect.gen(function*() {
+    const developers = yield* Developers
+    const before = yield* developers.find(account)
+    const developer = yield* found(
+      account,
+      yield* recorded(developers.setDisabled(account, disabled), (after) =>
+        before === undefined || after === undefined || (before.disabledAt === null) === (after.disabledAt === null)
+          ? undefined
+          : { action: disabled ? "developer-disabled" : "developer-enabled", subject: account })
+    )
+    if (disabled) {
+      yield* warnOfStranger(account)
+    }
     yield* print(
       json,
       toJson(developer),

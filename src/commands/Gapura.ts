@@ -158,6 +158,12 @@ const restore = Command.make(
   {
     file: Argument.String("file").pipe(Argument.withDescription("What `backup` wrote")),
     replace: Flag.Boolean("replace").pipe(Flag.withDescription("Delete what the database holds now"), Flag.withDefault(false)),
+    force: Flag.Boolean("force").pipe(
+      Flag.withDescription(
+        "Even beside gateways that serve; restart them afterwards"
+      ),
+      Flag.withDefault(false)
+    ),
     json
   },
   (options) => loadCommand(() => import("./Backups.ts"), (commands) => commands.restoreBackup(options))

@@ -25,6 +25,20 @@ export const logged = <A, E, R>(change: Effect.Effect<A, E, R>, tell: (outcome: 
     })).pipe(Effect.catchIf((error): error is Extract<typeof error, SqlError.SqlError> => SqlError.isSqlError(error), Effect.die))
   })
 
+/** The user that runs the command, who need not have a name. */
+const ownActor = Effect.orElseSucceed(actor(undefined), () => "operator")
+
+/** As above, by the user that runs the command. */
+export const recorded = <A, E, R>(
+  change: Effect.Effect<A, E, R>,
+  tell: (outcome: A) => Pick<NewAction, "action" | "subject"> & Partial<NewAction> | undefined
+) =>
+  Effect.flatMap(ownActor, (account) =>
+    logged(change, (outcome) => {
+      const told = tell(outcome)
+      return told === undefined ? undefined : { account, agency: null, detail: {}, ...told }
+    }))
+
 /**
  * A change of an application, told where it opens private endpoints to it or shuts them: an operator vouches for its
  * developer's account.
@@ -33,13 +47,13 @@ export const vouched = <A, E, R>(change: Effect.Effect<A, E, R>, name: string) =
   Effect.gen(function*() {
     const isVouched = Effect.flatMap(Applications, (applications) =>
       Effect.map(applications.find(name), (found) => found?.privateVerified ?? false))
-    const account = yield* Effect.orElseSucceed(actor(undefined), () =>
-      "operator")
     const before = yield* isVouched
-    const [outcome] = yield* logged(Effect.zip(change, isVouched), ([, after]) => {
-      if (after === before) return undefined
+    const [outcome] = yield* recorded(Effect.zip(change, isVouched), ([, after]) => {
+      if (after === before) {
+        return undefined
+      }
       const action = after ? "verification-given" : "verification-withdrawn"
-      return { account, action, agency: null, subject: name, detail: { for: "every agency", application: name } }
+      return { action, subject: name, detail: { for: "every agency", application: name } }
     })
     return outcome
   })

@@ -1,5 +1,6 @@
 /** `gapura registry check [file]`: every fault of a registry file, with its line and its reason, and what is right but risky. */
 import { Console, Effect } from "effect"
+import { unsetCredentials } from "../domain/UnsetCredentials.ts"
 import { openLookUpsOf } from "../registry/LookUps.ts"
 import { Settings } from "../settings/Settings.ts"
 import { load, registryFileOf, registryTextOf } from "./CommandLayers.ts"
@@ -21,7 +22,8 @@ export const checked = (text: string, file: string, json: boolean) =>
 
 export const checkRegistry = (named: string | undefined, json: boolean) =>
   Effect.gen(function*() {
-    const file = named ?? (yield* registryFileOf(yield* Settings))
+    const settings = yield* Settings
+    const file = named ?? (yield* registryFileOf(settings))
     const registry = yield* checked(yield* registryTextOf(file), file, json)
     const counts = {
       agencies: registry.agencies.length,
@@ -29,7 +31,8 @@ export const checkRegistry = (named: string | undefined, json: boolean) =>
       private: registry.endpoints.filter((endpoint) => endpoint.private).length,
       presets: registry.presets.size
     }
-    const warnings = openLookUpsOf(registry.endpoints)
+    const unset = unsetCredentials(registry.agencies, ({ env }) => settings.credential(env))
+    const warnings = [...openLookUpsOf(registry.endpoints), ...unset === undefined ? [] : [unset]]
     yield* print(
       json,
       { file, ...counts, version: registry.version, warnings },

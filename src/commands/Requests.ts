@@ -1,6 +1,6 @@
 /** `gapura request …`: what applications ask of an agency's technical team, and its decisions. */
 import { Clock, Effect } from "effect"
-import { AccessRequests, type RequestFilter } from "../access/AccessRequests.ts"
+import { AccessRequests, latestRequests, type RequestFilter } from "../access/AccessRequests.ts"
 import { Applications } from "../access/Applications.ts"
 import type { AccessRequest, AccessRequestKind } from "../domain/AccessRequest.ts"
 import { defaultEnd } from "../domain/Verification.ts"
@@ -27,7 +27,9 @@ const toJson = (request: AccessRequest) => ({ ...request, askedAt: isoTime(reque
 const found = Effect.fn("Requests.found")(function*(requestId: string) {
   const requests = yield* AccessRequests
   const request = yield* requests.find(requestId)
-  return request === undefined ? yield* notThere("request", requestId, (yield* requests.list({})).map((one) => one.requestId)) : request
+  return request === undefined
+    ? yield* notThere("request", requestId, (yield* requests.list({}, latestRequests)).map((one) => one.requestId))
+    : request
 })
 
 export const createRequest = (options: AskOptions) =>

@@ -1,5 +1,5 @@
 /** `gapura serve`: runs the gateway until it is told to stop; where WORKERS says so as several processes, of which this is the parent. */
-import { Duration, Effect, Layer } from "effect"
+import { Cause, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { latestImport } from "../registry/ImportedRegistry.ts"
 import { Server } from "../Server.ts"
@@ -47,6 +47,12 @@ const warnOfPlainText = Effect.fnUntraced(function*({ database: { postgres } }: 
   }
 })
 
+/** So that in the log a gateway that was stopped does not look like one that was killed. */
+const draining = Effect.logInfo("gapura was told to stop and drains")
+const tellEnd = Effect.onExit((exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.logInfo("gapura has stopped in good order") : Effect.void
+)
+
 export const serve = Effect.gen(function*() {
   const settings = yield* Settings
   yield* lockDirectory(settings.dataDir)
@@ -67,9 +73,10 @@ export const serve = Effect.gen(function*() {
   )
   if (settings.workers > 1) {
     const { serveByWorkers } = yield* Effect.promise(() => import("./ServeByWorkers.ts"))
-    return yield* Effect.provide(serveByWorkers(settings, stopTime(settings), ready), LogFloor(settings))
+    return yield* Effect.provide(serveByWorkers(settings, stopTime(settings), { ready, draining }), LogFloor(settings))
   }
-  return yield* Layer.launch(listening(Layer.effectDiscard(ready).pipe(Layer.provideMerge(Server(settings.registryFile)))))
-}).pipe(Effect.scoped, Effect.provide(Settings.layer))
+  const told = Layer.effectDiscard(Effect.andThen(ready, Effect.addFinalizer(() => draining)))
+  return yield* Layer.launch(listening(Layer.provideMerge(told, Server(settings.registryFile))))
+}).pipe(Effect.scoped, tellEnd, Effect.provide(Settings.layer))
 
 export const serveWithoutMigrating = Effect.provideService(serve, MayMigrate, false)

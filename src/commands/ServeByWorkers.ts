@@ -1,29 +1,28 @@
 /** `serve` where WORKERS asks for several processes: as their parent, and as one of them. */
-import { Duration, Effect, Layer, Queue } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { Worker } from "../domain/Worker.ts"
 import { Server } from "../Server.ts"
-import { hangUps } from "../server/HangUp.ts"
+import { onHangUp } from "../server/HangUp.ts"
 import { ManagementDoor } from "../server/ManagementDoor.ts"
 import { Settings, shareOf } from "../settings/Settings.ts"
 import { MayMigrate } from "../storage/Database.ts"
 import { lockWorker, ownDirectory } from "../storage/WorkerDirectories.ts"
 import { thisWorker } from "../workers/ThisWorker.ts"
-import { makeWorkers } from "../workers/Workers.ts"
+import { makeWorkers, type WorkersOptions } from "../workers/Workers.ts"
 import { listening } from "./Listening.ts"
 import { CommandFailed } from "./Output.ts"
 
 /**
  * @param stopTime how long a worker may take to end
- * @param ready once all of them are
+ * @param told what is told once all of them are ready, and once they were asked to drain
  */
 export const serveByWorkers = Effect.fn("ServeByWorkers.serveByWorkers")(
-  function*(settings: typeof Settings.Service, stopTime: Duration.Duration, ready: Effect.Effect<void>) {
+  function*(settings: typeof Settings.Service, stopTime: Duration.Duration, told: Pick<WorkersOptions, "ready" | "draining">) {
     const flags = (yield* MayMigrate) ? [] : ["--no-migrate"]
-    const workers = yield* makeWorkers({ workers: settings.workers, flags, stopMillis: Duration.toMillis(stopTime), ready })
+    const workers = yield* makeWorkers({ workers: settings.workers, flags, stopMillis: Duration.toMillis(stopTime), ...told })
     // Closed after they have ended.
     yield* Layer.build(listening(ManagementDoor(settings, workers)))
-    const signals = yield* hangUps
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(signals), workers.hangUp)))
+    yield* onHangUp(workers.hangUp)
     return yield* workers.run
   }
 )

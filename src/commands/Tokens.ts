@@ -7,7 +7,7 @@ import { TokenStore } from "../access/TokenStore.ts"
 import { Settings } from "../settings/Settings.ts"
 import { namedApplication } from "./Arguments.ts"
 import { AccessLayer, checkedScopes, readKnownRegistry } from "./CommandLayers.ts"
-import { inActionRoom, vouched } from "./Logged.ts"
+import { inActionRoom, recorded, vouched } from "./Logged.ts"
 import { CommandFailed, isoTime, notThere, print, printList } from "./Output.ts"
 import { shortTime, visible } from "./Table.ts"
 
@@ -109,9 +109,10 @@ export const rotateToken = (tokenId: string, overlap: Duration.Duration, json: b
 export const revokeToken = (tokenId: string, json: boolean) =>
   Effect.gen(function*() {
     const tokens = yield* TokenStore
-    if (!(yield* tokens.revoke(tokenId))) return yield* noToken("valid token", tokenId)
+    const isRevoked = yield* recorded(tokens.revoke(tokenId), (done) => done ? { action: "token-revoked", subject: tokenId } : undefined)
+    if (!isRevoked) return yield* noToken("valid token", tokenId)
     yield* print(json, { tokenId, revoked: true }, `token ${visible(tokenId)} is revoked`)
-  }).pipe(Effect.provide(AccessLayer), Effect.provide(Settings.layer))
+  }).pipe(inActionRoom)
 
 export const listTokens = (json: boolean) =>
   Effect.gen(function*() {

@@ -113,7 +113,12 @@ export const writeGuide = (facts: GuideFacts): string => {
     "",
     ...(facts.portal === undefined
       ? []
-      : [`Sign in at the portal with one click: ${facts.portal.map(({ about: [, who], name }) => `${name} (${who})`).join(", ")}.`, ""]),
+      : [
+        `Sign in at the portal with one click, once the log says that the sign-on is ready: ${
+          facts.portal.map(({ about: [, who], name }) => `${name} (${who})`).join(", ")
+        }.`,
+        ""
+      ]),
     `Demo token, ${lifetimeWords(facts).en}, shown once:`,
     "",
     `  ${facts.token}`,

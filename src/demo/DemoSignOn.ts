@@ -49,7 +49,10 @@ export const planSignOn = Effect.fn("DemoSignOn.planSignOn")(function*(host: str
   }
 })
 
-/** Starts it, and says so in the log if it fails or stops; the gateway goes on without it. Untraced: it lasts as long as the demo. */
+/**
+ * Starts it, and says in the log when it is ready, or that it failed or stopped; the gateway goes on without it. It is waited for as long
+ * as the demo runs, and untraced for that.
+ */
 export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, host, issuer }: DemoSignOn, returnUrl: string) {
   const child = yield* startProcess(program, [], "ignore")
   const line = yield* Effect.orDie(
@@ -58,6 +61,10 @@ export const runSignOn = Effect.fnUntraced(function*({ clientId, clientSecret, h
   child.stdin.write(`${line}\n`)
   yield* Effect.matchEffect(readyLine(child), {
     onFailure: ({ reason }) => Effect.logWarning(`the demo city's sign-on did not start: ${reason}`),
-    onSuccess: () => Effect.andThen(exitOf(child), Effect.logWarning("the demo city's sign-on has stopped"))
+    onSuccess: () =>
+      Effect.logInfo("the demo city's sign-on is ready").pipe(
+        Effect.andThen(exitOf(child)),
+        Effect.andThen(Effect.logWarning("the demo city's sign-on has stopped"))
+      )
   })
 })

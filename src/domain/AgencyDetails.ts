@@ -139,6 +139,11 @@ export const agencyDetails = {
     en: "An item of this list is too long for a row of text/csv. Ask for application/json.",
     id: "Ada butir daftar ini yang terlalu panjang untuk satu baris text/csv. Minta application/json."
   },
+  tableTooLong: {
+    en: "The rows of this list have so many different keys that their table is too long for text/csv. Ask for application/json.",
+    id: "Baris daftar ini memiliki begitu banyak kunci yang berbeda sehingga tabelnya terlalu panjang untuk text/csv. "
+      + "Minta application/json."
+  },
   refusedParameters: {
     en: "The agency refused the request's parameters.",
     id: "Perangkat daerah menolak parameter permintaan ini."

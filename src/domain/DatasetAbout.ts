@@ -18,6 +18,10 @@ export const Frequency = Schema.Literals(frequencies)
 export type Frequency = typeof Frequency.Type
 export const isFrequency = Schema.is(Frequency)
 
+/** Characters of a line and of a text of several lines in the registry file. */
+export const longestFileLine = 300
+export const longestText = 2_000
+
 const text = Schema.optionalKey(Schema.String)
 
 export const DatasetAbout = Schema.Struct({

@@ -3,6 +3,7 @@ import type { Detail, DetailTable } from "./Detail.ts"
 
 export const doorDetails = {
   answers: (methods: string): Detail => ({ en: `This address answers ${methods}.`, id: `Alamat ini menjawab ${methods}.` }),
+  unknownMethod: { en: "No address answers this method.", id: "Tidak ada alamat yang menjawab metode ini." },
   noTunnel: { en: "This is no tunnel.", id: "Gerbang ini bukan terowongan (tunnel)." },
   expectation: {
     en: "The only expectation that is met is `100-continue`.",

@@ -26,6 +26,11 @@ export const questionDetails = {
     en: "A row is too long for text/csv. Ask for application/json, or for fewer columns.",
     id: "Ada baris yang terlalu panjang untuk text/csv. Minta application/json, atau kurangi kolomnya."
   },
+  tableTooLong: {
+    en: "The rows have so many different keys that their table is too long for text/csv. Ask for application/json, or for fewer columns.",
+    id: "Baris-baris ini memiliki begitu banyak kunci yang berbeda sehingga tabelnya terlalu panjang untuk text/csv. "
+      + "Minta application/json, atau kurangi kolomnya."
+  },
   entryFormat: { en: "`$format` of an entry can only be json.", id: "`$format` pada entri hanya boleh json." },
   tooCostly: {
     en: "The question takes more than 2 seconds of CPU. Narrow it: fewer conditions, fewer columns, no `$q`.",

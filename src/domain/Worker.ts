@@ -4,7 +4,7 @@
  *
  * What an operator does at one worker by chance is meant for all: it goes to the others as news.
  */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Redacted } from "effect"
 
 /** `hold` and `resume`: whether traffic is turned away. `forget`: what masking has learnt of the route that is the subject. */
 export interface News {
@@ -28,6 +28,10 @@ export interface Worker {
   readonly remember: (command: ReadonlyArray<string>) => Promise<unknown>
   readonly tell: (news: News) => void
   readonly onNews: (heard: (news: News) => void) => void
+  /** The key-encryption key that workers before this one have heard of while they ran: the settings may still have the one before. */
+  readonly heardKey: Redacted.Redacted<Uint8Array> | undefined
+  /** For those that are started after this one. */
+  readonly tellKey: (key: Uint8Array) => void
   /** The next question, as soon as there is one. */
   readonly asked: Effect.Effect<Question>
   /** It takes traffic from now on. */

@@ -114,6 +114,12 @@ const filled = (route: string, params: Named, encode: (text: string) => string):
     return encode(value)
   })
 
+/** As it stands in an aggregate's request, where nothing is encoded. */
+const plain = (text: string): string => {
+  if (text.includes("/")) throw new TypeError("A parameter of an aggregate's entry has a slash, which would lead elsewhere: " + text)
+  return text
+}
+
 const queryText = (query: Named): string => {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) pairs.append(name, String(value))
@@ -258,7 +264,7 @@ export const createClient = ({ baseUrl = publicUrl, maxWait = 60, retries = 2, t
       const requests = Object.entries<{ readonly route: string; readonly params?: object; readonly query?: object }>(wanted)
         .map(([alias, { params, query, route }]) => {
           const [opd = "", dataset = "", ...path] = route.split("/")
-          return { alias, opd, dataset, path: filled(path.join("/"), { ...params }, (text) => text), query: query ?? {} }
+          return { alias, opd, dataset, path: filled(path.join("/"), { ...params }, plain), query: query ?? {} }
         })
       return answerOf(await call(data + "aggregate", "application/json", options.signal, JSON.stringify({ strategy: "keyed", requests })))
     },

@@ -43,12 +43,15 @@ export const openApiPath = (endpoint: Endpoint): string => `/api/v4/gateway/${ur
 
 export const tagOf = ({ agency, dataset }: Endpoint): string => `${agency.slug}/${dataset.slug}`
 
+/** A dot of a segment is a colon there, where no segment has one: each route has an id of its own. */
+const idOf = (route: string): string => route.replaceAll(".", ":").replaceAll("/", ".")
+
 export const readOperation = (endpoint: Endpoint, facts: Facts, version: OpenApiVersion): Json => {
   const sample = facts.sampleOf(endpoint)
   const fields = facts.dictionaryOf(endpoint)
   const isAsked = takesQuestions(endpoint, fields, sample)
   return {
-    operationId: endpoint.route.replaceAll("/", "."),
+    operationId: idOf(endpoint.route),
     summary: endpoint.title,
     description: aboutEndpoint(endpoint),
     tags: [tagOf(endpoint)],

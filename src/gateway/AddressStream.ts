@@ -8,6 +8,8 @@ const longest = 4_096
 /** Characters that a user's name and password, or a scheme, have at most. */
 const longestUser = 128
 const longestScheme = 16
+/** Backslashes that a slash has before it at most, in JSON that stands in a string which stands in another. */
+const longestEscape = 32
 /** So much of what follows is put behind what was held, to begin with. */
 const firstJoint = 256
 
@@ -21,21 +23,31 @@ const isScheme = (code: number): boolean =>
   code >= 0x61 && code <= 0x7a || code >= 0x41 && code <= 0x5a || code >= 0x30 && code <= 0x39 || code === 0x2b || code === 0x2d ||
   code === 0x2e
 
-/** White space, a quotation mark, angle brackets or a backslash. */
+/** White space, a quotation mark, angle brackets, or a backslash that escapes no slash. */
 const endsAddress = (code: number): boolean => code <= 0x20 || code === 0x22 || code === 0x3c || code === 0x3e || code === backslash
 
 const endOf = (text: Buffer, from: number): number => {
-  let i = from
-  while (i < text.length) {
+  let end = from
+  for (let i = from; i < text.length;) {
     const next = i + lengthAt(text, i)
     if (next > text.length) return text.length
-    if (endsAddress(codeAt(text, i))) return i
+    const code = codeAt(text, i)
+    if (code === slash || !endsAddress(code) && end === i) end = next
+    else if (code !== backslash) return end
     i = next
   }
-  return i
+  return text.length
 }
 
 const follows = (text: Buffer, at: number, code: number): boolean => at > 0 && codeAt(text, beginOf(text, at)) === code
+
+/** Before the slash that ends at `at` and what escapes it; -1 where none does. */
+const beforeSlash = (text: Buffer, at: number): number => {
+  if (!follows(text, at, slash)) return -1
+  let i = beginOf(text, at)
+  for (let left = longestEscape; left > 0 && follows(text, i, backslash); left--) i = beginOf(text, i)
+  return i
+}
 
 /** Before at most so many characters of a user's name and password. */
 const beforeUser = (text: Buffer, at: number, most: number): number => {
@@ -78,19 +90,16 @@ const beforeScheme = (text: Buffer, at: number): number => {
 /** Where the address begins whose host is at `at`; -1 where it is none. */
 const startOf = (text: Buffer, at: number): number => {
   let i = follows(text, at, sign) ? beforeUser(text, beginOf(text, at), longestUser) : at
-  for (let slashes = 0; slashes < 2; slashes++) {
-    if (!follows(text, i, slash)) return -1
-    i = beginOf(text, i)
-  }
-  return beforeScheme(text, i)
+  for (let slashes = 0; slashes < 2 && i >= 0; slashes++) i = beforeSlash(text, i)
+  return i < 0 ? -1 : beforeScheme(text, i)
 }
 
-/** As in JSON; where it does not decode it is no address. */
+/** As in JSON, and in JSON that stands in its strings; where it does not decode it is no address. */
 const decode = (text: Buffer, from: number, to: number): string | undefined => {
   const raw = text.toString("utf8", from, to)
   if (!raw.includes("\\")) return raw
   try {
-    return String(JSON.parse(`"${raw}"`))
+    return String(JSON.parse(`"${raw}"`)).replace(/\\+\//g, "/")
   } catch {
     return undefined
   }
@@ -135,6 +144,8 @@ export class AddressStream {
   #replace(text: Buffer, isLast: boolean, told: (part: Uint8Array) => void): number {
     const { host } = this.#addresses
     let copied = 0
+    // Where the word ends that was followed last: addresses in one word end together.
+    let wordEnd = -1
     const tell = (until: number): number => {
       if (until > copied) told(text.subarray(copied, until))
       return until
@@ -143,7 +154,8 @@ export class AddressStream {
       const start = startOf(text, at)
       if (start < copied) continue
       const from = at + host.length
-      const end = Math.min(endOf(text, from), from + longest)
+      if (from > wordEnd) wordEnd = endOf(text, from)
+      const end = Math.min(wordEnd, from + longest)
       if (end === text.length && !isLast) return tell(start)
       const rest = end - from < longest ? decode(text, from, end) : undefined
       const shown = this.#addresses.replacement(rest ?? "/")
@@ -163,7 +175,10 @@ export class AddressStream {
     const host = beforeUser(text, end, longestUser + this.#addresses.host.length)
     const start = startOf(text, host)
     if (start >= 0) return Math.max(copied, start)
-    const slashes = follows(text, end, slash) ? beginOf(text, end) : end
+    let slashes = end
+    for (let left = 2 * longestEscape; left > 0 && (follows(text, slashes, slash) || follows(text, slashes, backslash)); left--) {
+      slashes = beginOf(text, slashes)
+    }
     return Math.max(copied, slashes < end || follows(text, end, colon) ? beforeScheme(text, slashes) : beforeWord(text, end))
   }
 }

@@ -15,6 +15,9 @@ const maxKnown = 256
 
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" }
 
+/** What may stand in a segment as it is (RFC 3986, section 3.3) stays: in a text it is often the sentence's own. */
+const encoded = (segment: string): string => encodeURIComponent(segment.toWellFormed()).replace(/%(?:2C|3A|3B)/g, decodeURIComponent)
+
 export class AgencyAddresses {
   /** What stands behind `//`, as bytes to look for. */
   readonly host: Buffer
@@ -73,7 +76,7 @@ export class AgencyAddresses {
     const { endpoint, parameters } = route
     const address = [endpoint.agency.slug, endpoint.dataset.slug]
     for (const segment of endpoint.segments) {
-      address.push(segment._tag === "Literal" ? segment.value : encodeURIComponent((parameters.get(segment.name) ?? "").toWellFormed()))
+      address.push(segment._tag === "Literal" ? segment.value : encoded(parameters.get(segment.name) ?? ""))
     }
     const declared = query.slice(1).split("&").filter((pair) =>
       endpoint.query.includes(decoded(pair.split("=")[0]!.replaceAll("+", " ")) ?? "")

@@ -7,14 +7,16 @@
  */
 import { Slab } from "../domain/Slab.ts"
 import { ItemSplitter } from "../privacy/ItemSplitter.ts"
+import { eachPart, text } from "../privacy/JsonParts.ts"
 import { Ask, type TooMuch } from "../query/Ask.ts"
 import type { Question } from "../query/Question.ts"
 import { asBuffer, envelopeHead } from "./EnvelopeBytes.ts"
 
 export type AskFault = TooMuch | "no-list"
 
-/** So many rows are read between two looks at the time. */
+/** So many rows, or bytes if that is less, are read between two looks at the time. */
 const rowsAtOnce = 4
+const bytesAtOnce = 16 * 1024
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
@@ -34,14 +36,17 @@ export const hasNoRows = (first: Uint8Array | undefined): boolean => {
   return byte !== undefined && byte !== 0x5b
 }
 
-/** Members of `meta` as an envelope ends with them, with those of the question; an agency's of the same name give way. */
+/**
+ * Members of `meta` as an envelope ends with them, with those of the question; an agency's of the same name give way. What stays is
+ * written as it stands: numbers keep all their digits.
+ */
 const metaWith = (meta: Buffer, own: Readonly<Record<string, unknown>>): Buffer => {
-  const told: unknown = JSON.parse(meta.toString())
-  const names = Object.keys(own)
-  const isClear = typeof told === "object" && told !== null && !names.some((name) => Object.hasOwn(told, name))
-  // As it stands: numbers keep all their digits.
-  if (isClear) return Buffer.concat([meta.subarray(0, -1), Buffer.from(`,${JSON.stringify(own).slice(1)}`)])
-  return Buffer.from(JSON.stringify({ ...(typeof told === "object" ? told : {}), ...own }))
+  const members: Array<string> = []
+  eachPart(meta, 0, (_, end, keyStart, keyEnd) => {
+    const name: unknown = JSON.parse(text(meta, keyStart, keyEnd))
+    if (!Object.hasOwn(own, String(name))) members.push(text(meta, keyStart, end))
+  })
+  return Buffer.from(`{${[...members, JSON.stringify(own).slice(1)].join(",")}`)
 }
 
 export class AskedRows {
@@ -68,10 +73,13 @@ export class AskedRows {
     this.#splitter.isList = !hasNoRows(bytes)
     if (!this.#splitter.isList) return
     let at = afterSpace(bytes, dataIn(bytes) + 1)
+    let looked = at
     for (let rows = 1; bytes[at] !== 0x5d && this.#ask.tooMuch === undefined; rows++) {
       at = afterSpace(bytes, this.#ask.row(bytes, at))
       if (bytes[at] === 0x2c) at = afterSpace(bytes, at + 1)
-      if (rows % rowsAtOnce === 0) yield
+      if (rows % rowsAtOnce !== 0 && at - looked < bytesAtOnce) continue
+      looked = at
+      yield
     }
     this.#tail.push(bytes.subarray(at + 1))
     yield* this.#ask.end()

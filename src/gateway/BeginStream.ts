@@ -87,8 +87,12 @@ export const beginStream = (
   })
 
 /** The header of a streamed table leaves before all of its items are known. */
-const logOmitted = ({ omitted }: EnvelopeStream, route: string, ids: StreamEnds["ids"]): Effect.Effect<void> =>
-  omitted.size === 0
+export const logOmitted = (
+  { omitted }: { readonly omitted?: ReadonlySet<string> },
+  route: string,
+  ids: StreamEnds["ids"]
+): Effect.Effect<void> =>
+  omitted === undefined || omitted.size === 0
     ? Effect.void
     : Effect.logWarning("A streamed table is without keys that came after its header had left").pipe(
       Effect.annotateLogs({ "http.route": route, keys: [...omitted], ...ids })
@@ -106,16 +110,20 @@ const rest = (
     let open = true
     const end = (error: StreamError | undefined): Effect.Effect<void> => {
       open = false
-      response.ended(answer)
+      response.tell(answer)
       ends.ended(answer, error)
       const failure = error === undefined ? undefined : ends.failureOf(error)
       return response.callEnd.tell(failure === undefined ? "success" : "failure", failure)
+    }
+    const sent = (bytes: Uint8Array): Effect.Effect<readonly [Uint8Array]> => {
+      response.tell(answer)
+      return Effect.succeed([bytes])
     }
     const following = Effect.matchEffect(answer.next, {
       onSuccess: (bytes) =>
         bytes === undefined
           ? Effect.andThen(end(undefined), Effect.andThen(logOmitted(answer, endpoint.route, ends.ids), Cause.done()))
-          : Effect.succeed([bytes] as const),
+          : sent(bytes),
       onFailure: (error) => {
         answer.abandon()
         return Effect.andThen(end(error), Effect.fail(error))
@@ -125,7 +133,7 @@ const rest = (
       if (waiting === undefined) return following
       const bytes = waiting
       waiting = undefined
-      return Effect.succeed([bytes] as const)
+      return sent(bytes)
     })
     return Stream.fromPull(Effect.succeed(pull)).pipe(
       Stream.ensuring(Effect.suspend(() => {

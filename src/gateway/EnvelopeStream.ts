@@ -12,21 +12,21 @@ import type { NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
 import type { Representation } from "../domain/Negotiation.ts"
 import type { Slab } from "../domain/Slab.ts"
-import { CsvStream, type NotAList, type RowTooLong } from "../privacy/CsvStream.ts"
+import { type CsvFault, CsvStream } from "../privacy/CsvStream.ts"
 import { type MaskedEnd, MaskStream } from "../privacy/MaskStream.ts"
 import { NdjsonStream } from "../privacy/NdjsonStream.ts"
 import type { CachedResponse } from "../resilience/CachedResponse.ts"
 import type { AgencyBody, AgencyCallError } from "../upstream/AgencyClient.ts"
 import { envelopeHead, envelopeTail } from "./EnvelopeBytes.ts"
 import {
+  csvRefusal,
   disclosedBy,
   etagOf,
   type Keeping,
   membersOf,
-  notAList,
+  mostCsvBytes,
   policyOf,
   responseOf,
-  rowTooLong,
   tooCostly,
   unusable
 } from "./MaskedResponse.ts"
@@ -88,11 +88,9 @@ const ndjsonShape = (slab: Slab): Shape => {
   }
 }
 
-const csvFault = (error: NotAList | RowTooLong): NotAcceptable => error._tag === "NotAList" ? notAList() : rowTooLong()
-
 const csvShape = (slab: Slab, rows: CsvStream): Shape => {
-  const written = (bytes: Result.Result<Uint8Array, NotAList | RowTooLong>): Result.Result<void, StreamError> =>
-    Result.mapBoth(bytes, { onFailure: csvFault, onSuccess: (made) => slab.add(made) })
+  const written = (bytes: Result.Result<Uint8Array, CsvFault>): Result.Result<void, StreamError> =>
+    Result.mapBoth(bytes, { onFailure: csvRefusal, onSuccess: (made) => slab.add(made) })
   const push = (data: Uint8Array) => written(rows.push(data))
   return { head: 0, push, end: ({ data }) => Result.flatMap(push(data), () => written(rows.end())) }
 }
@@ -140,10 +138,7 @@ export class EnvelopeStream {
   #arrivedAll = false
   #bytes = 0
   #cpuMillis = 0
-  /** Values masked; known at the end. */
-  masked = 0
-  /** Whose classes of personal data the answer holds (`Disclosure.ts`); known at the end. */
-  disclosed = ""
+  #whole: MaskedEnd | undefined
   /** The whole answer, at the end, where it was kept. */
   response: CachedResponse | undefined
 
@@ -152,8 +147,8 @@ export class EnvelopeStream {
     this.#options = options
     this.#own = new OwnStream(options.own)
     this.#rows = options.wholeBytes === undefined || options.wholeBytes > wholeTable
-      ? new CsvStream()
-      : new CsvStream({ items: Infinity, bytes: Infinity })
+      ? new CsvStream(mostCsvBytes(endpoint))
+      : new CsvStream(mostCsvBytes(endpoint), { items: Infinity, bytes: Infinity })
     this.#kept = new ResponseBuffer(options.room, endpoint.maxBytes, expected(options.wholeBytes ?? lengths.get(endpoint) ?? 0))
     const { slab } = this.#kept
     this.#shape = representation === "json"
@@ -226,6 +221,20 @@ export class EnvelopeStream {
     return this.#mask.isMisread
   }
 
+  get #masked(): Pick<MaskedEnd, "classes" | "masked"> {
+    return this.#whole ?? this.#mask.counted()
+  }
+
+  /** Values masked so far. */
+  get masked(): number {
+    return this.#masked.masked
+  }
+
+  /** Whose classes of personal data the answer holds so far (`Disclosure.ts`). */
+  get disclosed(): string {
+    return disclosedBy(this.#options.endpoint, this.#masked.classes)
+  }
+
   /** Keys that came too late to have a column. */
   get omitted(): ReadonlySet<string> {
     return this.#rows.omitted
@@ -253,8 +262,7 @@ export class EnvelopeStream {
     const end = this.#mask.end()
     if (Result.isFailure(end)) return Result.fail(this.#unusable(end.failure.reason))
     policyOf(this.#options.endpoint).watch.rows = end.success.count
-    this.masked = end.success.masked
-    this.disclosed = disclosedBy(this.#options.endpoint, end.success.classes)
+    this.#whole = end.success
     const written = this.#shape.end(end.success)
     if (Result.isFailure(written)) return Result.fail(written.failure)
     this.#ended = true

@@ -187,7 +187,7 @@ export class Exchange {
     this.disclosed = disclosed
   }
 
-  /** The stream that answers the request has ended. */
+  /** The stream that answers the request has come so far. */
   streamed({ disclosed, masked }: StreamTotals): void {
     this.masked = masked
     this.disclosed = disclosed

@@ -87,8 +87,9 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
           const text = questionText(question)
           const known = feed.groups.get(text)
           if (known !== undefined) return Effect.succeed(known)
-          return Effect.map(documentOf(endpoint, question, feed.latest), (document) => {
-            const made = { id: idOf(feed.key, text), question, document, listeners: new Set<Listener>() }
+          const { latest, version } = feed
+          return Effect.map(documentOf(endpoint, question, latest), (document) => {
+            const made = { id: idOf(feed.key, text), question, document, version, listeners: new Set<Listener>() }
             return feed.groups.get(text) ?? made
           })
         }
@@ -97,24 +98,28 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
         const first = (feed: LiveFeed, group: LiveGroup, endpoint: Endpoint, lastEventId = ""): Effect.Effect<Uint8Array | undefined> =>
           Effect.gen(function*() {
             const [version = "", groupId] = lastEventId.split(".")
-            if (groupId !== group.id) return snapshotOf(feed, group)
-            if (version === feed.version) return undefined
+            if (groupId !== group.id) return snapshotOf(group)
+            if (version === group.version) return undefined
             const old = yield* versionOf(feed, endpoint, version)
-            if (old === undefined) return snapshotOf(feed, group)
+            if (old === undefined) return snapshotOf(group)
             const before = yield* Effect.result(documentOf(endpoint, group.question, answerOf(old, "MISS", 0, wallNow())))
-            return Result.isFailure(before) ? snapshotOf(feed, group) : news(feed, group, before.success, endpoint.live?.key)
+            return Result.isFailure(before) ? snapshotOf(group) : news(group, before.success, endpoint.live?.key)
           })
 
-        /** The group to join, and what its newest listener gets: of now, though answering a question takes turns. */
-        const begun = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined, lastEventId: string | undefined) =>
+        /** Into the group of its question, with what the group has now, though answering a question takes turns. */
+        const join = (feed: LiveFeed, endpoint: Endpoint, question: Question | undefined, listener: Listener) =>
           Effect.gen(function*() {
             for (;;) {
-              const { version } = feed
               const group = yield* groupOf(feed, endpoint, question)
-              const bytes = yield* first(feed, group, endpoint, lastEventId)
+              const { version } = group
+              const bytes = yield* first(feed, group, endpoint, listener.lastEventId)
               const known = feed.groups.get(questionText(question))
-              // Meanwhile others may have come with the same question, and the feed may have gone on without this group.
-              if (known === group || known === undefined && feed.version === version) return { bytes, group }
+              // Meanwhile others may have come with the same question, and the feed may have gone on, with this group or without it.
+              if (group.version !== version || known !== group && (known !== undefined || feed.version !== version)) continue
+              feed.groups.set(questionText(question), group)
+              group.listeners.add(listener)
+              if (bytes !== undefined) deliver(feed, listener, bytes)
+              return
             }
           })
 
@@ -125,13 +130,10 @@ export class LiveFeeds extends Context.Service<LiveFeeds, {
             const queue = yield* Queue.unbounded<Uint8Array, Cause.Done>()
             const listener = new Listener(exchange, call.token, queue, call.lastEventId, now())
             feed.coming++
-            const come = Effect.ensuring(begun(feed, endpoint, question, call.lastEventId), Effect.sync(() => void feed.coming--))
+            const come = Effect.ensuring(join(feed, endpoint, question, listener), Effect.sync(() => void feed.coming--))
             yield* Effect.match(come, {
               onFailure: (error) => listener.end(endBytes(exchange, error, publicUrl)),
-              onSuccess: ({ bytes, group }) => {
-                feed.groups.set(questionText(question), group)
-                group.listeners.add(listener)
-                if (bytes !== undefined) deliver(feed, listener, bytes)
+              onSuccess: () => {
                 if (feed.staleSince !== undefined) told(feed, listener, staleEvent(feed))
                 if (isClosing) end(feed, listener, closing())
                 follow(feed)

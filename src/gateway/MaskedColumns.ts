@@ -18,16 +18,26 @@ type Path = ReadonlyArray<string>
 
 const isPlace = (step: string): boolean => /^[0-9]+$/.test(step)
 
-/** What the registry says of the path; undefined where it says nothing. */
-const classified = (row: PolicyState | undefined, path: Path): Protection | undefined => {
+/** From the most open to the strictest. */
+const strictness: ReadonlyArray<Protection> = ["none", "pseudonym", "masked"]
+
+const strictest = (one: Protection, other: Protection): Protection => strictness.indexOf(one) < strictness.indexOf(other) ? other : one
+
+const protectionBy = (code: number): Protection =>
+  code < 0 || code === publicCode ? "none" : code === codeOf("pseudonym") ? "pseudonym" : "masked"
+
+/** What the registry says of the path, and of what lies below it; undefined where it says nothing of the path. */
+const classified = (row: PolicyState | undefined, path: Path): { readonly own: Protection | undefined; readonly below: Protection } => {
   let states = row === undefined ? [] : [row]
   let code = -1
   for (const step of path) {
     states = states.flatMap((state) => [state.key(step), isPlace(step) ? state.item() : undefined]).filter((state) => state !== undefined)
     code = states.find((state) => state.code >= 0)?.code ?? code
   }
-  if (code < 0) return undefined
-  return code === publicCode ? "none" : code === codeOf("pseudonym") ? "pseudonym" : "masked"
+  return {
+    own: code < 0 ? undefined : protectionBy(code),
+    below: states.flatMap(({ below }) => below.map(protectionBy)).reduce(strictest, "none")
+  }
 }
 
 const isHeld = ({ holds }: KeptVerdict): boolean => holds !== undefined && holds !== "open" && holds !== "number"
@@ -64,14 +74,18 @@ const found = (rows: ReadonlyArray<KeptVerdict>, path: Path): boolean => {
   return nodes.some(holdsAny) || isUnderHeld && !(nodes.length > 0 && nodes.every(({ holds }) => holds === "open"))
 }
 
-export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefined): (path: Path) => Protection => {
+/** @param isAlone leaves out what the registry says of what lies below, for whoever goes on to it */
+export type ProtectionOf = (path: Path, isAlone?: boolean) => Protection
+
+export const protectionOf = (endpoint: Endpoint, verdicts: KeptVerdicts | undefined): ProtectionOf => {
   const { bare, maskUnknown, wrapped } = policyOf(endpoint)
   const rows = [bare?.item(), wrapped?.key("data")?.item()]
   const judged = [verdicts?.bare, verdicts?.wrapped?.under?.["data"]].map(rowsOf)
-  return (path) => {
-    const said = rows.map((row) => classified(row, path)).find((one) => one !== undefined)
-    if (said !== undefined) return said
-    return maskUnknown || judged.some((nodes) => found(nodes, path)) ? "masked" : "none"
+  return (path, isAlone = false) => {
+    const said = rows.map((row) => classified(row, path))
+    const own = said.find((one) => one.own !== undefined)?.own
+      ?? (maskUnknown || judged.some((nodes) => found(nodes, path)) ? "masked" : "none")
+    return isAlone ? own : said.map(({ below }) => below).reduce(strictest, own)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Endpoint } from "../domain/Endpoint.ts"
 import { AgencyUnavailable, NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
 import { mediaTypes, type Representation } from "../domain/Negotiation.ts"
+import type { CsvFault } from "../privacy/CsvStream.ts"
 import { knownKeys } from "../privacy/KnownKeys.ts"
 import { maskJson } from "../privacy/Masker.ts"
 import { compilePolicy, type MaskingPolicy } from "../privacy/MaskingPolicy.ts"
@@ -112,7 +113,13 @@ export const tooCostly = (attempts: number, agencyStatus: number): AgencyUnavail
 
 export const notAList = (): NotAcceptable => new NotAcceptable({ detail: agencyDetails.notAList })
 
-export const rowTooLong = (): NotAcceptable => new NotAcceptable({ detail: agencyDetails.rowTooLong })
+export const csvRefusal = ({ _tag }: CsvFault): NotAcceptable =>
+  _tag === "NotAList"
+    ? notAList()
+    : new NotAcceptable({ detail: _tag === "RowTooLong" ? agencyDetails.rowTooLong : agencyDetails.tableTooLong })
+
+/** A value takes no more than twice its bytes in a table (quotation marks are doubled): what is longer is cells without values. */
+export const mostCsvBytes = ({ maxBytes }: Endpoint): number => 2 * maxBytes
 
 /** Our own members of `meta`. */
 export const membersOf = (endpoint: Endpoint): string => `"agency":"${endpoint.agency.slug}","dataset":"${endpoint.dataset.slug}"`
@@ -233,8 +240,8 @@ export const maskedResponse = (options: {
     const body = envelopeBytes({ data, members: membersOf(endpoint), generatedAt: isoTime(nowMillis), masked: count, extra: meta })
     return Result.succeed(new JsonResponse(body, data.length, meta.length, count, disclosed, endpoint, nowMillis, keeping))
   }
-  const rows = representation === "ndjson" ? Result.succeed(toNdjson(data)) : toCsv(data)
-  if (Result.isFailure(rows)) return Result.fail(notAList())
+  const rows = representation === "ndjson" ? Result.succeed(toNdjson(data)) : toCsv(data, mostCsvBytes(endpoint))
+  if (Result.isFailure(rows)) return Result.fail(csvRefusal(rows.failure))
   const etag = etagOf(hash("sha1", data, "base64url"), meta, representation)
   return Result.succeed(responseOf({ endpoint, body: rows.success, etag, masked: count, disclosed, nowMillis, keeping, representation }))
 }

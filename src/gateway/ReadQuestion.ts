@@ -19,15 +19,17 @@ import { limits, type Question } from "../query/Question.ts"
 import { faultText } from "../query/QuestionFault.ts"
 import { entryParameters, mayAsk, questionParameters } from "../query/QuestionParameters.ts"
 import { Registry } from "../registry/Registry.ts"
+import { idsOf } from "./AccessLog.ts"
 import type { Answer } from "./Answer.ts"
 import { askedAnswer, fileNameOf } from "./AskedAnswer.ts"
 import { AskedRows, type AskFault, hasNoRows } from "./AskedRows.ts"
+import { logOmitted } from "./BeginStream.ts"
 import { asBuffer, concat } from "./EnvelopeBytes.ts"
 import type { Exchange } from "./Exchange.ts"
 import { maskedUse, protectionOf } from "./MaskedColumns.ts"
-import { notAList } from "./MaskedResponse.ts"
+import { mostCsvBytes, notAList } from "./MaskedResponse.ts"
 import { ReadEndpoint, type ReadRequest } from "./ReadEndpoint.ts"
-import { type FormFault, rowsForm } from "./RowsForm.ts"
+import { type FormFault, type RowsForm, rowsForm } from "./RowsForm.ts"
 import { StreamedResponse } from "./StreamedResponse.ts"
 import { turns } from "./Turns.ts"
 import { VerdictMemory } from "./VerdictMemory.ts"
@@ -50,7 +52,8 @@ const unasked: Readonly<Record<AskFault | FormFault, () => BadRequest | NotAccep
   "$order": () => wrong(questionDetails.order),
   "$group": () => wrong(questionDetails.group),
   "no-position": () => new NotAcceptable({ detail: questionDetails.noPosition }),
-  "row-too-long": () => new NotAcceptable({ detail: questionDetails.rowTooLong })
+  "row-too-long": () => new NotAcceptable({ detail: questionDetails.rowTooLong }),
+  "table-too-long": () => new NotAcceptable({ detail: questionDetails.tableTooLong })
 }
 
 const tooCostly = () => new Overloaded({ detail: questionDetails.tooCostly, retryAfterSeconds: 1 })
@@ -88,6 +91,14 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         return detail === undefined ? undefined : new MaskedField({ detail })
       }
 
+      const shapeOf = (
+        endpoint: Endpoint,
+        question: Question,
+        form: WholeForm,
+        isHeld: boolean,
+        write: (bytes: Uint8Array) => void
+      ): RowsForm => rowsForm(form, shownPosition(question, endpoint.position), isHeld, mostCsvBytes(endpoint), write)
+
       const rowsOf = (endpoint: Endpoint, question: Question): AskedRows => {
         const of = protection(endpoint)
         const known = new Map<string, boolean>()
@@ -95,7 +106,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           const key = JSON.stringify(path)
           const isKnown = known.get(key)
           if (isKnown !== undefined) return isKnown
-          const isMasked = of(path) !== "none"
+          const isMasked = of(path, true) !== "none"
           known.set(key, isMasked)
           return isMasked
         })
@@ -124,7 +135,7 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const made = function*(): Generator<void, AskFault | FormFault | undefined> {
           yield* rows.whole(response.body)
           if (rows.fault !== undefined) return rows.fault
-          const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => parts.push(bytes))
+          const shape = shapeOf(endpoint, question, form, true, (bytes) => parts.push(bytes))
           shape.push(rows.rows())
           meta = rows.meta()
           return yield* shape.end(meta)
@@ -150,7 +161,8 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const inTurns = working()
         let made: Array<Uint8Array> = []
         let meta: Buffer = Buffer.alloc(0)
-        const shape = rowsForm(form, shownPosition(question, endpoint.position), (bytes) => made.push(bytes))
+        const isHeld = question.order.length > 0 || question.group !== undefined
+        const shape = shapeOf(endpoint, question, form, isHeld, (bytes) => made.push(bytes))
         const taken = (): Uint8Array => {
           const bytes = concat(made)
           made = []
@@ -174,11 +186,11 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
           fault === undefined ? Effect.void : Effect.fail(unasked[fault]())
         const piecewise = (piece: Uint8Array) => Effect.flatMap(inTurns(read(piece)), unless)
         const last = Effect.flatMap(Effect.suspend(() => inTurns(end())), unless)
-        if (shape.isStreamed && question.order.length === 0 && question.group === undefined) {
+        if (shape.isStreamed && !isHeld) {
           return Effect.succeed(answer.through(shape.contentType, fileNameOf(endpoint, form), (body) =>
             Stream.concat(
               Stream.mapEffect(body, (piece) => Effect.map(piecewise(piece), taken)),
-              Stream.fromEffect(Effect.map(last, taken))
+              Stream.fromEffect(Effect.map(Effect.flatMap(last, () => logOmitted(shape, endpoint.route, idsOf(exchange))), taken))
             ).pipe(Stream.filter((bytes) => bytes.length > 0))))
         }
         return Effect.map(Effect.andThen(Stream.runForEach(answer.body, piecewise), last), () => {

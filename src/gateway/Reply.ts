@@ -46,5 +46,7 @@ export const markedAsRehearsal = (reply: Reply, { rehearsal }: Exchange): Reply 
   // What was refused for another reason was not rehearsed.
   const isApplied = rehearsal !== undefined && rehearsal.written !== "" && (reply.status < 400 || rehearsal.answer === String(reply.status))
   const applied = isApplied ? { "preference-applied": `rehearse=${rehearsal.written}` } : {}
-  return { ...reply, headers: { ...reply.headers, "x-sintetis": "true", ...applied } }
+  const { vary } = reply.headers
+  const depends = vary === undefined ? "Prefer" : `${vary}, Prefer`
+  return { ...reply, headers: { ...reply.headers, vary: depends, "x-sintetis": "true", ...applied } }
 }

@@ -2,7 +2,7 @@
  * The forms of an answer to a question, made of the rows that it has: JSON in the envelope, lines, a table, features, a workbook.
  *
  * States: `push` is given rows as the inside of a list, in pieces that end anywhere; `end` says the rest. What is made is written out as
- * it comes, but for features and workbooks, whose columns and positions all rows tell together.
+ * it comes, but for features, workbooks and tables of rows that are held, whose columns and positions all rows tell together.
  */
 import type { Position } from "../domain/Endpoint.ts"
 import { mediaTypes, type WholeForm } from "../domain/Negotiation.ts"
@@ -17,12 +17,14 @@ import { asBuffer, envelopeHead } from "./EnvelopeBytes.ts"
 type Write = (bytes: Uint8Array) => void
 
 /** Why rows have no such form. */
-export type FormFault = "no-position" | "row-too-long"
+export type FormFault = "no-position" | "row-too-long" | "table-too-long"
 
 export interface RowsForm {
   readonly contentType: string
   /** Whether the form takes rows as they come, so that no more than a piece is held. */
   readonly isStreamed: boolean
+  /** Keys that have no column, since they came after the header had left. */
+  readonly omitted?: ReadonlySet<string>
   readonly push: (rows: Uint8Array) => void
   /** @param meta the envelope's */
   readonly end: (meta: Uint8Array) => Generator<void, FormFault | undefined>
@@ -60,6 +62,22 @@ function* features(list: Uint8Array, write: Write, said: Position | undefined): 
   })
   write(Buffer.from(collectionEnds))
   return rows > 0 && placed === 0 ? "no-position" : undefined
+}
+
+const pieceBytes = 64 * 1024
+
+function* table(list: Uint8Array, mostBytes: number, write: Write): Generator<void, FormFault | undefined> {
+  const rows = new CsvStream(mostBytes, { items: Infinity, bytes: Infinity })
+  for (let at = 0; at < list.length; at += pieceBytes) {
+    if (rows.push(list.subarray(at, at + pieceBytes))._tag === "Failure") return "table-too-long"
+    yield
+  }
+  for (const made of rows.rest()) {
+    if (made._tag === "Failure") return "table-too-long"
+    write(made.success)
+    yield
+  }
+  return undefined
 }
 
 function* sheet(list: Uint8Array, write: Write): Generator<void, undefined> {
@@ -111,8 +129,18 @@ const collected = (
   }
 }
 
-/** @param position where rows as they are shown have theirs, if that is said */
-export const rowsForm = (form: WholeForm, position: Position | undefined, write: Write): RowsForm => {
+/**
+ * @param position where rows as they are shown have theirs, if that is said
+ * @param isHeld all rows are held anyhow: every key of theirs has a column
+ * @param mostCsvBytes a table may have
+ */
+export const rowsForm = (
+  form: WholeForm,
+  position: Position | undefined,
+  isHeld: boolean,
+  mostCsvBytes: number,
+  write: Write
+): RowsForm => {
   const contentType = mediaTypes[form]
   switch (form) {
     case "json": {
@@ -144,24 +172,26 @@ export const rowsForm = (form: WholeForm, position: Position | undefined, write:
       }
     }
     case "csv": {
-      const table = new CsvStream()
+      if (isHeld) return collected(contentType, (list) => table(list, mostCsvBytes, write))
+      const lines = new CsvStream(mostCsvBytes)
       let fault: FormFault | undefined
       const add = (rows: Uint8Array): void => {
-        const made = table.push(rows)
+        const made = lines.push(rows)
         if (made._tag === "Success") write(made.success)
-        else fault = "row-too-long"
+        else fault ??= made.failure._tag === "TableTooLong" ? "table-too-long" : "row-too-long"
       }
       add(begins)
       return {
         contentType,
         isStreamed: true,
+        omitted: lines.omitted,
         push: add,
         end: () =>
           atOnce(() => {
             add(ends)
-            const rest = table.end()
+            const rest = lines.end()
             if (rest._tag === "Success") write(rest.success)
-            return fault
+            return fault ?? (rest._tag === "Failure" ? "table-too-long" : undefined)
           })
       }
     }

@@ -7,7 +7,7 @@ import { Effect, type Stream } from "effect"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import { CallEnd } from "../resilience/CallEnd.ts"
 
-/** What only the end of a stream tells of its answer. */
+/** What only the way of a stream tells of its answer. */
 export interface StreamTotals {
   /** Values masked. */
   readonly masked: number
@@ -50,7 +50,7 @@ export class StreamedResponse {
     this.abandon = Effect.sync(made.cut)
   }
 
-  /** False where another has it, or nobody wanted it. @param told hears what was masked in it when the agency's answer has ended */
+  /** False where another has it, or nobody wanted it. @param told hears what was masked so far, with each piece and at the end */
   take(told: (totals: StreamTotals) => void): boolean {
     if (this.#isTaken) return false
     this.#isTaken = true
@@ -58,8 +58,8 @@ export class StreamedResponse {
     return true
   }
 
-  /** The agency's answer has ended, whatever it came to. */
-  ended(totals: StreamTotals): void {
+  /** So much was masked when a piece leaves, after which it may break off or be left, or when the agency's answer has ended. */
+  tell(totals: StreamTotals): void {
     this.#told?.(totals)
   }
 

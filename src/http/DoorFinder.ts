@@ -10,8 +10,9 @@ import { type GatewayError, MethodNotAllowed } from "../domain/GatewayError.ts"
 import type { Door } from "../gateway/ParsedRequest.ts"
 
 const prefix = `${gatewayPrefix}/`
-const presets = `${prefix}preset`
 const aggregate = `${prefix}aggregate`
+/** Of what follows the prefix: it may be another door's, or its first part is not written plainly. */
+const perhapsAnother = /\/|preset|aggregate|[^/?%]*%/iy
 const presetDoor = /^\/api\/v4\/gateway\/preset\/[^/]+\/?$/
 const aggregateDoor = /^\/api\/v4\/gateway\/aggregate\/?$/
 
@@ -53,7 +54,8 @@ export const findDoor = (method: string | undefined, url: string | undefined): F
   if (url === undefined || method === "OPTIONS") return undefined
   const isRead = method === "GET" || method === "HEAD"
   if (url.startsWith(prefix)) {
-    if (isRead && !url.startsWith(presets) && !url.startsWith(aggregate)) return read
+    perhapsAnother.lastIndex = prefix.length
+    if (isRead && !perhapsAnother.test(url)) return read
     if (method === "POST" && url === aggregate) return entries
   }
   const { isDecoded, path } = folded(url)

@@ -88,7 +88,7 @@ export const ManagementApp = (publicUrl: string, { metrics, readiness }: Managed
 /** Its server: what Node itself would answer without a word is a problem here too. */
 export const makeManagementServer = (publicUrl: string): Server => {
   const server = createServer({ requireHostHeader: false })
-  answerUnreadable(server, publicUrl)
+  answerUnreadable(server, publicUrl, allow)
   server.on("checkExpectation", (request, response) => {
     const reply = problemReply(
       unfit(request) ?? new ExpectationFailed({ detail: doorDetails.expectation }),

@@ -27,6 +27,7 @@ import { problemReply } from "./ProblemReply.ts"
 import { expectProxyHeaders } from "./ProxyProtocol.ts"
 import { forReader, ShownLimits } from "./RefusalPage.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
+import { mayWait } from "./SentAhead.ts"
 import { makeTlsContext, type TlsFiles } from "./TlsFiles.ts"
 import { keepAliveMillis } from "./TurnedAway.ts"
 import { answerUnreadable, maxHeaderBytes, unfit } from "./UnreadableRequests.ts"
@@ -186,11 +187,14 @@ export const PublicListener = <E, R>(
       keepAliveTimeout: keepAliveMillis
     }
     const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      if (!mayWait(request, response)) return
       if (!isReady()) response.shouldKeepAlive = false
       const error = unfit(request)
       if (error !== undefined) return turnAway(request, response, error)
       // Node has not read it yet: if it turns out to be malformed, nobody must have acted on the rest.
-      if (hasUnusedBody(request)) return void request.resume().once("end", () => serve(request, response))
+      if (hasUnusedBody(request) && request.headers.expect === undefined) {
+        return void request.resume().once("end", () => serve(request, response))
+      }
       return serve(request, response)
     }
     const tls = options.tls && (yield* makeTlsContext(options.tls))
@@ -204,14 +208,24 @@ export const PublicListener = <E, R>(
       socket.once("close", () => connections--)
     })
     gauge(metricNames.connections, {}, () => connections)
-    answerUnreadable(server, publicUrl)
+    answerUnreadable(server, publicUrl, "GET, HEAD, POST, OPTIONS")
+    server.on("checkContinue", (request, response) => {
+      const { shouldKeepAlive } = response
+      // A body that nobody asked for may still come, or not: what follows it on this connection could not be told from it.
+      response.shouldKeepAlive = false
+      request.once("resume", () => {
+        if (response.headersSent) return
+        response.shouldKeepAlive = shouldKeepAlive && isReady()
+        response.writeContinue()
+      })
+      answer(request, response)
+    })
     // Node's own answer to it is no problem document.
-    server.on("checkExpectation", (request, response) =>
-      turnAway(
-        request,
-        response,
-        unfit(request) ?? new ExpectationFailed({ detail: doorDetails.expectation })
-      ))
+    server.on("checkExpectation", (request, response) => {
+      if (mayWait(request, response)) {
+        turnAway(request, response, unfit(request) ?? new ExpectationFailed({ detail: doorDetails.expectation }))
+      }
+    })
     if (options.proxyProtocol) {
       const refused = yield* Latch.make(false)
       expectProxyHeaders(server, {

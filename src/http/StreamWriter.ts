@@ -10,6 +10,7 @@ import { Cause, Context, Duration, Effect, Exit, Stream } from "effect"
 import type { ServerResponse } from "node:http"
 import type { GatewayError } from "../domain/GatewayError.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { resetConnection } from "./ResetConnection.ts"
 import { giveUp } from "./WriteWhole.ts"
 
 /** How long a caller may take over one piece of an answer. */
@@ -54,7 +55,7 @@ const writePieces = (target: ServerResponse, bytes: Uint8Array, stallMillis: num
 const cut = (target: ServerResponse, isFault: boolean): void => {
   const { req, socket } = target
   if (!isFault || socket === null) target.destroy()
-  else if (req.httpVersion === "1.0") socket.resetAndDestroy()
+  else if (req.httpVersion === "1.0") resetConnection(socket)
   else {
     const late = setTimeout(() => target.destroy(), flushMillis)
     socket.once("close", () => clearTimeout(late))

@@ -42,9 +42,33 @@ export const unfit = (request: IncomingMessage): GatewayError | undefined => {
   return undefined
 }
 
+/** RFC 9112, section 3, of whatever method. */
+const requestLine = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r$/
+
+/** What Node's parser tells of what it stopped at. */
+interface Unread extends Error {
+  readonly code?: string
+  readonly rawPacket?: unknown
+  readonly bytesParsed?: unknown
+}
+
+/** Whether the parser stopped within a good request line, which leaves its method to be unknown. */
+const isUnknownMethod = ({ bytesParsed, rawPacket }: Unread): boolean => {
+  if (!(rawPacket instanceof Uint8Array) || typeof bytesParsed !== "number") return false
+  const end = rawPacket.indexOf(10, bytesParsed)
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf(10, bytesParsed - 1) + 1
+  return end >= 0 && requestLine.test(Buffer.from(rawPacket.subarray(start, end)).toString("latin1"))
+}
+
 /** Node's own codes for what it could not read. */
-const errorOf = (code: unknown): GatewayError => {
-  switch (code) {
+const errorOf = (error: Unread, methods: string): GatewayError => {
+  switch (error.code) {
+    case "HPE_INVALID_METHOD":
+    // A method of another protocol that the parser knows as well.
+    case "HPE_INVALID_CONSTANT":
+      return isUnknownMethod(error)
+        ? new MethodNotAllowed({ detail: doorDetails.unknownMethod, allow: methods })
+        : new BadRequest({ detail: doorDetails.notHttp })
     case "HPE_HEADER_OVERFLOW":
       return new HeadersTooLarge({ detail: doorDetails.headersTooLong(maxHeaderBytes) })
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
@@ -71,8 +95,21 @@ const isAnswering = (socket: Duplex): boolean => {
   return current instanceof ServerResponse && current.headersSent
 }
 
-/** @param publicUrl where the problems are explained */
-export const answerUnreadable = (server: Server | TlsServer, publicUrl: string): void => {
+/** What comes of a request, which tells whether it could be read to its end. */
+type Begun = ServerResponse<IncomingMessage>
+
+/** @param publicUrl where the problems are explained @param methods all that the listener knows */
+export const answerUnreadable = (server: Server | TlsServer, publicUrl: string, methods: string): void => {
+  const latest = new WeakMap<Duplex, Begun>()
+  const refused = new WeakSet<Duplex>()
+  const begin = (request: IncomingMessage, response: Begun): void => {
+    latest.set(request.socket, response)
+    // Node tells of a body that breaks off later than it asks who listens: whoever stopped reading meanwhile has left nobody
+    // who hears it, which ends the process.
+    if (request.method !== "GET") request.on("error", () => {})
+  }
+  server.on("request", begin).on("checkContinue", begin).on("checkExpectation", begin)
+
   const close = (socket: Duplex, error: GatewayError, acceptLanguage?: string): void => {
     if (!socket.writable || isAnswering(socket)) return void socket.destroy()
     socket.write(textOf(problemReply(error, randomUUID(), publicUrl, acceptLanguage)))
@@ -80,14 +117,31 @@ export const answerUnreadable = (server: Server | TlsServer, publicUrl: string):
     if (socket instanceof Socket) socket.destroySoon()
     else socket.destroy()
   }
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+
+  /** Its answer stands behind those to the requests before it; what follows it on the connection is not looked at. */
+  const closeInTurn = (socket: Duplex, error: GatewayError, acceptLanguage?: string): void => {
+    const before = latest.get(socket)
+    if (refused.has(socket)) return
+    refused.add(socket)
     socket.on("error", () => {})
+    const now = (): void => close(socket, error, acceptLanguage)
+    // Nobody waits for answers who has left, and one that is given up leaves nothing to be read behind it.
+    if (before === undefined || before.writableFinished || before.destroyed || socket.readableEnded) now()
+    else if (before.req.complete) before.once("close", () => socket.writable && now())
+    // What could not be read is its own body.
+    else if (before.socket === null) before.once("socket", now)
+    else now()
+  }
+
+  server.on("clientError", (error: Unread, socket) => {
     // Without a handshake nothing can be said.
-    if (error.code === "ECONNRESET" || /^ERR_(?:SSL|TLS)_/.test(error.code ?? "")) socket.destroy()
-    else close(socket, errorOf(error.code))
-  })
-  server.on("connect", ({ headers }, socket) => {
+    if (error.code !== "ECONNRESET" && !/^ERR_(?:SSL|TLS)_/.test(error.code ?? "")) return closeInTurn(socket, errorOf(error, methods))
     socket.on("error", () => {})
-    close(socket, new MethodNotAllowed({ detail: doorDetails.noTunnel, allow: "GET, HEAD, POST, OPTIONS" }), headers["accept-language"])
+    socket.destroy()
   })
+  server.on(
+    "connect",
+    ({ headers }, socket) =>
+      closeInTurn(socket, new MethodNotAllowed({ detail: doorDetails.noTunnel, allow: methods }), headers["accept-language"])
+  )
 }

@@ -3,12 +3,13 @@
  *
  * What fits the system's buffers is handed over at once. A larger one goes piece by piece: its caller has so long for
  * each of them, like the caller of a stream, and is taken for gone otherwise. Until the last one has left, the body
- * counts among the bytes that are held for callers.
+ * counts among the bytes that are held for callers. A small one that the system did not take whole is a piece too.
  */
 import type { ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { type HeldBodies, leavesAtOnce } from "../domain/HeldBytes.ts"
 import type { Reply } from "../gateway/Reply.ts"
+import { resetConnection } from "./ResetConnection.ts"
 
 export interface Pace {
   /** How long a caller may take over 64 KiB. */
@@ -21,20 +22,32 @@ export interface Pace {
  * close would go on offering, and he hears of it at once.
  */
 export const giveUp = (target: ServerResponse): void => {
-  if (target.socket instanceof Socket) target.socket.resetAndDestroy()
+  if (target.socket instanceof Socket) resetConnection(target.socket)
   target.destroy()
+}
+
+/**
+ * Gives up the caller who takes nothing for so long. The time begins once earlier answers of the connection have left, which
+ * have their own.
+ *
+ * @returns to be told that something was taken
+ */
+const giveUpAfter = (target: ServerResponse, stallMillis: number): () => void => {
+  let stalled: NodeJS.Timeout | undefined
+  const begin = (): void => void (stalled = setTimeout(giveUp, stallMillis, target))
+  if (target.socket === null) target.once("socket", begin)
+  else begin()
+  target.once("close", () => clearTimeout(stalled))
+  return () => void stalled?.refresh()
 }
 
 const writeInPieces = (target: ServerResponse, body: Uint8Array, { stallMillis, unsent }: Pace): void => {
   unsent.hold(body)
-  const stalled = setTimeout(() => giveUp(target), stallMillis)
-  target.once("close", () => {
-    clearTimeout(stalled)
-    unsent.release(body)
-  })
+  const taken = giveUpAfter(target, stallMillis)
+  target.once("close", () => unsent.release(body))
   let from = 0
   const on = (): void => {
-    stalled.refresh()
+    taken()
     while (!target.destroyed) {
       const piece = body.subarray(from, from + leavesAtOnce)
       from += piece.length
@@ -56,6 +69,7 @@ export const writeWhole = (target: ServerResponse, { headers, status }: Reply, b
   if (body !== undefined) headers["content-length"] = String(body.length)
   target.writeHead(status, headers)
   // The answer to a HEAD has a length and no body.
-  if (body !== undefined && body.length > leavesAtOnce && target.req.method !== "HEAD") writeInPieces(target, body, pace)
-  else target.end(body)
+  if (body !== undefined && body.length > leavesAtOnce && target.req.method !== "HEAD") return writeInPieces(target, body, pace)
+  target.end(body)
+  if (target.socket?.writableLength !== 0) giveUpAfter(target, pace.stallMillis)
 }

@@ -95,8 +95,15 @@ export class Notices extends Context.Service<Notices, {
         tell: Effect.fn("Notices.tell")(function*(news) {
           const now = yield* Clock.currentTimeMillis
           let told = 0
-          for (const one of (yield* unknownOf(news)).slice(0, toldAtOnce)) told += yield* tellOne(one, now)
-          return told
+          let unreadable: Schema.SchemaError | undefined
+          for (const one of (yield* unknownOf(news)).slice(0, toldAtOnce)) {
+            // What one recipient's destinations are is nobody else's matter. A database that fails does so for all.
+            told += yield* Effect.catchTag(tellOne(one, now), "SchemaError", (error) => {
+              unreadable ??= error
+              return Effect.succeed(0)
+            })
+          }
+          return unreadable === undefined ? told : yield* unreadable
         }),
         list: Effect.fn("Notices.list")(function*(recipients, before) {
           const rows = yield* Effect.flatMap(

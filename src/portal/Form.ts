@@ -29,8 +29,11 @@ export const Many = Several.pipe(
   Schema.withDecodingDefaultKey(Effect.succeed<ReadonlyArray<string>>([]))
 )
 
+/** Characters of a line. */
+export const longestLine = 200
+
 /** A line that may be left empty, without the blanks around it. */
-export const MaybeLine = Schema.Trim.check(Schema.isMaxLength(200), Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u))
+export const MaybeLine = Schema.Trim.check(Schema.isMaxLength(longestLine), Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u))
 
 /** One that was filled in. */
 export const Line = MaybeLine.check(Schema.isNonEmpty())

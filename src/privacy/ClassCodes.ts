@@ -15,16 +15,9 @@ export const publicCode = maskedClasses.length
 /** What nobody classified and is masked nevertheless. */
 export const unknownCode = maskedClasses.length - 1
 
-/** What waits is a key that may be a name. */
-export const keyCode = publicCode + 1
-
 const codes = new Map<string, number>([...maskedClasses.map((name, code): [string, number] => [name, code]), ["public", publicCode]])
 
 export const codeOf = (name: FieldClass | MaskedClass | undefined): number => name === undefined ? none : codes.get(name) ?? none
-
-/** 1 for the codes of these classes. */
-export const codesOf = (classes: ReadonlySet<PersonalDataClass>): Uint8Array =>
-  Uint8Array.from(personalDataClasses, (name) => classes.has(name) ? 1 : 0)
 
 /** The class of a code that is neither `unknown` nor `public`. */
 export const classOfCode = (code: number): PersonalDataClass => personalDataClasses[code]!

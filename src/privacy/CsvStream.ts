@@ -8,7 +8,8 @@
  * document that is there as a whole (`toCsv`) has every key.
  *
  * States: collecting rows for the header, then writing each row as it comes. Gotchas: a row is held until it is
- * complete, and one longer than `rowBound` is a fault. The data is the masker's own output, so it is well-formed.
+ * complete, and one longer than `rowBound` is a fault. So is a table beyond its bound: rows that have keys of their own
+ * make a cell of each key in each row. The data is the masker's own output, so it is well-formed.
  */
 import { Result, Schema } from "effect"
 import { csvCell } from "../domain/CsvCell.ts"
@@ -23,10 +24,16 @@ export class NotAList extends Schema.TaggedError<NotAList>()("NotAList", {}) {}
 /** A row is longer than a stream can hold. */
 export class RowTooLong extends Schema.TaggedError<RowTooLong>()("RowTooLong", {}) {}
 
+/** All rows together take more than they may. */
+export class TableTooLong extends Schema.TaggedError<TableTooLong>()("TableTooLong", {}) {}
+
+export type CsvFault = NotAList | RowTooLong | TableTooLong
+
 export const headItems = 100
 export const headBytes = 65_536
 export const rowBound = 4_194_304
 export const maxOmitted = 64
+const pieceRows = 64
 
 /** The column of items that are no objects. */
 const valueColumn = "value"
@@ -55,31 +62,54 @@ export class CsvStream {
   /** Where the values of a row stand, by column; -1 where there is none. */
   readonly #starts: Array<number> = []
   readonly #ends: Array<number> = []
+  /** The columns that a row has values in: rows with keys of their own have few of many. */
+  readonly #filled: Array<number> = []
+  #highest = -1
+  #isInOrder = true
   readonly #head: { readonly items: number; readonly bytes: number }
   #seen = 0
   #held: Array<Held> | undefined = []
   readonly #out = new GrowingBytes()
+  /** So many bytes it may still have; less than none once it is too long. */
+  #left: number
 
-  constructor(head: { readonly items: number; readonly bytes: number } = { items: headItems, bytes: headBytes }) {
+  /** @param mostBytes the whole table may have */
+  constructor(mostBytes: number, head: { readonly items: number; readonly bytes: number } = { items: headItems, bytes: headBytes }) {
+    this.#left = mostBytes
     this.#head = head
   }
 
   /** @returns what these bytes add, maybe nothing */
-  push(data: Uint8Array): Result.Result<Uint8Array, NotAList | RowTooLong> {
+  push(data: Uint8Array): Result.Result<Uint8Array, CsvFault> {
     this.#splitter.push(data, (bytes, start, end) => this.#item(bytes, start, end))
     if (this.#splitter.isList === false) return Result.fail(new NotAList({}))
     if (this.#splitter.held > rowBound && this.#head.bytes !== Infinity) return Result.fail(new RowTooLong({}))
-    return Result.succeed(this.#out.take())
+    return this.#taken()
   }
 
   /** @returns what is left to say */
-  end(): Result.Result<Uint8Array, NotAList> {
+  end(): Result.Result<Uint8Array, NotAList | TableTooLong> {
     if (this.#splitter.isList !== true) return Result.fail(new NotAList({}))
     this.#writeHead()
-    return Result.succeed(this.#out.take())
+    return this.#taken()
+  }
+
+  /** The same in pieces, so that others may have a turn between: of a document that is there as a whole it is all there is to say. */
+  *rest(): Generator<Result.Result<Uint8Array, TableTooLong>> {
+    let rows = 0
+    for (const { bytes, start, end } of this.#begin()) {
+      this.#write(bytes, start, end)
+      if (++rows % pieceRows === 0) yield this.#taken()
+    }
+    yield this.#taken()
+  }
+
+  #taken(): Result.Result<Uint8Array, TableTooLong> {
+    return this.#left < 0 ? Result.fail(new TableTooLong({})) : Result.succeed(this.#out.take())
   }
 
   #item(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#left < 0) return
     const held = this.#held
     if (held === undefined) return this.#write(bytes, start, end)
     this.#find(bytes, start, end)
@@ -90,12 +120,17 @@ export class CsvStream {
         : { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start }
     )
     this.#seen += end - start
-    if (held.length >= this.#head.items || this.#seen >= this.#head.bytes) this.#writeHead()
+    // A cell is a byte at least, with what parts it from the next.
+    if (held.length * this.#columns.size > this.#left) this.#left = -1
+    else if (held.length >= this.#head.items || this.#seen >= this.#head.bytes) this.#writeHead()
   }
 
   /** Finds the values of a row. */
   #find(bytes: Uint8Array, start: number, end: number): void {
-    this.#starts.fill(-1)
+    for (const column of this.#filled) this.#starts[column] = -1
+    this.#filled.length = 0
+    this.#highest = -1
+    this.#isInOrder = true
     if (bytes[start] !== 0x7b) {
       let last = end
       while (bytes[last - 1]! <= 0x20) last--
@@ -114,6 +149,11 @@ export class CsvStream {
 
   #put(column: number, start: number, end: number): void {
     if (column < 0) return
+    if (this.#starts[column]! < 0) {
+      if (column > this.#highest) this.#highest = column
+      else this.#isInOrder = false
+      this.#filled.push(column)
+    }
     this.#starts[column] = start
     this.#ends[column] = end
   }
@@ -141,27 +181,43 @@ export class CsvStream {
   }
 
   #writeHead(): void {
-    const held = this.#held
-    if (held === undefined) return
+    for (const { bytes, start, end } of this.#begin()) this.#write(bytes, start, end)
+  }
+
+  /** Writes the header. @returns the rows that waited for it */
+  #begin(): ReadonlyArray<Held> {
+    const held = this.#held ?? []
+    if (this.#held !== undefined && this.#columns.size > 0 && this.#left >= 0) {
+      const before = this.#out.length
+      this.#out.text(Array.from(this.#columns.keys(), csvCell).join(",") + lineEnd)
+      this.#left -= this.#out.length - before
+    }
     this.#held = undefined
-    if (this.#columns.size > 0) this.#out.text(Array.from(this.#columns.keys(), csvCell).join(",") + lineEnd)
-    for (const { bytes, start, end } of held) this.#write(bytes, start, end)
+    return held
   }
 
   #write(bytes: Uint8Array, start: number, end: number): void {
+    if (this.#left < 0) return
     this.#find(bytes, start, end)
     const out = this.#out
+    const before = out.length
     const { size } = this.#columns
-    for (let column = 0; column < size; column++) {
+    if (!this.#isInOrder) this.#filled.sort((one, other) => one - other)
+    let last = 0
+    for (const column of this.#filled) {
       const from = this.#starts[column]!
-      const to = from < 0 ? from : this.#ends[column]!
-      out.room(1 + roomForCell(to - from))
-      if (column > 0) out.byte(comma)
-      if (from >= 0) writeCell(bytes, from, to, out)
+      const to = this.#ends[column]!
+      out.room(column - last + roomForCell(to - from))
+      out.fill(comma, column - last)
+      writeCell(bytes, from, to, out)
+      last = column
     }
-    out.room(lineEnd.length)
+    const commas = size === 0 ? 0 : size - 1 - last
+    out.room(commas + lineEnd.length)
+    out.fill(comma, commas)
     out.byte(0x0d)
     out.byte(0x0a)
+    this.#left -= out.length - before
   }
 }
 

@@ -45,19 +45,6 @@ const issuers = new RegExp(
 /** A payment card: a known issuer's range and length, and the check digit. */
 export const isCard = (digits: string): boolean => digits.length >= 13 && digits.length <= 19 && issuers.test(digits) && passesLuhn(digits)
 
-/**
- * A taxpayer number without its dots: 15 digits, or 16 with a leading zero, whose ninth digit is a check digit. With
- * the branch `000`, which nearly all have, a mistyped check digit does not matter.
- */
-export const isBareNpwp = (digits: string): boolean => {
-  const old = digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits
-  return old.length === 15 && old.startsWith("0") && old.charCodeAt(1) > 48 &&
-    (old.endsWith("000") && !old.endsWith("0000") || passesLuhn(old.slice(0, 9)))
-}
-
-/** A BPJS Kesehatan card: 13 digits, of which the first three are zeros. */
-export const isBpjs = (digits: string): boolean => digits.length === 13 && /^000[1-9]/.test(digits)
-
 /** A mobile telephone with the country's code, 11 to 15 digits. */
 export const isMobileNumber = (digits: string): boolean => /^628[1-9]\d{7,11}$/.test(digits)
 

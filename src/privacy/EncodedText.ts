@@ -24,7 +24,13 @@ const shortest = 24
 const deepest = 3
 
 const prefix = /^data:[^,"\s]{0,200};base64,/i
-const lineEnds = /\r?\n[ \t]*/g
+const lineEnds = /[\r\n][ \t]*/g
+/** Its last sign that is no blank ends a line. */
+const endsLine = (text: string): boolean => {
+  let last = text.length - 1
+  while (text[last] === " " || text[last] === "\t") last--
+  return text[last] === "\r" || text[last] === "\n"
+}
 const token = /^eyJ[\w-]{8,}\.[\w-]+/
 const percents = /^(?:[\w.~*'()!+-]|%[\dA-Fa-f]{2})+$/
 const hex = /^(?:0x)?[\dA-Fa-f]+$/
@@ -43,6 +49,8 @@ const encodingOf = (text: string): Encoding | undefined => {
   return base64.test(head) && /[a-z]/.test(head) && /[A-Z]/.test(head) ? "base64" : undefined
 }
 
+const nothing = new Uint8Array(0)
+
 class Decoding {
   readonly encoding: Encoding
   readonly #depth: number
@@ -51,6 +59,8 @@ class Decoding {
   #rest = ""
   #tail = ""
   #isBegun = false
+  /** The part before ended in a line's end: blanks that follow belong to it. */
+  #isLineEnd = false
   #inner: Decoding | undefined
 
   constructor(encoding: Encoding, depth: number, holds: Holds) {
@@ -62,6 +72,7 @@ class Decoding {
   push(part: string, isLast: boolean): Reading {
     const text = this.#read(part, isLast)
     if (text === undefined || binary.test(text)) return "nothing"
+    if (text === "" && !isLast) return "more"
     if (!this.#isBegun && this.#depth < deepest) {
       const encoding = encodingOf(text)
       if (encoding === "token") return "personal"
@@ -83,11 +94,17 @@ class Decoding {
 
   #read(part: string, isLast: boolean): string | undefined {
     try {
-      const bytes = this.#decoded(this.#rest + part.replace(lineEnds, ""), isLast)
+      const bytes = this.#decoded(this.#rest + this.#inOneLine(part), isLast)
       return bytes === undefined ? undefined : this.#utf8.decode(bytes, { stream: !isLast })
     } catch {
       return undefined
     }
+  }
+
+  #inOneLine(part: string): string {
+    const rest = this.#isLineEnd ? part.replace(/^[ \t]+/, "") : part
+    if (rest !== "") this.#isLineEnd = endsLine(rest)
+    return rest.replace(lineEnds, "")
   }
 
   /** What is not whole waits for the next part. @returns undefined where it is encoded otherwise */
@@ -103,6 +120,7 @@ class Decoding {
     const digits = this.#isBegun ? part : part.replace(this.encoding === "hex" ? /^0x/ : prefix, "")
     const whole = isLast ? digits : digits.slice(0, digits.length - digits.length % 4)
     this.#rest = digits.slice(whole.length)
+    if (whole === "") return nothing
     if (this.encoding === "hex") return hex.test(whole) && whole.length % 2 === 0 ? Buffer.from(whole, "hex") : undefined
     return base64.test(whole) ? Buffer.from(whole, "base64") : undefined
   }

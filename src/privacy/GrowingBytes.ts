@@ -23,6 +23,14 @@ export class GrowingBytes {
   }
 
   /** There has to be room. */
+  fill(value: number, count: number): void {
+    const end = this.length + count
+    if (count > 48) this.bytes.fill(value, this.length, end)
+    else for (let i = this.length; i < end; i++) this.bytes[i] = value
+    this.length = end
+  }
+
+  /** There has to be room. */
   copy(from: Uint8Array, start: number, end: number): void {
     const { bytes } = this
     let to = this.length

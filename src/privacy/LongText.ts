@@ -104,7 +104,7 @@ export class LongText {
   /** @returns false where it is a table of people too long to be read */
   #readTable(): boolean {
     const text = this.#text
-    if (!text.includes("\n")) return true
+    if (!/[\n\r]/.test(text)) return true
     if (text.length > longestTable) {
       return this.#ofThing || !this.#isTable(text.slice(0, headLength))
     }

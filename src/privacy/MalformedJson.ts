@@ -6,9 +6,3 @@ export class MalformedJson extends Schema.TaggedError<MalformedJson>()("Malforme
   offset: Schema.Int,
   reason: Schema.String
 }) {}
-
-/** The same before it becomes an error. */
-export interface Fault {
-  readonly offset: number
-  readonly reason: string
-}

@@ -10,8 +10,7 @@
  * - `wrapped`: the value of `data` streams out; the members beside it are kept, up to `metaBound` bytes. A second
  *   `data` key is a fault.
  *
- * Keys that its endpoint never sent before wait until 64 KiB behind them have come, or the end: they are judged with
- * their values.
+ * Keys that are new to its endpoint wait until 64 KiB behind them have come, or the end: they are judged with their values.
  *
  * Bounds, so that memory does not grow with the body: a key or a number of more than `lexemeBound` bytes is a fault,
  * and a string of more than `longestHeld` is hidden. Depth is bounded as everywhere.
@@ -86,6 +85,8 @@ export class MaskStream {
   #isBegun = false
   #isEnded = false
   #fault: MalformedJson | undefined
+  /** What was masked so far; the end tells it itself, and it is not to be asked for after that. */
+  readonly counted = () => this.#pass.counted()
 
   /** Its fault is no fault of the body: read with `isWrapped` it is sound so far. */
   get isMisread(): boolean {
@@ -147,13 +148,12 @@ export class MaskStream {
     this.close()
     while (this.step());
     if (this.#fault !== undefined) return Result.fail(this.#fault)
-    const { classes, masked } = this.#pass.counted()
+    const counted = this.counted()
     this.#pass.leave()
     return Result.succeed({
       data: this.#root.outgoing(),
       meta: this.#root.meta(),
-      masked,
-      classes,
+      ...counted,
       count: this.#root.mode === "wrapped" ? this.#root.count : this.#pass.count
     })
   }
@@ -227,7 +227,7 @@ export class MaskStream {
 
   /** A verdict was tightened: where nothing has left yet it is read again from the beginning. */
   #again(): void {
-    if (!this.#root.hasLeft && this.#text.gone === 0 && ++this.#repeats <= mostRepeats) {
+    if (!this.#root.hasLeft && this.#text.gone <= this.#begin && ++this.#repeats <= mostRepeats) {
       this.#restart(this.#pass.entry.start === this.#pass.trie.root)
     }
   }

@@ -5,7 +5,8 @@ import { compilePolicy, type MaskingPolicy } from "./MaskingPolicy.ts"
 import { outside } from "./OwnEnvelope.ts"
 import { ownMeta } from "./Place.ts"
 import type { PolicyState } from "./PolicyState.ts"
-import { classNamed, unclassified } from "./verdict/Floor.ts"
+import { both, classNamed, unclassified } from "./verdict/Floor.ts"
+import { anyStep, askedOfStep, keyOfStep } from "./verdict/Steps.ts"
 
 export interface MaskedPath {
   readonly path: string
@@ -16,8 +17,8 @@ export interface MaskedPath {
 }
 
 const plainStep = /^[^.[\]*\s](?:[^.[\]*]*[^.[\]*\s])?$/u
-const stepOf = (key: string): string =>
-  key === "[]" ? key : key === "*" || plainStep.test(key) ? `.${key}` : `["${key.replace(/["\\]/g, "\\$&")}"]`
+const stepOf = (step: string): string =>
+  step === "[]" ? step : step === anyStep || plainStep.test(step) ? `.${step}` : `["${keyOfStep(step).replace(/["\\]/g, "\\$&")}"]`
 
 const classIn = ({ holds }: KeptVerdict): MaskedClass | undefined =>
   holds === undefined || holds === "open" || holds === "number" ? undefined : classNamed(holds)
@@ -60,14 +61,10 @@ const leaves = (node: KeptVerdict, here: Here, values: ReadonlyArray<string> | u
 const bareRoot: Here = { path: ".data", of: [] }
 
 /** Without what the policy classifies, and without what stays out of answers. */
-const left = ({ bare, wrapped }: KeptVerdicts, policy: MaskingPolicy): KeptVerdicts => {
-  const inside = wrapped && unclassified(wrapped, policy.wrapped)
-  const outer = bare && unclassified(bare, policy.bare)
-  const leaving = Object.entries(inside?.under ?? {}).filter(([key]) => !outside.has(key) && !ownMeta.has(key))
-  return {
-    ...(inside === undefined ? {} : { wrapped: { ...inside, under: Object.fromEntries(leaving) } }),
-    ...(outer === undefined ? {} : { bare: outer })
-  }
+const left = (kept: KeptVerdicts, policy: MaskingPolicy): KeptVerdicts => {
+  const { bare, wrapped } = unclassified(kept, policy)
+  const leaving = Object.entries(wrapped?.under ?? {}).filter(([key]) => !outside.has(key) && !ownMeta.has(key))
+  return both(wrapped && { ...wrapped, under: Object.fromEntries(leaving) }, bare)
 }
 
 /** Each once, in the order in which they were met. */
@@ -89,7 +86,7 @@ export const maskedUnder = (kept: KeptVerdicts, policy: MaskingPolicy, path: str
     const name = classIn(node)
     if (reached && name !== undefined) found.add(name)
     for (const [key, child] of Object.entries(node.under ?? {})) {
-      const next = key === "[]" ? state?.item() : key.startsWith("{") ? state : state?.key(key)
+      const next = key === "[]" ? state?.item() : key.startsWith("{") ? state : state?.key(askedOfStep(key))
       if (reached || next !== undefined) walk(child, next, reached)
     }
   }

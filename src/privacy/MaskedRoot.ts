@@ -87,17 +87,12 @@ export class MaskedRoot {
     }
     if (pass.rootEnd < 0 && pass.position - pass.rootStart <= bound) return undefined
     this.#place.isWrapped = false
-    if (pass.rootEnd >= 0 && isDenied(pass.members.map(this.#raw), this.#text.bytes, false)) {
+    if (pass.rootEnd >= 0 && isDenied(pass.members, this.#text.bytes, false, this.#text.gone)) {
       this.#fail(pass.rootStart, deniesSuccess)
       return undefined
     }
     this.mode = "bare"
     return isGuessed ? "bare" : undefined
-  }
-
-  readonly #raw = ({ count, end, name, start, valueStart }: Member) => {
-    const { gone } = this.#text
-    return { key: name, start: start - gone, valueStart: valueStart - gone, end: end - gone, count }
   }
 
   /** What is final leaves. */
@@ -136,7 +131,7 @@ export class MaskedRoot {
     if (this.#besideBytes > metaBound) this.#fail(start, "too much stands beside data")
     else if (
       this.#reserved.size > 0 && end - valueStart <= longestTelling && valueStart >= this.#text.gone &&
-      isDenied([this.#raw(member)], this.#text.bytes, true)
+      isDenied([member], this.#text.bytes, true, this.#text.gone)
     ) this.#fail(start, deniesSuccess)
     this.#beside.push({ name, bytes: Uint8Array.prototype.slice.call(this.#out.take(outStart, outEnd)) })
     return !this.#isFaulty

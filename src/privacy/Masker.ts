@@ -39,30 +39,29 @@ export interface MaskedBody {
 const nothing = new Uint8Array(0)
 const dataKey = Buffer.from("\"data\"")
 const openObject = 0x7b
-const mark = "\ufeff"
 /** What JSON inside one string may cost, in units of `Effort.ts`; what costs more is hidden. */
 const effortOfNested = 150_000
 /** How deep JSON inside strings inside JSON is read; deeper strings are hidden. */
 const maxNesting = 6
 /** Characters of JSON inside a string; what is longer is hidden. */
 const longestNested = 1_048_576
+/** Masking makes it longer by so many bytes at most, whose backslashes each string around doubles; what becomes longer is hidden. */
+const mostGrowth = 262_144
 /** A verdict may tighten so often that the document is read again. */
 const mostRounds = 4
 const unread: MaskedText = { text: hidden, classes: ["unknown"] }
 
 /** Masks JSON in the strings of a document that stands `nesting` deep in strings itself. */
 export const maskNestedIn = (above: Entry, nesting: number): MaskNested => (text, node) => {
-  if (text.startsWith(mark)) {
-    const rest = maskNestedIn(above, nesting)(text.slice(1), node)
-    return rest === undefined ? undefined : { text: mark + rest.text, classes: rest.classes }
-  }
   if (nesting >= maxNesting || text.length > longestNested) return unread
-  const body = Buffer.from(text)
+  const marks = /^\ufeff*/.exec(text)![0]
+  const body = Buffer.from(text.slice(marks.length))
   const made = within(effortOfNested, () => passed(body, { ...above, start: node, staysOut: noNodes }, nesting + 1, undefined))
   if (made === undefined) return unread
   if ("reason" in made) return undefined
+  if (made.out.length > body.length + mostGrowth) return unread
   const classes = maskedClasses.flatMap((name) => Array.from({ length: made.classes[name] ?? 0 }, () => name))
-  return { text: classes.length === 0 ? text : made.out.slice(0, made.out.length).toString(), classes }
+  return { text: classes.length === 0 ? text : marks + made.out.slice(0, made.out.length).toString(), classes }
 }
 
 const noNodes: ReadonlySet<number> = new Set()
@@ -141,7 +140,7 @@ export const maskJson = (
   }
   const { classes, masked, out, pass: { members, outEnd, outStart, rootEnd, rootStart, count: rootCount } } = made
   const data = rootOf(text) === openObject ? lastData(members) : undefined
-  if (!isOwn && members.length > 0 && rootOf(text) === openObject && isDenied(members.map(rootMember), text, data !== undefined)) {
+  if (!isOwn && members.length > 0 && rootOf(text) === openObject && isDenied(members, text, data !== undefined)) {
     return Result.fail(new MalformedJson({ offset: 0, reason: deniesSuccess }))
   }
   return Result.succeed({
@@ -172,8 +171,6 @@ const withoutMembers = (text: Buffer, members: ReadonlyArray<Member>): Buffer =>
   }
   return Buffer.concat([...parts, text.subarray(at)])
 }
-
-const rootMember = ({ count, end, name, start, valueStart }: Member) => ({ key: name, start, valueStart, end, count })
 
 /** A member beside the data, masked: its key and its value. */
 export interface Beside {
@@ -226,9 +223,17 @@ const startOfObject = (member: Uint8Array): number => {
 
 const detectOnly = compilePolicy({ fields: [], unknown: "detect" })
 
-/** Masks a text that is not a document, an agency's error message for instance; JSON inside it is read as JSON. */
+/** A token or a client's secret of the gateway itself (`access/AccessToken.ts`), or most of one. */
+const ownSecret = /\bgp[rs]_[\w-]{16,}/g
+
+/**
+ * Masks a text that is not a document, an agency's error message or what an error repeats of an address; JSON inside it is read as JSON.
+ * A secret of the gateway's own that somebody put into an address is gone as well.
+ */
 export const maskText = (text: string): { readonly text: string; readonly masked: number } => {
   const { bare } = placeOf(detectOnly)
-  const found = (/^\ufeff?\s*[{[]/.test(text) ? maskNestedIn(bare, 0)(text, bare.start) : undefined) ?? maskInText(text)
-  return found === undefined ? { text, masked: 0 } : { text: found.text, masked: found.classes.length }
+  const plain = text.replace(ownSecret, "***")
+  const found = (/^\ufeff?\s*[{[]/.test(plain) ? maskNestedIn(bare, 0)(plain, bare.start) : undefined) ?? maskInText(plain)
+  const masked = plain === text ? 0 : 1
+  return found === undefined ? { text: plain, masked } : { text: found.text, masked: masked + found.classes.length }
 }

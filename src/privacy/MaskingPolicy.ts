@@ -3,7 +3,7 @@
  * place in the document, and no state at all (no cost) where no path can match any more.
  *
  * Paths are those of the agency's body as the envelope wraps it: a bare list, or an object without `data`, is `data`.
- * `name` is a key, `["a.b"]` a key with other characters, `[]` or `[*]` any item, `*` any key, `**` any depth.
+ * `name` is a key, `["a.b"]` a key with other characters (`["*"]` is called so), `[]` or `[*]` any item, `*` any key, `**` any depth.
  * The more exact path wins: one without `**` over one with, then one without `*`, then the earlier one.
  */
 import type { Endpoint } from "../domain/Endpoint.ts"
@@ -117,6 +117,11 @@ class Machine {
     // Paths are sorted by rank and order, and positions by path: the first that ends here decides.
     const last = positions.find(([path, behind]) => behind === this.#paths[path]!.steps.length)
     return {
+      below: positions.flatMap(([path, behind]) => {
+        const { fieldClass, steps } = this.#paths[path]!
+        const isNamed = steps.slice(0, behind).every(({ _tag }) => _tag === "Key" || _tag === "Item")
+        return isNamed && steps[behind] !== undefined && steps[behind]._tag !== "Deep" ? [codeOf(fieldClass)] : []
+      }),
       code: codeOf(last === undefined ? undefined : this.#paths[last[0]]!.fieldClass),
       key: (name) => {
         if (!this.#literals.has(name)) return (other ??= { state: this.stateOf(this.after(positions, "\0")) }).state

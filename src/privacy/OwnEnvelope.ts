@@ -8,7 +8,7 @@
  * punctuation and what nobody sees make no difference; anything else says nothing. Without a `data` key they are looked
  * at only where the object holds nothing but what envelopes of failures hold.
  */
-import type { RootMember } from "./RootMember.ts"
+import type { Member } from "./kernel/RootMarks.ts"
 
 /** The reason of a document that denies its own success. */
 export const deniesSuccess = "the answer says that it is no success"
@@ -83,13 +83,14 @@ const isDeniedBy = (value: unknown): boolean => {
     : isFailure(value)
 }
 
-const denies = ({ end, key, valueStart }: RootMember, body: Uint8Array): boolean => {
+const denies = ({ end, name, valueStart }: Member, body: Uint8Array, gone: number): boolean => {
+  const at = valueStart - gone
   // Nothing is denied by `true`.
-  if (key.length !== 6 && key.length !== 7 || body[valueStart] === 0x74 || end - valueStart > longestTelling) return false
-  const name = key.toLowerCase()
-  if (name !== "status" && name !== "success") return false
-  const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset + valueStart, end - valueStart).toString())
-  return name === "status" ? isDeniedBy(value) : isFailure(value) || typeof value === "string" && refusals.has(plain(value))
+  if (name.length !== 6 && name.length !== 7 || body[at] === 0x74 || end - valueStart > longestTelling) return false
+  const key = name.toLowerCase()
+  if (key !== "status" && key !== "success") return false
+  const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset + at, end - valueStart).toString())
+  return key === "status" ? isDeniedBy(value) : isFailure(value) || typeof value === "string" && refusals.has(plain(value))
 }
 
 /**
@@ -97,6 +98,7 @@ const denies = ({ end, key, valueStart }: RootMember, body: Uint8Array): boolean
  *
  * @param members of the root, or some of them
  * @param isWrapped whether it has a `data` key
+ * @param gone how much of the text stood before the body
  */
-export const isDenied = (members: ReadonlyArray<RootMember>, body: Uint8Array, isWrapped: boolean): boolean =>
-  members.some((member) => denies(member, body)) && (isWrapped || members.every(({ key }) => ofFailures.has(key.toLowerCase())))
+export const isDenied = (members: ReadonlyArray<Member>, body: Uint8Array, isWrapped: boolean, gone = 0): boolean =>
+  members.some((member) => denies(member, body, gone)) && (isWrapped || members.every(({ name }) => ofFailures.has(name.toLowerCase())))

@@ -56,29 +56,6 @@ const nobody = words(
     + "municipality citizen n/a tbd tba"
 )
 
-/** First words of firms, offices and places that no person is called by. */
-const offices = words(
-  "pt cv ud pd perumda perusahaan firma koperasi kud bumdes bumdesa yayasan dinas badan kantor sekretariat kementerian direktorat "
-    + "pemerintah pemda pemkot pemkab pemprov kelurahan kecamatan kabupaten provinsi upt uptd satpol polsek polres polda polri kepolisian "
-    + "koramil kodim puskesmas pustu posyandu klinik apotek rsud rsu rsia rumkit sekolah sdn smpn sman smkn mtsn universitas institut "
-    + "politeknik akademi stikes fakultas perpustakaan lembaga ormas organisasi komisi dprd kpu bawaslu bpbd bnpb pln pdam bpjs bps kua "
-    + "pengadilan kejaksaan lapas asosiasi himpunan persatuan paguyuban gapoktan panitia masjid mushola musholla gereja department "
-    + "ministry agency foundation university taman kebun gedung monumen tugu museum makam pasar plaza minimarket hotel restoran rumah "
-    + "rusunawa perumahan terminal halte stasiun bandara pelabuhan dermaga jembatan jalan jln jl simpang bundaran sungai waduk pantai "
-    + "stadion lapangan kota desa nagari gampong kawasan bagian bidang seksi subbag subbagian subbidang biro call karang kegiatan program "
-    + "proyek layanan aplikasi vihara wihara klenteng kelenteng tpu bmkg basarnas satgas zona rayon kelompok poliklinik kelas kategori "
-    + "wilayah"
-)
-
-/** Words of what is written for a name where there is none: `belum diisi`, `masyarakat umum`, `Hamba Allah`, and the names of fields. */
-const unnamed = words(
-  "tidak belum tanpa ada kosong nihil anonim anonymous umum masyarakat warga swasta pemda lain lainnya semua seluruh setempat sekitar "
-    + "nama data identitas diketahui diisi terisi tersedia tercatat terdata disebutkan dicantumkan dirahasiakan rahasia hamba allah humas "
-    + "admin administrator system sistem operator root guest test unknown none null na n/a not available nik npwp nip nisn kk ktp bpjs "
-    + "paspor agama alamat telepon telp hp wa email no nomor tanggal tgl tempat lahir jenis kelamin status perkawinan kawin pekerjaan "
-    + "lengkap rumah golongan darah rekening gaji kewarganegaraan pendidikan"
-)
-
 const titles = words(
   "dr drg drs dra ir prof h hj kh k.h r rr raden rd "
     + "ra gus ning ust ustadz ustaz ustadzah kyai kiai habib tgk teungku tengku teuku cut andi daeng i ni ida anak agung gusti dewa desak "
@@ -165,7 +142,7 @@ const heroes = wordSet(`
 /** `Ahmad Yani` may be a street as well. */
 export const isHero = (value: string): boolean => heroes.has(value.toLowerCase().replace(/[^\p{L}]+/gu, "_"))
 
-export const maxLength = 80
+const maxLength = 80
 const space = /\s+/
 const edges = /^[^\p{L}]+|[^\p{L}]+$/gu
 const plain = /^[A-Za-z]+$/
@@ -183,12 +160,6 @@ const firstOf = (value: string): string => {
 /** People are called so last, places first: `Tanjung Perak`. */
 const cape = "tanjung"
 
-/** An office, a place or a firm by its first word, which no person has. */
-export const isOffice = (text: string): boolean => {
-  const value = text.trim()
-  return offices.has(firstOf(value)) && value.includes(" ")
-}
-
 /** An office, a place, a firm, or a word that says that nobody is meant. */
 const isNoPerson = (text: string): boolean => {
   const value = text.length > maxLength * 2 ? text.slice(0, maxLength * 2).trim() : text.trim()
@@ -199,14 +170,6 @@ const isNoPerson = (text: string): boolean => {
   if (things.has(first) && !titles.has(first)) return true
   if (nobody.has(first) && !known.has(firstOf(value.slice(end + 1)))) return true
   return ends.has(folded(value.slice(value.lastIndexOf(" ") + 1)))
-}
-
-/** Even where a person's name is expected: a firm or an office by its first word, or a word for nobody. */
-export const isNobody = (text: string): boolean => {
-  const value = text.trim()
-  const first = firstOf(value)
-  if (isOffice(value)) return true
-  return unnamed.has(first) && value.length <= maxLength && value.split(space).every((word) => unnamed.has(folded(word)))
 }
 
 export const isKnownName = (word: string): boolean => known.has(folded(word))

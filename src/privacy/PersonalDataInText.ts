@@ -9,7 +9,7 @@ import { EncodedText, mayHoldNumber } from "./EncodedText.ts"
 import type { Finding } from "./Finding.ts"
 import { kernelAt } from "./Kernels.ts"
 import { LongText, type MaskedText, maxRounds, replaceAll, windowLength } from "./LongText.ts"
-import { plainPercents, unescaped, withoutMarks } from "./PlainText.ts"
+import { inLines, plainPercents, unescaped, withoutMarks } from "./PlainText.ts"
 import { hidden, show } from "./ShownForm.ts"
 import { namesColumns } from "./text/Fields.ts"
 import { findingsIn, type OfWhom } from "./text/Findings.ts"
@@ -19,7 +19,7 @@ const isNumber = /^[+\d].*[%&]/s
 
 /** What is found and not shown already. */
 const detect = (written: string, of: OfWhom): ReadonlyArray<Finding> => {
-  const text = unescaped(written)
+  const text = inLines(unescaped(written))
   return findingsIn(text, of).flatMap((found) => {
     const { personalData } = found
     let { end, start } = found
@@ -42,11 +42,17 @@ const detect = (written: string, of: OfWhom): ReadonlyArray<Finding> => {
 }
 
 const encodedIn = (text: string): EncodedText | undefined =>
-  EncodedText.of(text, (part) => kernelAt(0).mayTell(part, false) && findingsIn(part).length > 0)
+  EncodedText.of(text, (part) => kernelAt(0).mayTell(part, false) && findingsIn(inLines(part)).length > 0)
 
 /** A part of a long text at a time: see `LongText.ts`. */
 export const longText = (text: string, of?: OfWhom): LongText =>
-  new LongText(text, of, (part) => kernelAt(0).mayTell(part, of === "thing") ? detect(part, of) : [], namesColumns, encodedIn(text))
+  new LongText(
+    text,
+    of,
+    (part) => kernelAt(0).mayTell(part, of === "thing") ? detect(part, of) : [],
+    (head) => namesColumns(inLines(head)),
+    encodedIn(text)
+  )
 
 /** All that a short text has. */
 const allIn = (text: string, of: OfWhom): ReadonlyArray<Finding> => {

@@ -2,46 +2,20 @@
  * Folds what people write instead of ASCII into ASCII, keeping every position: digits of other scripts, full-width
  * letters, odd spaces and dashes, invisible characters. A finding in the folded text is at the same place in the original.
  */
+import { wordsIn } from "./keys/WordSet.ts"
+
+/** Code units, in hexadecimal: `2000-200a` are eleven. */
+const codesIn = (text: string): ReadonlyArray<number> =>
+  wordsIn(text).flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map((code) => parseInt(code, 16))
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  })
 
 /** First code unit of each run of ten decimal digits in the Basic Multilingual Plane (Unicode category Nd). */
-export const digitZeros: ReadonlyArray<number> = [
-  0x0660,
-  0x06f0,
-  0x07c0,
-  0x0966,
-  0x09e6,
-  0x0a66,
-  0x0ae6,
-  0x0b66,
-  0x0be6,
-  0x0c66,
-  0x0ce6,
-  0x0d66,
-  0x0de6,
-  0x0e50,
-  0x0ed0,
-  0x0f20,
-  0x1040,
-  0x1090,
-  0x17e0,
-  0x1810,
-  0x1946,
-  0x19d0,
-  0x1a80,
-  0x1a90,
-  0x1b50,
-  0x1bb0,
-  0x1c40,
-  0x1c50,
-  0xa620,
-  0xa8d0,
-  0xa900,
-  0xa9d0,
-  0xa9f0,
-  0xaa50,
-  0xabf0,
-  0xff10
-]
+export const digitZeros = codesIn(`
+  660 6f0 7c0 966 9e6 a66 ae6 b66 be6 c66 ce6 d66 de6 e50 ed0 f20 1040 1090 17e0 1810 1946 19d0 1a80 1a90 1b50
+  1bb0 1c40 1c50 a620 a8d0 a900 a9d0 a9f0 aa50 abf0 ff10
+`)
 
 /** Stands for an invisible character; detectors read over it. */
 const glue = "\u0001"
@@ -51,55 +25,14 @@ const folded = new Map<number, string>()
 export const foldedSign = (code: number): string | undefined => folded.get(code)
 for (let code = 0xff01; code <= 0xff5e; code++) folded.set(code, String.fromCharCode(code - 0xfee0))
 for (const zero of digitZeros) for (let digit = 0; digit < 10; digit++) folded.set(zero + digit, String(digit))
-for (
-  const code of [
-    0x00a0,
-    0x1680,
-    0x2000,
-    0x2001,
-    0x2002,
-    0x2003,
-    0x2004,
-    0x2005,
-    0x2006,
-    0x2007,
-    0x2008,
-    0x2009,
-    0x200a,
-    0x202f,
-    0x205f,
-    0x3000
-  ]
-) folded.set(code, " ")
-for (const code of [0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212, 0xfe58, 0xfe63]) folded.set(code, "-")
-for (const code of [0x00b7, 0x2022, 0x2024, 0x2027, 0x3002]) folded.set(code, ".")
-for (
-  const code of [
-    0x00ad,
-    0x180e,
-    0x200b,
-    0x200c,
-    0x200d,
-    0x200e,
-    0x200f,
-    0x202a,
-    0x202b,
-    0x202c,
-    0x202d,
-    0x202e,
-    0x2060,
-    0x2061,
-    0x2062,
-    0x2063,
-    0x2064,
-    0x2066,
-    0x2067,
-    0x2068,
-    0x2069,
-    0xfeff
-  ]
-) folded.set(code, glue)
-folded.set(0xfe6b, "@")
+const signs = [
+  [" ", "a0 1680 2000-200a 202f 205f 3000"],
+  ["-", "2010-2015 2212 fe58 fe63"],
+  [".", "b7 2022 2024 2027 3002"],
+  ["@", "fe6b"],
+  [glue, "ad 180e 200b-200f 202a-202e 2060-2064 2066-2069 feff"]
+] as const
+for (const [sign, codes] of signs) for (const code of codesIn(codes)) folded.set(code, sign)
 
 const htmlSpace = `${glue.repeat(5)} `
 
@@ -112,7 +45,7 @@ export const plainPercents = (text: string): string => {
 }
 
 /** A sign as JSON, JavaScript and HTML write it inside a text, once or several times over. */
-const escape = /\\+(?:u00([0-7][\da-f])|(["'/ntr]))|&(?:amp;)*(?:(lt|gt|quot|apos)|#(?:0*(3[49]|6[02])|x0*(2[27]|3[ce])));/gi
+const escape = /(?<!\\)\\+(?:u00([0-7][\da-f])|(["'/ntr]))|&(?:amp;)*(?:(lt|gt|quot|apos)|#(?:0*(3[49]|6[02])|x0*(2[27]|3[ce])));/gi
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: "\"", apos: "'", n: "\n", t: "\t", r: "\r" }
 
 /** What is escaped in a text as the sign itself, spaces around it; of the same length. */
@@ -130,10 +63,13 @@ export const unescaped = (text: string): string =>
       }
     )
 
+/** With a line feed where CR alone ends a line; of the same length. */
+export const inLines = (text: string): string => text.includes("\r") ? text.replace(/\r(?! ?\n)/g, "\n") : text
+
 const mark = new RegExp(
   String
     .raw`<!--|-->|<!\[CDATA\[|\]\]>|</?(?:[bius]|p|a|em|br|hr|h[1-6]|li|[uod]l|dd|dt|tt|div|pre|su[bp]|big|del|ins|code|font|span|small|`
-    + String.raw`strong|mark|center)\b[^<>@%]{0,200}>|(?<![*_\p{L}\p{N}])(?:\*{1,2}|_{1,2})(?=\p{L})|`
+    + String.raw`strong|mark|center)(?![\w:.-])[^<>@%]{0,200}>|(?<![*_\p{L}\p{N}])(?:\*{1,2}|_{1,2})(?=\p{L})|`
     + String.raw`(?<=[\p{L}.:])(?:\*{1,2}|_{1,2})(?![*_\p{L}\p{N}])|\u0060+`,
   "giu"
 )

@@ -13,7 +13,7 @@ import { evaluate, type Read, type Truth } from "./Evaluate.ts"
 import { type Group, Groups } from "./Groups.ts"
 import { limits, type Question, type Shown, type Source } from "./Question.ts"
 import { RowReader } from "./RowReader.ts"
-import { compareOrdered, Nested, type Value } from "./Values.ts"
+import { bytesOf, compareOrdered, Nested, type Value } from "./Values.ts"
 import { WordFinder } from "./WordFinder.ts"
 
 /** More rows or groups than can be held for `$order` or `$group`. */
@@ -38,6 +38,8 @@ const jsonOf = (value: Value): Buffer => {
 }
 
 const pieceRows = 256
+/** A condition on a group may have hundreds of tests. */
+const pieceGroups = 16
 
 export class Ask {
   /** Rows (groups) that are asked for, without `$limit` and `$offset`; all of them only where the question counts. */
@@ -112,8 +114,10 @@ export class Ask {
     const parts: Array<Buffer> = []
     this.#json((bytes, start, end) => parts.push(bytes.subarray(start, end)))
     const json = Buffer.concat(parts)
-    this.#waiting.push({ keys: this.#orderReads.map((read) => read()), json })
+    const keys = this.#orderReads.map((read) => read())
+    this.#waiting.push({ keys, json })
     this.#waitingBytes += json.length
+    for (const key of keys) this.#waitingBytes += bytesOf(key)
     if (this.#waiting.length > limits.heldRows || this.#waitingBytes > limits.heldBytes) this.tooMuch = "$order"
   }
 
@@ -171,10 +175,11 @@ export class Ask {
     const { having, offset, limit, order } = this.#question
     if (this.#groups !== undefined) {
       const holds = having === undefined ? undefined : evaluate(having, (source) => this.#ofGroup(source))
+      let looked = 0
       for (const group of this.#groups) {
         this.#group = group
         if (holds === undefined || holds() === true) this.#found()
-        if (this.count % pieceRows === 0) yield
+        if (++looked % pieceGroups === 0) yield
       }
     }
     if (order.length === 0) return
@@ -197,7 +202,7 @@ export class Ask {
 
 /** Sorts in place, stably, in pieces that others may have a turn between: runs are sorted, then merged two by two. */
 function* sorted<A>(items: Array<A>, compared: (one: A, other: A) => number): Generator<void> {
-  const run = 2_048
+  const run = pieceRows
   for (let from = 0; from < items.length; from += run) {
     items.slice(from, from + run).sort(compared).forEach((item, index) => {
       items[from + index] = item

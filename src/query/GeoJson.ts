@@ -26,9 +26,9 @@ const degrees = (value: unknown, most: number): number | undefined => {
   return Math.abs(number) <= most ? number : undefined
 }
 
-/** The first of these that is there, whatever its case. */
+/** The first of these that has a value, whatever its case. */
 const named = (members: Members, names: ReadonlyArray<string>): unknown =>
-  Object.entries(members).find(([key]) => names.includes(key.toLowerCase()))?.[1]
+  Object.entries(members).find(([key, value]) => value !== null && names.includes(key.toLowerCase()))?.[1]
 
 const pointOf = (north: unknown, east: unknown): string | undefined => {
   const latitude = degrees(north, 90)

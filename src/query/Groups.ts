@@ -1,7 +1,7 @@
 /** Rows put together into groups, each with what functions make of its rows. */
 import { type Read } from "./Evaluate.ts"
 import type { Aggregation, Question } from "./Question.ts"
-import { compareOrdered, Nested, numberOf, type Value } from "./Values.ts"
+import { bytesOf, compareOrdered, Nested, numberOf, type Value } from "./Values.ts"
 
 /** What a function has seen of a group. */
 interface Seen {
@@ -30,17 +30,25 @@ const add = (seen: Seen, value: number): void => {
 
 const total = ({ lost, sum }: Seen): number => Number.isFinite(sum) ? sum + lost : sum
 
-const take = (seen: Seen, { name }: Aggregation, value: Value): void => {
-  if (value === null) return
+/** @returns bytes that are held more than before */
+const take = (seen: Seen, { name }: Aggregation, value: Value): number => {
+  if (value === null) return 0
   if (name === "min" || name === "max") {
-    if (seen.best === null || compareOrdered(value, seen.best, name === "max") < 0) seen.best = value
-  } else if (name === "count") seen.count++
+    const { best } = seen
+    // It has no JSON.
+    if (typeof value === "number" && !Number.isFinite(value)) return 0
+    if (best !== null && compareOrdered(value, best, name === "max") >= 0) return 0
+    seen.best = value
+    return bytesOf(value) - bytesOf(best)
+  }
+  if (name === "count") seen.count++
   else {
     const number = numberOf(value)
-    if (number === undefined) return
+    if (number === undefined || !Number.isFinite(number)) return 0
     seen.count++
     add(seen, number)
   }
+  return 0
 }
 
 const made = (seen: Seen, { name }: Aggregation): Value => {
@@ -95,7 +103,7 @@ export class Groups {
       if (one === undefined) return
       const read = this.#operands[index]
       if (read === undefined) one.count++
-      else take(one, aggregation, read())
+      else this.bytes += take(one, aggregation, read())
     })
   }
 

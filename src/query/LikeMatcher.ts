@@ -7,22 +7,47 @@ import { charactersIn } from "../domain/CharactersIn.ts"
 /** Characters of a part that has `_`: it is tried at each place of the text. */
 export const longestLoose = 64
 
-/** Where a part is in the text from a place on; -1 where it is nowhere. */
+/** Where a part ends that is in the text from a place on; -1 where it is nowhere. */
 type Find = (text: string, from: number) => number
 
 const joker = "_"
 
-const isAt = (part: string, text: string, at: number): boolean => {
-  if (at < 0 || at + part.length > text.length) return false
-  for (let i = 0; i < part.length; i++) if (part[i] !== joker && part[i] !== text[at + i]) return false
-  return true
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+
+/** Units of the character that begins there: one beyond the first plane has two. */
+const widthAt = (text: string, at: number): number => isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1)) ? 2 : 1
+
+/** Where the part ends that begins there; -1 where it does not. */
+const endOf = (part: string, text: string, from: number): number => {
+  let at = from
+  for (let i = 0; i < part.length; i++) {
+    if (part[i] === joker) at += widthAt(text, at)
+    else if (part[i] !== text[at++]) return -1
+  }
+  return at <= text.length ? at : -1
+}
+
+/** Where the part begins that the text ends with; -1 where it does not. */
+const startOf = (part: string, text: string): number => {
+  let at = text.length
+  for (let i = part.length - 1; i >= 0; i--) {
+    if (part[i] === joker) at -= isLow(text.charCodeAt(at - 1)) && isHigh(text.charCodeAt(at - 2)) ? 2 : 1
+    else if (part[i] !== text[--at]) return -1
+  }
+  return at
 }
 
 /** The engine's own search is quick where parts are short, and may take their length for each character of the text. */
 const short = 8
 
 const findExact = (part: string): Find => {
-  if (part.length <= short) return (text, from) => text.indexOf(part, from)
+  if (part.length <= short) {
+    return (text, from) => {
+      const found = text.indexOf(part, from)
+      return found < 0 ? found : found + part.length
+    }
+  }
   const borders = new Uint16Array(part.length)
   for (let i = 1, length = 0; i < part.length; i++) {
     while (length > 0 && part[i] !== part[length]) length = borders[length - 1]!
@@ -34,49 +59,18 @@ const findExact = (part: string): Find => {
     for (let at = from; at < text.length; at++) {
       while (length > 0 && text[at] !== part[length]) length = borders[length - 1]!
       if (text[at] === part[length]) length++
-      if (length === part.length) return at + 1 - length
+      if (length === part.length) return at + 1
     }
     return -1
   }
 }
 
 const findLoose = (part: string): Find => (text, from) => {
-  for (let at = from; at + part.length <= text.length; at++) if (isAt(part, text, at)) return at
-  return -1
-}
-
-const beyondFirstPlane = /[\ud800-\udfff]/
-
-/** Characters beyond the first plane as one unit each, which no other character of either text is. */
-const narrowed = (text: string, units: Map<string, string>): string =>
-  Array.from(text, (one) => {
-    if (one.length === 1) return one
-    const unit = units.get(one) ?? String.fromCharCode(0xd800 + units.size)
-    units.set(one, unit)
-    return unit
-  }).join("")
-
-const compiled = (pattern: string): (text: string) => boolean => {
-  const parts = pattern.split("%")
-  const first = parts[0] ?? ""
-  const last = parts.at(-1) ?? ""
-  const least = pattern.length - (parts.length - 1)
-  const middle = parts.slice(1, -1).filter((part) => part !== "").map((part) => ({
-    length: part.length,
-    find: part.includes(joker) ? findLoose(part) : findExact(part)
-  }))
-  if (parts.length === 1) return (text) => text.length === first.length && isAt(first, text, 0)
-  return (text) => {
-    if (text.length < least || !isAt(first, text, 0) || !isAt(last, text, text.length - last.length)) return false
-    const end = text.length - last.length
-    let at = first.length
-    for (const { find, length } of middle) {
-      const found = find(text, at)
-      if (found < 0 || found + length > end) return false
-      at = found + length
-    }
-    return at <= end
+  for (let at = from; at < text.length; at += widthAt(text, at)) {
+    const end = endOf(part, text, at)
+    if (end >= 0) return end
   }
+  return -1
 }
 
 /** Whether the pattern's parts can all be looked for in the time of one look at the text. */
@@ -84,12 +78,18 @@ export const isBounded = (pattern: string): boolean =>
   pattern.split("%").slice(1, -1).every((part) => !part.includes(joker) || charactersIn(part) <= longestLoose)
 
 export const likeMatcher = (pattern: string): (text: string) => boolean => {
-  const plain = compiled(pattern)
-  const isWide = beyondFirstPlane.test(pattern)
+  const parts = pattern.split("%")
+  const first = parts[0] ?? ""
+  const last = parts.at(-1) ?? ""
+  if (parts.length === 1) return (text) => endOf(first, text, 0) === text.length
+  const finds = parts.slice(1, -1).filter((part) => part !== "").map((part) => part.includes(joker) ? findLoose(part) : findExact(part))
   return (text) => {
-    if (!isWide && !beyondFirstPlane.test(text)) return plain(text)
-    const units = new Map<string, string>()
-    const narrow = narrowed(pattern, units)
-    return compiled(narrow)(narrowed(text, units))
+    let at = endOf(first, text, 0)
+    const end = startOf(last, text)
+    for (const find of finds) {
+      if (at < 0 || at > end) return false
+      at = find(text, at)
+    }
+    return at >= 0 && at <= end
   }
 }

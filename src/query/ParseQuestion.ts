@@ -11,6 +11,7 @@ import { type Expected, QuestionFault } from "./QuestionFault.ts"
 import { QuestionParts } from "./QuestionParts.ts"
 import { readCondition } from "./ReadCondition.ts"
 import { type Token, Tokens } from "./Tokens.ts"
+import { folded } from "./WordFinder.ts"
 
 export type Parameters = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -34,7 +35,7 @@ const given = (parameters: Parameters): ReadonlyMap<Name, string> => {
 const wholeNumber = (name: "$limit" | "$offset", text: string | undefined, unlessGiven: number): number => {
   if (text === undefined) return unlessGiven
   const [most, expected] = name === "$limit" ? [limits.limit, "limit" as const] : [limits.offset, "offset" as const]
-  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > most) throw whole(name, expected)
+  if (!/^[0-9]+$/.test(text) || Number(text) > most) throw whole(name, expected)
   return Number(text)
 }
 
@@ -51,7 +52,9 @@ const formatOf = (text: string | undefined): Format | undefined => {
 
 const wordsOf = (text: string | undefined): ReadonlyArray<string> => {
   if (text !== undefined && charactersIn(text) > limits.characters) throw whole("$q", "shorter")
-  return (text ?? "").toLowerCase().split(/\s+/u).filter((word) => word !== "")
+  const words = new Set(folded(text ?? "").split(/\s+/u).filter((word) => word !== ""))
+  if (words.size > limits.words) throw whole("$q", "fewerWords")
+  return [...words]
 }
 
 /** Items with commas between, to the end. */
@@ -109,15 +112,22 @@ const named = (parts: QuestionParts, select: ReadonlyArray<Shown> | undefined, s
 
 const readGroup = (tokens: Tokens, parts: QuestionParts, isShown: boolean): ReadonlyArray<number> => {
   const found = new Set<number>()
-  return items(tokens, () => {
+  items(tokens, () => {
     const begins = tokens.token
     const column = parts.column(tokens)
     // Its columns are shown, and no two of one name are.
     if (isShown && found.has(column)) throw tokens.fault("otherName", begins)
     found.add(column)
-    return column
   })
+  return [...found]
 }
+
+const isSame = (one: Source, other: Source): boolean =>
+  one._tag === "Column" ? other._tag === "Column" && one.column === other.column : other._tag === "Function" && one.of === other.of
+
+/** What is alike by a source stays so when it is sorted by it again. */
+const withoutRepeated = (order: ReadonlyArray<Order>): ReadonlyArray<Order> =>
+  order.filter(({ source }, place) => order.findIndex((one) => isSame(one.source, source)) === place)
 
 const read = (parameters: Parameters): Question => {
   const values = given(parameters)
@@ -165,7 +175,7 @@ const read = (parameters: Parameters): Question => {
     where,
     group,
     having,
-    order: order ?? [],
+    order: withoutRepeated(order ?? []),
     limit: wholeNumber("$limit", values.get("$limit"), limits.defaultLimit),
     offset: wholeNumber("$offset", values.get("$offset"), 0),
     words: wordsOf(values.get("$q")),

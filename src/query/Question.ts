@@ -62,7 +62,7 @@ export interface Question {
   readonly order: ReadonlyArray<Order>
   readonly limit: number
   readonly offset: number
-  /** Each has to be found, in lower case. */
+  /** Each has to be found, whatever its case: as `folded` makes it. */
   readonly words: ReadonlyArray<string>
   readonly isCounted: boolean
   readonly format: Format | undefined
@@ -73,6 +73,7 @@ export const limits = {
   depth: 32,
   columns: 64,
   literals: 500,
+  words: 32,
   defaultLimit: 1_000,
   limit: 50_000,
   offset: 1_000_000_000,

@@ -41,6 +41,7 @@ export const expectations = {
   shallower: ["at most 32 brackets or `not` inside one another", "paling banyak 32 kurung atau `not` bertingkat"],
   fewerColumns: ["at most 64 columns in all", "paling banyak 64 kolom seluruhnya"],
   fewerLiterals: ["at most 500 values in all", "paling banyak 500 nilai seluruhnya"],
+  fewerWords: ["at most 32 words", "paling banyak 32 kata"],
   shorter: ["at most 4096 characters", "paling banyak 4096 karakter"],
   otherName: ["another name: this one is there already", "nama lain: yang ini sudah dipakai"],
   encoding: ["percent-encoded UTF-8", "UTF-8 dengan pengodean persen"],

@@ -64,7 +64,7 @@ const levelOf = (columns: ReadonlyArray<Column>): Level => {
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-const afterSpace = (bytes: Buffer, at: number): number => {
+export const afterSpace = (bytes: Buffer, at: number): number => {
   let i = at
   // Nearly always there is none: what has spaces was written for people.
   while (bytes[i]! <= 0x20 && isSpace(bytes[i]!)) i++
@@ -72,14 +72,14 @@ const afterSpace = (bytes: Buffer, at: number): number => {
 }
 
 /** After the string whose quotation mark is there. */
-const afterString = (bytes: Buffer, at: number): number => {
+export const afterString = (bytes: Buffer, at: number): number => {
   let i = at + 1
   for (let byte = bytes[i]!; byte !== quote; byte = bytes[i]!) i += byte === backslash ? 2 : 1
   return i + 1
 }
 
 /** After the value that begins there. */
-const afterValue = (bytes: Buffer, at: number): number => {
+export const afterValue = (bytes: Buffer, at: number): number => {
   const first = bytes[at]
   if (first === quote) return afterString(bytes, at)
   let i = at
@@ -117,7 +117,7 @@ const isWritten = (bytes: Buffer, at: number, text: string): boolean => {
 }
 
 /** The text of the string with its quotation marks between these places. */
-const textOf = (bytes: Buffer, start: number, end: number): string => {
+export const textOf = (bytes: Buffer, start: number, end: number): string => {
   let isPlain = true
   for (let i = start + 1; i < end - 1 && isPlain; i++) isPlain = bytes[i] !== backslash && bytes[i]! < 0x80
   if (isPlain) return bytes.toString("latin1", start + 1, end - 1)

@@ -26,12 +26,13 @@ const matched = (pattern: RegExp, source: string, at: number): string | undefine
   return pattern.exec(source)?.[0]
 }
 
-const placeOf = (source: string, at: number): number => charactersIn(source.slice(0, at)) + 1
-
 export class Tokens {
   readonly parameter: string
   readonly #source: string
   #at = 0
+  /** Character of what was read last, from 1, and where that began. */
+  #place = 1
+  #began = 0
   #token: Token
 
   /** Throws the fault of its first token, as `take` throws that of the next. */
@@ -92,7 +93,8 @@ export class Tokens {
     const source = this.#source
     this.#at += matched(space, source, this.#at)?.length ?? 0
     const from = this.#at
-    const at = placeOf(source, from)
+    const at = this.#place += charactersIn(source.slice(this.#began, from))
+    this.#began = from
     const made = (kind: Token["kind"], lexeme: string, value = lexeme): Token => {
       this.#at = from + lexeme.length
       return { kind, lexeme, text: value, at }

@@ -10,6 +10,10 @@ export class Nested {
 
 export type Value = null | boolean | number | string | Nested
 
+/** What it takes to hold a value, roughly. */
+export const bytesOf = (value: Value): number =>
+  16 + (typeof value === "string" ? value.length : value instanceof Nested ? value.json.length : 0)
+
 const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
 /** The number that a value is, or that its text is as JSON writes it. */
@@ -35,35 +39,52 @@ const rank = (unit: number): number => unit >= 0xe000 ? unit - 0x800 : unit >= 0
 interface Time {
   /** Milliseconds of the clock on the wall, as if it showed UTC. */
   readonly local: number
+  /** Nanoseconds beyond, which a sum of both would round. */
+  readonly beyond: number
   /** Milliseconds that it is ahead of UTC. */
   readonly offset: number | undefined
 }
 
-const isoTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/
+const isoTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?)?$/
 
 /** A midnight, whatever day it is set to. */
 const scratch = new Date(0)
 
-const timeOf = (text: string): Time | undefined => {
-  if (text.length < 10 || text.length > 40 || text.charCodeAt(4) !== 0x2d) return undefined
+const readTime = (text: string): Time | undefined => {
   const found = isoTime.exec(text)
   if (found === null) return undefined
   const month = Number(found[2])
   const day = Number(found[3])
   const [hour, minute, second] = [Number(found[4] ?? 0), Number(found[5] ?? 0), Number(found[6] ?? 0)]
   scratch.setUTCFullYear(Number(found[1]), month - 1, day)
-  if (scratch.getUTCMonth() !== month - 1 || scratch.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
-  const fraction = found[7] === undefined ? 0 : Number(`0.${found[7]}`) * 1000
-  const local = scratch.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
-  if (found[8] !== undefined) return { local, offset: 0 }
-  if (found[9] === undefined) return { local, offset: undefined }
-  const ahead = (Number(found[10]) * 60 + Number(found[11])) * 60_000
-  return { local, offset: found[9] === "-" ? -ahead : ahead }
+  const fraction = Number((found[7] ?? "").padEnd(9, "0"))
+  if (scratch.getUTCMonth() !== month - 1 || scratch.getUTCDate() !== day || minute > 59 || second > 59) return undefined
+  // A day ends with 24:00, the next one's midnight.
+  if (hour > 23 && (hour > 24 || minute + second + fraction > 0)) return undefined
+  const beyond = fraction % 1_000_000
+  const local = scratch.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + (fraction - beyond) / 1_000_000
+  if (found[8] !== undefined) return { local, beyond, offset: 0 }
+  if (found[9] === undefined) return { local, beyond, offset: undefined }
+  const ahead = (Number(found[10]) * 60 + Number(found[11] ?? 0)) * 60_000
+  return { local, beyond, offset: found[9] === "-" ? -ahead : ahead }
+}
+
+let lastText = ""
+let lastTime: Time | undefined
+
+/** A text is compared with many literals in a row: its time is read once for all of them. */
+const timeOf = (text: string): Time | undefined => {
+  if (text.length < 10 || text.length > 40 || text.charCodeAt(4) !== 0x2d) return undefined
+  if (text !== lastText) {
+    lastTime = readTime(text)
+    lastText = text
+  }
+  return lastTime
 }
 
 /** One without an offset has the other's. */
 const compareTimes = (one: Time, other: Time): number =>
-  one.local - (one.offset ?? other.offset ?? 0) - (other.local - (other.offset ?? one.offset ?? 0))
+  one.local - (one.offset ?? other.offset ?? 0) - (other.local - (other.offset ?? one.offset ?? 0)) || one.beyond - other.beyond
 
 const compareStrings = (one: string, other: string, otherTime: Time | undefined): number => {
   if (one === other) return 0

@@ -115,6 +115,9 @@ const questionFaults = (
     return parameters.map(([name]) => ({ name, reason: "is a question, which the endpoint takes none of (`ask: false`)" }))
   }
   const parsed = parseQuestion(parameters)
+  if (Result.isSuccess(parsed) && (parsed.success.format ?? "json") !== "json") {
+    return [{ name: "$format", reason: "must be `json`, the only form of an entry" }]
+  }
   return Result.isSuccess(parsed) ? [] : [{ name: parsed.failure.parameter, reason: `is no question: ${faultText(parsed.failure).en}` }]
 }
 

@@ -1,6 +1,8 @@
 /** What must be true of one endpoint's values taken together. */
 import { dayAfter } from "../domain/CityDays.ts"
 import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
+import type { FieldClass } from "../domain/PersonalData.ts"
+import { exactness, type Keys, keysOf, meet } from "./FieldPaths.ts"
 import { checkLookUps, queryName } from "./LookUps.ts"
 import type { EndpointOutline } from "./RegistryOutline.ts"
 import { parameterNames, parseTemplate } from "./Templates.ts"
@@ -50,6 +52,17 @@ const checkDates = ({ deprecated, successor, sunset }: EndpointOutline, complain
   }
 }
 
+type Field = readonly [path: string, fieldClass: FieldClass]
+
+/** The path that decides about a field: one that leads to it, or else to what it stands in. */
+const decider = (fields: ReadonlyArray<Field>, field: Keys): Field | undefined => {
+  for (let length = field.length; length > 1; length--) {
+    const leading = fields.filter(([path]) => meet(keysOf(path), field.slice(0, length)))
+    if (leading.length > 0) return leading.toSorted(([one], [other]) => exactness(keysOf(one)) - exactness(keysOf(other)))[0]
+  }
+  return undefined
+}
+
 /** Nobody has a map of what is masked. */
 const checkPosition = ({ fields = {}, position }: EndpointOutline, complain: (key: string, reason: string) => void): void => {
   if (position === undefined) return
@@ -60,7 +73,10 @@ const checkPosition = ({ fields = {}, position }: EndpointOutline, complain: (ke
       const inRow = path.replace(/^(?:data)?\[[*\d]*\]\.?/, "").replaceAll(/\[[*\d]*\]/g, "[]")
       return fieldClass !== "public" && (steps === inRow || steps.startsWith(`${inRow}.`) || steps.startsWith(`${inRow}[`))
     })
-    if (masked !== undefined) complain("position", `must be of what is shown: \`${masked[0]}\` is \`${masked[1]}\``)
+    const decided = masked ?? decider(Object.entries(fields), ["data", ...keysOf(steps)])
+    if (decided !== undefined && decided[1] !== "public") {
+      complain("position", `must be of what is shown: \`${decided[0]}\` is \`${decided[1]}\``)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { KeyKnowledge } from "../domain/KeyKnowledge.ts"
 import type { MaskedToday } from "../domain/MaskedToday.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
 import { type ShownAs, shownAs, showsMore } from "../domain/ShownAs.ts"
-import { keysOf } from "./FieldPaths.ts"
+import { exactness, keysOf, meet } from "./FieldPaths.ts"
 import type { RegistrySnapshot } from "./RegistrySnapshot.ts"
 
 export const Lowering = Schema.Union([
@@ -76,6 +76,23 @@ const ofFields = (before: Endpoint, after: Endpoint, detection: Detection): Read
   })
 }
 
+/** Paths that decided before others which now decide before them. */
+const ofOrder = ({ fields, route }: Endpoint, after: Endpoint): ReadonlyArray<Lowering> => {
+  const now = new Map(after.fields.map(([path, to], place) => [path, { place, to }]))
+  return fields.flatMap(([field, from], index): ReadonlyArray<Lowering> => {
+    const own = now.get(field)
+    if (own === undefined) return []
+    const keys = keysOf(field)
+    for (const [path] of fields.slice(index + 1)) {
+      const other = now.get(path)
+      if (other === undefined || other.place > own.place || !showsMore(shownAs[from], shownAs[other.to])) continue
+      const others = keysOf(path)
+      if (exactness(keys) === exactness(others) && meet(keys, others)) return [{ what: "field", route, field, from, to: other.to }]
+    }
+    return []
+  })
+}
+
 /** How long after it was made a copy may still leave. */
 const keptMillis = ({ cache: { freshMillis, staleMillis } }: Endpoint): number => Math.max(freshMillis, staleMillis)
 
@@ -86,7 +103,8 @@ const ofEndpoint = (before: Endpoint, after: Endpoint, detection: Detection): Re
     ...(before.private && !after.private ? [{ what: "opened", route } as const] : []),
     ...(before.unknown === "mask" && after.unknown === "detect" ? [{ what: "unknown", route } as const] : []),
     ...(before.private && to > from ? [{ what: "stale", route, from, to } as const] : []),
-    ...ofFields(before, after, detection)
+    ...ofFields(before, after, detection),
+    ...ofOrder(before, after)
   ]
 }
 

@@ -61,7 +61,7 @@ export class ProposalStore extends Context.Service<ProposalStore, {
   /** Undefined where it was decided before. */
   readonly decide: (sequence: number, decision: Decision) => Effect.Effect<Proposal | undefined, StorageFailure>
   readonly find: (sequence: number) => Effect.Effect<Proposal | undefined, StorageFailure>
-  /** Of one agency or of all, newest first. */
+  /** Of one agency or of all, those that wait for a decision before the others, each newest first. */
   readonly list: (filter: ProposalFilter) => Effect.Effect<ReadonlyArray<Proposal>, StorageFailure>
 }>()("gapura/registry/ProposalStore") {
   static readonly layer: Layer.Layer<ProposalStore, never, SqlClient.SqlClient> = Layer.effect(
@@ -93,7 +93,10 @@ export class ProposalStore extends Context.Service<ProposalStore, {
             ...(agency === undefined ? [] : [sql`agency = ${agency}`]),
             ...(state === undefined ? [] : [sql`state = ${state}`])
           ]
-          return read(sql`SELECT * FROM registry_proposals WHERE ${sql.and(asked)} ORDER BY sequence DESC LIMIT ${maxListed}`)
+          return read(
+            sql`SELECT * FROM registry_proposals WHERE ${sql.and(asked)}
+              ORDER BY CASE state WHEN 'open' THEN 0 ELSE 1 END, sequence DESC LIMIT ${maxListed}`
+          )
         }
       }
     })

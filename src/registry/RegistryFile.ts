@@ -6,7 +6,7 @@
 import { Duration, Effect, Schema, SchemaIssue } from "effect"
 import { Alias, maxEntries } from "../domain/Aggregate.ts"
 import { isDay } from "../domain/CityDays.ts"
-import { frequencies, Frequency } from "../domain/DatasetAbout.ts"
+import { frequencies, Frequency, longestFileLine, longestText } from "../domain/DatasetAbout.ts"
 import { linkagePolicies } from "../domain/Linkage.ts"
 import { FieldClass } from "../domain/PersonalData.ts"
 import { Topic, topics } from "../domain/Topic.ts"
@@ -34,10 +34,18 @@ const list = <T, E>(
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const Slug = matching(slugPattern, 64, "lower-case letters, digits and single hyphens, at most 64, such as `portal-publik`")
 // oxlint-disable-next-line no-control-regex
-const Text = matching(/^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/u, 300, "one line of text, at most 300 characters")
+const Text = matching(
+  /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/u,
+  longestFileLine,
+  `one line of text, at most ${longestFileLine} characters`
+)
 
 // oxlint-disable-next-line no-control-regex
-const Paragraphs = matching(/^(?=[^]*\S)[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]+$/u, 2_000, "text of at most 2000 characters")
+const Paragraphs = matching(
+  /^(?=[^]*\S)[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]+$/u,
+  longestText,
+  `text of at most ${longestText} characters`
+)
 
 /** A literal never begins with a dot, so `.` and `..` cannot be written, nor can anything percent-encoded. */
 const literal = "[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,99}"

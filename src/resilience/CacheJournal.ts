@@ -9,7 +9,8 @@
  *
  * - A flush writes so much and no more, so that a flood of copies costs callers little; closing the scope writes all.
  * - A key whose record is young is not written again until the record is 10 s old, or the scope closes: a popular
- *   copy that is refreshed all the time costs one record, not hundreds. A crash loses that much of the refreshing.
+ *   copy that is refreshed all the time costs one record, not hundreds. A crash loses that much of the refreshing. What
+ *   was let go of is written at once, as a stone that hides what the disk has of its key.
  * - Where the disk is full of copies in use, those of who holds the least are written again before their file goes, up to
  *   half of it; the others are in memory only.
  * - Loading goes from the newest record to the oldest: the first one seen of a key is its newest, and who holds less in
@@ -18,8 +19,10 @@
  * Gotchas: only masked bytes may reach the table, since all of it reaches the disk. Every run starts a new file.
  */
 import { Clock, Duration, Effect, type Scope } from "effect"
+import { crc32 } from "node:zlib"
 import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import { makeOutage } from "../domain/Outage.ts"
+import { type CachedResponse, isStone } from "./CachedResponse.ts"
 import { readRecords } from "./CacheRecord.ts"
 import type { CacheTable, Slot } from "./CacheTable.ts"
 import { encodeBatch, makeBatchBuffer } from "./RecordBatch.ts"
@@ -35,6 +38,10 @@ const flushBytes = 1024 * 1024
 const loadBeforeReadyBytes = 32 * 1024 * 1024
 const largestSegmentBytes = 4 * 1024 * 1024
 
+/** Of a key's checksum the bits that find its own among those that left memory: two keys that share one cost a stone too many. */
+const leftShift = 13
+const bitOf = (key: string): number => crc32(key) >>> leftShift
+
 /** The first of them whose records have that many bytes together. */
 const upTo = (bytes: number, slots: ReadonlyArray<Slot>): ReadonlyArray<Slot> => {
   let taken = 0
@@ -46,6 +53,8 @@ export interface CacheJournal {
   readonly changed: (slot: Slot) => void
   /** To be called when a slot has left the table. */
   readonly dropped: (slot: Slot) => void
+  /** Until when the disk may bring back a copy of this key that has left memory, epoch milliseconds; undefined where it has none. */
+  readonly leftUntil: (key: string) => number | undefined
   /** Loads what there is into the table and starts to write, until the scope closes. Ready after the newest 32 MiB. */
   readonly start: (table: CacheTable) => Effect.Effect<void, never, Scope.Scope>
 }
@@ -56,10 +65,18 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
   const segmentBytes = Math.min(largestSegmentBytes, Math.ceil(options.maxBytes / 8))
   const ledger = new SegmentLedger(options.maxBytes, segmentBytes)
   const pending = new Set<Slot>()
+  const left = new Uint8Array(1 << (32 - leftShift - 3))
+  let lastExpiry = 0
   let active: { readonly file: OpenSegment; readonly segment: Segment } | undefined
   let lastId = 0
   let resting = false
   let restsUntil = 0
+
+  const leave = (key: string, { expiresAt }: CachedResponse): void => {
+    const bit = bitOf(key)
+    left[bit >> 3] = (left[bit >> 3] ?? 0) | 1 << (bit & 7)
+    lastExpiry = Math.max(lastExpiry, expiresAt)
+  }
 
   // Untraced, with what writes: the loop that it leaves running writes four times a second.
   const start = Effect.fnUntraced(function*(table: CacheTable) {
@@ -99,6 +116,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
         const now = nowMonotonic()
         batch.slots.forEach((slot, index) => {
           if (table.slots.get(slot.key) === slot) ledger.place(slot, segment, batch.sizes[index] ?? 0, now)
+          else leave(slot.key, slot.response)
         })
         next = batch.next
       }
@@ -159,7 +177,7 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
       let bytes = 0
       for (const slot of pending) {
         if (slots.length === flushRecords || bytes > flushBytes) break
-        if (slot.segment !== 0 && slot.writtenAt > before) continue
+        if (slot.segment !== 0 && slot.writtenAt > before && !isStone(slot.response)) continue
         slots.push(slot)
         bytes += slot.response.body.length
       }
@@ -177,6 +195,9 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
         if (loaded) yield* reclaim()
       }).pipe(Effect.catch(rest), Effect.uninterruptible)
 
+    /** Keys whose newest record is expired: those before it are not to be shown any more either. */
+    const hidden = new Set<string>()
+
     const load = Effect.fnUntraced(function*(segment: Segment) {
       if (segment.bytes > segmentBytes + options.maxBytes) return
       const { damaged, records } = readRecords(yield* files.read(segment.id))
@@ -184,9 +205,18 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
       const wall = clock.currentTimeMillisUnsafe()
       const now = nowMonotonic()
       for (const { bytes, response, key } of records.toReversed()) {
-        if (response.expiresAt <= wall || table.slots.has(key)) continue
+        if (hidden.has(key) || table.slots.has(key)) continue
+        if (response.expiresAt <= wall) {
+          hidden.add(key)
+          continue
+        }
         const slot = table.putOldest(key, response)
         if (slot !== undefined) ledger.place(slot, segment, bytes, now)
+        else {
+          // An older copy, which may find room, is not what was kept last.
+          hidden.add(key)
+          leave(key, response)
+        }
       }
     })
 
@@ -211,7 +241,10 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
     })
     yield* Effect.addFinalizer(() => Effect.andThen(flush(true), closeActive))
     yield* loadNewest(Number.POSITIVE_INFINITY).pipe(
-      Effect.andThen(Effect.sync(() => loaded = true)),
+      Effect.andThen(Effect.sync(() => {
+        loaded = true
+        hidden.clear()
+      })),
       Effect.andThen(Effect.forever(Effect.delay(outlasted(flush(false)), flushEvery))),
       Effect.forkScoped
     )
@@ -225,6 +258,11 @@ export const makeCacheJournal = (options: { readonly maxBytes: number; readonly 
     dropped: (slot) => {
       pending.delete(slot)
       ledger.forget(slot)
+      if (slot.segment !== 0) leave(slot.key, slot.response)
+    },
+    leftUntil: (key) => {
+      const bit = bitOf(key)
+      return ((left[bit >> 3] ?? 0) & 1 << (bit & 7)) === 0 ? undefined : lastExpiry
     },
     start
   }

@@ -21,3 +21,20 @@ export interface CachedResponse {
   /** Of an answer made of several entries: bytes and masked values of each, in order (`120:0,95:2`); empty for any other. */
   readonly parts: string
 }
+
+/** Stands where a copy was that was let go of: no endpoint has its policy. */
+export const stone = (expiresAt: number): CachedResponse => ({
+  body: new Uint8Array(0),
+  contentType: "",
+  etag: "",
+  storedAt: 0,
+  expiresAt,
+  onlyFor: "",
+  freshMillis: 0,
+  masked: 0,
+  disclosed: "",
+  policy: "",
+  parts: ""
+})
+
+export const isStone = ({ policy }: CachedResponse): boolean => policy === ""

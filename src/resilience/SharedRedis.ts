@@ -31,11 +31,12 @@ export const SharedRedis = ({ gateways, salt, told, url }: SharedRedisOptions): 
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const wire = yield* connectRedis(url, told)
+      const times = yield* SharedPatience
       const memory = new SharedBatches({
         wire,
         windowMillis,
         nowMonotonic: () => monotonicMillis(clock),
-        ...yield* SharedPatience,
+        ...times,
         gateways,
         salt,
         isMessageDear: false
@@ -49,7 +50,15 @@ export const SharedRedis = ({ gateways, salt, told, url }: SharedRedisOptions): 
         () => memory.isUp() ? Effect.void : Effect.fail(new RedisAway(memory.reason()))
       )
       yield* looked.pipe(Effect.delay("5 millis"), Effect.eventually, Effect.timeoutOption(patience))
-      yield* outage.outlasted(looked).pipe(Effect.delay(lookEvery), Effect.forever, Effect.forkScoped)
+      // One that is reached may wait for what the other gateways have to tell it: at a start that is nothing to warn of.
+      const settled = looked.pipe(
+        Effect.delay(lookEvery),
+        Effect.retry({ while: () => wire.isReady() }),
+        Effect.timeout(times.settleMillis),
+        Effect.ignore
+      )
+      const looking = outage.outlasted(looked).pipe(Effect.delay(lookEvery), Effect.forever)
+      yield* Effect.forkScoped(Effect.andThen(settled, looking))
       return memory
     })
   )

@@ -10,7 +10,7 @@
  * Gotchas: only masked bytes may be put. Times are epoch milliseconds, since copies outlive the process.
  */
 import { Context, Effect, Layer } from "effect"
-import type { CachedResponse } from "./CachedResponse.ts"
+import { type CachedResponse, isStone, stone } from "./CachedResponse.ts"
 import { type CacheJournal, makeCacheJournal } from "./CacheJournal.ts"
 import { CacheTable } from "./CacheTable.ts"
 
@@ -54,21 +54,6 @@ export class StaleCache extends Context.Service<StaleCache, {
     Layer.sync(StaleCache, () => makeStaleCache(new CacheTable(options.maxBytes, () => {}), undefined))
 }
 
-/** Stands where a copy was: no endpoint has its policy. */
-const nothing: CachedResponse = {
-  body: new Uint8Array(0),
-  contentType: "",
-  etag: "",
-  storedAt: 0,
-  expiresAt: 0,
-  onlyFor: "",
-  freshMillis: 0,
-  masked: 0,
-  disclosed: "",
-  policy: "",
-  parts: ""
-}
-
 const makeStaleCache = (table: CacheTable, journal: CacheJournal | undefined): StaleCache["Service"] => {
   return StaleCache.of({
     get: (key, policy, nowMillis) => {
@@ -86,9 +71,11 @@ const makeStaleCache = (table: CacheTable, journal: CacheJournal | undefined): S
     },
     drop: (key) => {
       const buried = table.slots.get(key)?.response
-      if (buried === undefined || buried.policy === "") return
+      if (buried !== undefined && isStone(buried)) return
+      const expiresAt = buried?.expiresAt ?? journal?.leftUntil(key)
+      if (expiresAt === undefined) return
       // On disk the newest record of a key hides those before it.
-      const slot = table.put(key, { ...nothing, storedAt: buried.storedAt, expiresAt: buried.expiresAt })
+      const slot = table.put(key, stone(expiresAt))
       if (slot !== undefined) journal?.changed(slot)
     },
     usage: () => ({ entries: table.slots.size, bytes: table.bytes }),

@@ -27,7 +27,7 @@ import { publicAddresses } from "../site/PublicAddresses.ts"
 import { ScorecardRoutes } from "../site/ScorecardRoutes.ts"
 import { StatusRoutes } from "../site/StatusRoutes.ts"
 import { Readiness } from "../watch/Readiness.ts"
-import { ManagementDoor } from "./ManagementDoor.ts"
+import { AnsweredParent, ManagementDoor } from "./ManagementDoor.ts"
 import { PortalPages } from "./PortalFloor.ts"
 
 /** Every route of the public listener. */
@@ -65,10 +65,7 @@ const Management = (settings: typeof Settings.Service) =>
   Layer.unwrap(Effect.gen(function*() {
     const own = yield* managed
     const worker = yield* Worker
-    return worker === undefined ? ManagementDoor(settings, own) : Layer.effectDiscard(Effect.forkScoped(Effect.forever(
-      Effect.flatMap(worker.asked, ({ about, answer }) =>
-        Effect.map(about === "metrics" ? own.metrics("openMetrics") : own.readiness, answer))
-    )))
+    return worker === undefined ? ManagementDoor(settings, own) : AnsweredParent(worker, own)
   }))
 
 export const Doors = (settings: typeof Settings.Service) => {

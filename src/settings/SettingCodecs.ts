@@ -38,19 +38,24 @@ const durationOf = (isFit: (millis: number) => boolean) =>
 export const PositiveDuration = durationOf((millis) => millis > 0 && millis <= longestMillis)
 export const NaturalDuration = durationOf((millis) => millis >= 0 && millis <= longestMillis)
 export const TimerDuration = durationOf((millis) => millis > 0 && millis <= longestTimerMillis)
+/** As it is written: `URL` also takes what others would read otherwise, such as `https:host`, backslashes and line ends. */
 export const HttpUrl = Schema.String.check(
-  Schema.makeFilter((text) =>
-    URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol) && new URL(text).username === "" &&
-    new URL(text).search === ""
-  )
+  Schema.isPattern(/^https?:\/\/[^\s\\/?#][^\s\\?]*$/i),
+  Schema.makeFilter((text) => {
+    const { password, username } = URL.parse(text) ?? { password: "", username: "-" }
+    return username === "" && password === ""
+  })
 )
 /** A mail address, or a page. */
 export const Contact = Schema.String.check(
   Schema.makeFilter((text) => isMailAddress(text) || (URL.canParse(text) && /^https?:/.test(text)))
 )
-export const HostUrl = HttpUrl.check(Schema.makeFilter((text) => {
-  const { hash, pathname } = URL.parse(text) ?? { hash: "", pathname: "/" }
-  return pathname === "/" && hash === ""
+/** Of a host alone. It is kept as browsers write it, and as a header can have it: small letters, ASCII, no slash at its end. */
+export const HostUrl = HttpUrl.check(
+  Schema.makeFilter((text) => !text.includes("#") && (URL.parse(text)?.pathname ?? "/") === "/")
+).pipe(Schema.decodeTo(Schema.String, {
+  decode: SchemaGetter.transform((text: string) => new URL(text).origin),
+  encode: SchemaGetter.transform((origin: string) => origin)
 }))
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
@@ -149,7 +154,8 @@ const pairsOf = (text: string): ReadonlyArray<readonly [string, string]> =>
     const at = pair.indexOf("=")
     return [pair.slice(0, Math.max(0, at)).trim(), pair.slice(at + 1).trim()]
   })
-const areAttributes = (text: string): boolean => pairsOf(text).every(([name, value]) => name !== "" && (value === "" || isDecodable(value)))
+const areAttributes = (text: string): boolean =>
+  pairsOf(text).every(([name, value]) => isDecodable(name) && (value === "" || isDecodable(value)))
 
 /** Of what sends telemetry: `deployment.environment.name=produksi,…`. */
 export const ResourceAttributes = Schema.String.check(Schema.makeFilter(areAttributes)).pipe(

@@ -117,6 +117,9 @@ export class Settings extends Context.Service<
   static readonly layerFrom = (variables: Record<string, string>) => Layer.effect(Settings, Effect.suspend(() => readSettings(variables)))
 }
 
+/** What kubelet tells a pod of services beside it: of one called gapura, `GAPURA_PORT=tcp://10.96.0.7:80`. No setting is like that. */
+const isServiceLink = (value: string): boolean => value.startsWith("tcp://")
+
 const all = Object.values(settingsTable)
 const secrets = all.flatMap(({ isSecret, name }) => isSecret ? [name] : [])
 
@@ -126,7 +129,8 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
   const { variables } = inFiles
   const provider = ConfigProvider.fromEnv({ env: variables })
   const values: Record<string, unknown> = {}
-  const faults: Array<SettingFault> = [...inFiles.faults, ...misspeltSettings(Object.keys(given), all, sdkVariables)]
+  const names = Object.entries(given).flatMap(([name, value]) => isServiceLink(value) ? [] : [name])
+  const faults: Array<SettingFault> = [...inFiles.faults, ...misspeltSettings(names, all, sdkVariables)]
   for (const [key, setting] of Object.entries(settingsTable)) {
     const exit = yield* Effect.exit(Effect.asSome((setting.config as Config.Config<unknown>).parse(provider)))
     if (Exit.isSuccess(exit)) values[key] = Option.getOrUndefined(exit.value)
@@ -156,9 +160,8 @@ export const readSettings = Effect.fn("Settings.readSettings")(function*(given: 
     ? undefined
     : { certFile: settings.tlsCertFile, keyFile: settings.tlsKeyFile }
   const scheme = tls === undefined ? "http" : "https"
-  const publicUrl =
-    (settings.baseUrl ?? `${scheme}://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`)
-      .replace(/\/+$/, "")
+  const publicUrl = settings.baseUrl ??
+    `${scheme}://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${settings.port}`
   return {
     ...settings,
     publicUrl,
@@ -213,7 +216,9 @@ export const shareOf = (settings: typeof Settings.Service, workers: number, ownD
 /** The settings as `--help` prints them. */
 export const settingsHelp = (): string =>
   all.map(({ fallback, help, isSecret, name }) =>
-    `  ${name.padEnd(28)} ${help}${fallback === "" ? "" : ` (default ${fallback})`}${isSecret ? " (or its file in NAME_FILE)" : ""}`
+    `  ${name.padEnd(28)} ${help}${fallback === "" ? "" : ` (default ${fallback})`}${
+      isSecret ? ` (or its file in ${fileVariable(name)})` : ""
+    }`
   )
     .join("\n")
 

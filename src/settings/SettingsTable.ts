@@ -26,7 +26,7 @@ import {
 import { signOnSettingsTable } from "./SignOnSettingsTable.ts"
 import { telemetrySettingsTable } from "./TelemetrySettingsTable.ts"
 
-const wholeHost = "an http:// or https:// address without credentials, path or query: "
+const wholeHost = "an http:// or https:// address without spaces, credentials, path or query: "
   + "pages, their cookies and /.well-known addresses need a host of their own"
 
 const listened = "an address to listen on, such as `0.0.0.0` or `::`, or a host's name"

@@ -17,7 +17,7 @@ import { appliedSteps } from "./Compatibility.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
 import { auditFile, fileOf } from "./LocalKeys.ts"
 import * as SqliteClient from "./SqliteClient.ts"
-import { columnsOf, tablesOf } from "./Tables.ts"
+import { columnsOf, ownTablesOf } from "./Tables.ts"
 import { readRing, type WrappedRing } from "./WrappedKeys.ts"
 
 export interface BackupSummary {
@@ -55,7 +55,7 @@ const writeTables = Effect.fn("Backup.writeTables")(function*(writer: BackupWrit
   if ((yield* appliedSteps(sql)).length !== steps) {
     return yield* new BackupFailed({ message: "the database was migrated meanwhile: make the backup again" })
   }
-  const tables = yield* tablesOf(sql)
+  const tables = yield* ownTablesOf(sql)
   let rows = 0
   for (const table of tables) {
     const columns = yield* columnsOf(sql, table)

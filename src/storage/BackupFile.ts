@@ -96,7 +96,12 @@ export const openBackup = Effect.fn("BackupFile.openBackup")(function*(file: str
     trying(() => {
       // The name is taken from now on, and never over a backup that is there.
       closeSync(openSync(file, "wx", 0o600))
-      return openSync(draft, "w", 0o600)
+      try {
+        return openSync(draft, "w", 0o600)
+      } catch (cause) {
+        rmSync(file, { force: true })
+        throw cause
+      }
     }),
     (opened, exit) =>
       Effect.sync(() => {

@@ -23,6 +23,9 @@ const watchedTables = [
 
 export const channel = "gapura_changes"
 
+/** How long what another process changed may stay unknown on SQLite. */
+const lookMillis = 250
+
 const invalidateAll = (reactivity: Reactivity.Reactivity) => Effect.sync(() => reactivity.invalidateUnsafe(watchedTables))
 
 /** Listens until the scope closes. @param heard whether it does at the moment */
@@ -59,6 +62,12 @@ export const followNotifications = Effect.fnUntraced(
   }
 )
 
+/** Real timers: other processes commit, whatever clock a test has set. */
+const pause = Effect.callback<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), lookMillis)
+  return Effect.sync(() => clearTimeout(timer))
+})
+
 /** Asks for `version` from time to time; a new answer means that another connection has committed something. */
 export const followVersion = Effect.fnUntraced(function*(version: Effect.Effect<unknown, SqlError.SqlError>) {
   const reactivity = yield* Reactivity.Reactivity
@@ -68,5 +77,5 @@ export const followVersion = Effect.fnUntraced(function*(version: Effect.Effect<
     known = found
     return invalidateAll(reactivity)
   })
-  return yield* Effect.repeat(Effect.ignore(look), Schedule.spaced("250 millis"))
+  return yield* Effect.forever(Effect.andThen(Effect.ignore(look), pause))
 })

@@ -7,7 +7,7 @@
  * run on it. Several processes may
  * open the same database at once: one migrates, the others wait for it.
  */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { join } from "node:path"
 import { errorCodeOf } from "../domain/ErrorCode.ts"
@@ -15,6 +15,7 @@ import { reasonOf } from "../domain/Reason.ts"
 import { table } from "./Compatibility.ts"
 import { ensureDirectory, ensurePrivateFile, StorageUnusable } from "./DataDirectory.ts"
 import { migrate, pendingSteps, type Step } from "./Migrations.ts"
+import { placeIn } from "./PostgresAddress.ts"
 import type { PostgresOptions } from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -58,12 +59,6 @@ const prepare = Effect.gen(function*() {
   return ran
 })
 
-/** The servers and database as an operator may see them: without user, password and options. */
-const placeOf = (url: Redacted.Redacted<string>): string => {
-  const [, hosts = "", path = ""] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#]*)([^?#]*)/.exec(Redacted.value(url)) ?? []
-  return `postgres://${hosts}${path}`
-}
-
 /** Loaded when it is asked for: starting without it is quicker. */
 const postgresLayer = (options: PostgresOptions) =>
   Layer.unwrap(Effect.map(Effect.promise(() => import("./PostgresClient.ts")), ({ layer }) => layer(options)))
@@ -71,7 +66,7 @@ const postgresLayer = (options: PostgresOptions) =>
 export class Database {
   /** Where the data is, without secrets. */
   static readonly place = ({ dataDir, postgres }: DatabaseOptions): string =>
-    postgres === undefined ? join(dataDir, "gapura.db") : placeOf(postgres.url)
+    postgres === undefined ? join(dataDir, "gapura.db") : placeIn(postgres.url)
 
   /** The client alone, its database as it is. */
   static readonly client = (options: DatabaseOptions): Layer.Layer<SqlClient.SqlClient, StorageUnusable> => {

@@ -12,6 +12,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import { type AccessBefore, KeptAccess, NotKept } from "../domain/KeptAccess.ts"
+import { Worker } from "../domain/Worker.ts"
 import { deriveKey, fingerprintOf, type KeyEncryptionKey, type KeySource, settingOf } from "./KeyEncryption.ts"
 import { agreementOf, keyBytes, localKeys, type NamedKey } from "./LocalKeys.ts"
 import { seal, unseal } from "./SealedText.ts"
@@ -59,14 +60,21 @@ const newKey = (name: NamedKey["name"], version: number): NamedKey => ({
     : new Uint8Array(randomBytes(keyBytes))
 })
 
-/** The key-encryption key of `source`, where it is the one that wraps. */
+const keyOf = (bytes: Uint8Array, { derivation }: Wrapping): KeyEncryptionKey => ({ bytes, fingerprint: fingerprintOf(bytes), derivation })
+
+/** The key-encryption key that wraps, where it is that of `source`, or the one that workers before this one have heard of. */
 const unlock = Effect.fn("KeyRing.unlock")(function*(source: KeySource, wrapping: Wrapping) {
-  const kek = yield* deriveKey(source, wrapping.derivation)
-  if (kek.fingerprint === wrapping.fingerprint) return kek
-  const kind = wrapping.derivation.from === kek.derivation.from ? "" : ` of a ${wrapping.derivation.from}`
+  const heard = (yield* Worker)?.heardKey
+  const held = heard === undefined ? undefined : keyOf(Redacted.value(heard), wrapping)
+  if (held?.fingerprint === wrapping.fingerprint) return held
+  const { from } = wrapping.derivation
+  // A passphrase is another key with each salt: where none is known there is nothing to compare.
+  const kek = "file" in source || from === "passphrase" ? yield* deriveKey(source, wrapping.derivation) : undefined
+  if (kek?.fingerprint === wrapping.fingerprint) return kek
+  const kind = from === (kek?.derivation.from ?? "passphrase") ? "" : ` of a ${from}`
   return yield* new KeysRefused({
     message: `the keys in the database are wrapped with the key-encryption key ${wrapping.fingerprint}${kind}, and ${settingOf(source)} is `
-      + `${kek.fingerprint}: give this gateway the one that the others have`
+      + `${kek?.fingerprint ?? "another"}: give this gateway the one that the others have`
   })
 })
 
@@ -228,8 +236,9 @@ export const followWrapping = Effect.fn("KeyRing.followWrapping")(function*(sour
     ? undefined
     : unseal(held.bytes, wrapping.handover, handoverPurpose(held.fingerprint, wrapping.fingerprint))
   if (text === undefined) return yield* unlock(source, wrapping)
-  const bytes = new Uint8Array(Buffer.from(text, "base64"))
-  const kek: KeyEncryptionKey = { bytes, fingerprint: fingerprintOf(bytes), derivation: wrapping.derivation }
+  const kek = keyOf(new Uint8Array(Buffer.from(text, "base64")), wrapping)
+  const worker = yield* Worker
+  worker?.tellKey(kek.bytes)
   yield* Effect.logWarning(
     `keys are wrapped with the key-encryption key ${kek.fingerprint} from now on: give it to this gateway as ${settingOf(source)} `
       + "before it starts again"

@@ -33,6 +33,19 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const decodeSalt = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ salt: Schema.String })))
 
+const now = (sql: SqlClient.SqlClient) => sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
+const Names = Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.optionalKey(Schema.NullOr(Schema.String)) }))
+
+/** The names of those whose heartbeat is fresh, for who is none of them. @param tables that there are: an older version has none of it */
+export const servingNow = (sql: SqlClient.SqlClient, tables: ReadonlyArray<string>) =>
+  sql.onDialectOrElse({
+    pg: () =>
+      tables.includes("gateways")
+        ? sql`SELECT * FROM gateways WHERE seen_at > ${now(sql)} - ${sql.literal(String(servingMillis))} ORDER BY id`
+        : Effect.succeed([]),
+    orElse: () => Effect.succeed([])
+  }).pipe(Effect.flatMap(Schema.decodeUnknownEffect(Names)), Effect.map((rows) => rows.map(({ id, name }) => name ?? id)))
+
 export interface LiveGateway {
   /** Null of a version that does not say. */
   readonly name: string | null
@@ -92,16 +105,15 @@ export class LiveGateways extends Context.Service<LiveGateways, {
         const beat = sql.onDialectOrElse({
           pg: () =>
             Effect.gen(function*() {
-              const now = sql.literal("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
               if (own.registry !== null) {
                 yield* sql`INSERT INTO gateways (id, seen_at, name, version, registry)
-                VALUES (${id}, ${now}, ${options.name}, ${options.version}, ${own.registry})
+                VALUES (${id}, ${now(sql)}, ${options.name}, ${options.version}, ${own.registry})
                 ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at, registry = EXCLUDED.registry`
               }
-              yield* sql`DELETE FROM gateways WHERE seen_at < ${now} - ${sql.literal(String(forgottenMillis))}`
+              yield* sql`DELETE FROM gateways WHERE seen_at < ${now(sql)} - ${sql.literal(String(forgottenMillis))}`
               rows = yield* Effect.flatMap(
-                sql`SELECT id, name, version, registry, ${now} - seen_at AS age FROM gateways
-                  WHERE seen_at > ${now} - ${sql.literal(String(countedMillis))} ORDER BY name, id`,
+                sql`SELECT id, name, version, registry, ${now(sql)} - seen_at AS age FROM gateways
+                  WHERE seen_at > ${now(sql)} - ${sql.literal(String(countedMillis))} ORDER BY name, id`,
                 decodeRows
               )
               kept.keep(part, encodeKept({ salt, count: countOf(rows) }))

@@ -96,6 +96,7 @@ import { M0152RehearsalTokens } from "./migrations/M0152RehearsalTokens.ts"
 import { M0154KeptForms } from "./migrations/M0154KeptForms.ts"
 import { M0155TokenUse } from "./migrations/M0155TokenUse.ts"
 import { M0156AnswerWatches } from "./migrations/M0156AnswerWatches.ts"
+import { M0157RequestIndexes } from "./migrations/M0157RequestIndexes.ts"
 
 /** One step; `migration` needs the client and nothing else. */
 export interface Step extends StepName {
@@ -195,7 +196,8 @@ const steps: ReadonlyArray<Step> = [
   { id: 155, name: "token use", compatibleSince: 80, migration: M0155TokenUse },
 
   // Answers that are watched, 156:
-  { id: 156, name: "answer watches", compatibleSince: 80, migration: M0156AnswerWatches }
+  { id: 156, name: "answer watches", compatibleSince: 80, migration: M0156AnswerWatches },
+  { id: 157, name: "request indexes", compatibleSince: 80, migration: M0157RequestIndexes }
 ]
 
 /** What this version knows; a test of migrating may know other steps. */

@@ -36,7 +36,17 @@ export interface PostgresAddress {
   readonly place: string
 }
 
-const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#@]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
+/**
+ * Up to the last `@` that can end a password, whatever that holds which should be percent-encoded: what is cut off there is
+ * never shown. A parameter's value may have an `@`.
+ */
+const form = /^(postgres(?:ql)?:\/\/)((?:[^?#]*(?:[?#][^=]*)?@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
+
+/** The servers and database as an operator may see them: without user, password and options. */
+export const placeIn = (url: Redacted.Redacted<string>): string => {
+  const [, , , hosts = "", path = ""] = form.exec(Redacted.value(url)) ?? []
+  return `postgres://${hosts}${path}`
+}
 const writing: ReadonlySet<string> = new Set(["any", "read-write", "primary"])
 
 interface Host {
@@ -99,6 +109,9 @@ export const readPostgresAddress = (url: Redacted.Redacted<string>): Effect.Effe
     const known = hosts.filter((host) => host !== undefined)
     const place = `postgres://${known.map(shown).join(",")}${database}`
     const refuse = (reason: string) => new StorageUnusable({ path: `DATABASE_URL ${place}`, reason })
+    if (/[@/?#].*@$/.test(user)) {
+      return yield* refuse("user, password and database must have their @, /, ? and # percent-encoded (%40, %2F, %3F, %23)")
+    }
     if (parts === null || known.length < hosts.length) return yield* refuse("it names a host or port that cannot be read")
     const target = wanted.get("target_session_attrs") ?? "any"
     if (!writing.has(target)) return yield* refuse(`target_session_attrs must be one of ${[...writing].join(", ")}: gapura writes`)

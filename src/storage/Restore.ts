@@ -2,7 +2,7 @@
  * Puts a backup back, all of it or nothing: one transaction makes the tables as they were when it was made, fills them,
  * and then runs the migrations that have been added since. Keys and audit records lie beside their places by then and
  * are put there once it is committed; killed in between, it is to be run again. The gateways should be stopped: they
- * hold tokens in memory that the database then no longer has.
+ * hold tokens in memory that the database then no longer has. Beside one that runs it is refused, unless it is forced.
  *
  * Refused: a file that is incomplete or changed, one that a newer version made, a database that has rows or a key that
  * differs, unless it is to be replaced.
@@ -15,14 +15,18 @@ import { reasonOf } from "../domain/Reason.ts"
 import { BackupFailed, type Cell, type Line, linesOf, verify } from "./BackupFile.ts"
 import { Database, type DatabaseOptions, patient } from "./Database.ts"
 import { ensureDirectory } from "./DataDirectory.ts"
+import { lockDirectory } from "./DirectoryLock.ts"
+import { servingNow } from "./LiveGateways.ts"
 import { lockMigrations, migrate, migrateWith, Steps } from "./Migrations.ts"
-import { columnsOf, continueNumbers, dropTables, hasRows, tablesOf } from "./Tables.ts"
+import { columnsOf, continueNumbers, dropTables, hasRows, ownTablesOf } from "./Tables.ts"
 import { readRing } from "./WrappedKeys.ts"
 
 export interface RestoreOptions {
   readonly file: string
   /** Whether what is there may be lost. */
   readonly replace: boolean
+  /** Even beside gateways that run. */
+  readonly force?: boolean
 }
 
 export interface RestoreSummary {
@@ -70,7 +74,7 @@ const putInPlace = (path: string) => trying(path, () => renameSync(draftOf(path)
 /** How many rows each table has; beyond a thousand it does not matter. */
 const counts = Effect.fn("Restore.counts")(function*(sql: SqlClient.SqlClient) {
   const found = new Map<string, number>()
-  for (const table of yield* tablesOf(sql)) found.set(table, (yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1000`).length)
+  for (const table of yield* ownTablesOf(sql)) found.set(table, (yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1000`).length)
   return found
 })
 
@@ -86,11 +90,28 @@ const refuseUsed = Effect.fn("Restore.refuseUsed")(function*(sql: SqlClient.SqlC
   }
 })
 
+const stopFirst = "stop the gateways first; --force restores beside them"
+
+/** Heartbeats in PostgreSQL tell of gateways, and the lock of the directory does, which no gateway gets until the scope closes. */
+const refuseServed = Effect.fn("Restore.refuseServed")(function*(sql: SqlClient.SqlClient, dataDir: string) {
+  yield* Effect.catchTag(
+    lockDirectory(dataDir),
+    "DirectoryInUse",
+    ({ holder, path }) => new BackupFailed({ message: `a gateway serves from ${path} (${holder}): ${stopFirst}` })
+  )
+  const serving = yield* servingNow(sql, yield* ownTablesOf(sql))
+  if (serving.length > 0) {
+    return yield* new BackupFailed({
+      message: `${serving.join(", ")} served this database within the last 15 seconds: ${stopFirst}`
+    })
+  }
+})
+
 /** The tables of the backup's time, empty even where a migration put something in. */
 const remake = Effect.fn("Restore.remake")(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<number>) {
   yield* dropTables(sql)
   yield* migrateWith((yield* Steps).filter(({ id }) => wanted.includes(id)))
-  for (const table of [...(yield* tablesOf(sql))].reverse()) if (yield* hasRows(sql, table)) yield* sql`DELETE FROM ${sql(table)}`
+  for (const table of [...(yield* ownTablesOf(sql))].reverse()) if (yield* hasRows(sql, table)) yield* sql`DELETE FROM ${sql(table)}`
 })
 
 const fill = Effect.fn("Restore.fill")(function*(sql: SqlClient.SqlClient, dataDir: string, { file, replace }: RestoreOptions) {
@@ -112,7 +133,7 @@ const fill = Effect.fn("Restore.fill")(function*(sql: SqlClient.SqlClient, dataD
     if (table !== undefined) yield* continueNumbers(sql, table.name)
     table = undefined
   })
-  const known = new Set(yield* tablesOf(sql))
+  const known = new Set(yield* ownTablesOf(sql))
 
   yield* Stream.runForEach(linesOf(file), (line) =>
     Effect.gen(function*() {
@@ -168,7 +189,9 @@ export const restore = Effect.fn("Restore.restore")(function*(options: DatabaseO
     const sql = yield* SqlClient.SqlClient
     const { files, keys, ring, rows, tables } = yield* sql.withTransaction(Effect.gen(function*() {
       yield* lockMigrations(sql)
+      // Who is not to replace anything is refused a database that gateways have used, before whoever uses it is looked for.
       if (!wanted.replace) yield* refuseUsed(sql)
+      if (wanted.force !== true) yield* refuseServed(sql, options.dataDir)
       yield* remake(sql, made.map(({ id }) => id))
       for (const directory of ["keys", "journal"]) yield* ensureDirectory(join(options.dataDir, directory))
       const filled = yield* fill(sql, options.dataDir, wanted)

@@ -1,7 +1,11 @@
 /** What is in the database, asked from the database itself: backups keep whatever tables the migrations have made. */
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import { table as migrations, termsTable } from "./Compatibility.ts"
+import { SqlClient } from "effect/sql"
+import { errorCodeOf } from "../domain/ErrorCode.ts"
+import { BackupFailed } from "./BackupFile.ts"
+import { appliedOrNone, table as migrations, termsTable } from "./Compatibility.ts"
+import { migrateWith, type Step, Steps } from "./Migrations.ts"
+import * as SqliteClient from "./SqliteClient.ts"
 
 const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
 const decodeNames = Schema.decodeUnknownEffect(Names)
@@ -22,6 +26,26 @@ export const tablesOf = (sql: SqlClient.SqlClient) =>
     names
   )
 
+/** Tells by trying: in a database of its own, which is gone at once. */
+const madeBy = (steps: ReadonlyArray<Step>) =>
+  Effect.andThen(migrateWith(steps), Effect.flatMap(SqlClient.SqlClient, tablesOf)).pipe(
+    Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
+    // Whoever asks within a transaction of PostgreSQL's may have begun it in a way that is none of SQLite's.
+    Effect.provideService(SqlClient.BeginTransaction, undefined)
+  )
+
+/**
+ * The same, without those that another program has in the same database. Where a newer version has migrated it nobody here
+ * knows which are its own, and it is taken whole.
+ */
+export const ownTablesOf = Effect.fn("Tables.ownTablesOf")(function*(sql: SqlClient.SqlClient) {
+  const [all, applied, known] = [yield* tablesOf(sql), yield* appliedOrNone(sql), yield* Steps]
+  const steps = known.filter(({ id }) => applied.some((step) => step.id === id))
+  if (steps.length < applied.length) return all
+  const made = new Set(yield* madeBy(steps))
+  return all.filter((table) => made.has(table))
+})
+
 export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
   Effect.flatMap(
     sql.onDialectOrElse({
@@ -36,11 +60,17 @@ export const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
 export const hasRows = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(sql`SELECT 1 FROM ${sql(table)} LIMIT 1`, (rows) => rows.length > 0)
 
-/** Drops them all, the latest first. */
+/** PostgreSQL's code for a table on which a view or another table depends. */
+const dependedOn = "2BP01"
+const inTheWay = (table: string): string =>
+  `a view or table that is none of gapura's depends on ${table}: drop it, and make it again after the restore`
+
+/** Drops all of gapura's own, the latest first; fails where something of somebody else's depends on one. */
 export const dropTables = Effect.fn("Tables.dropTables")(function*(sql: SqlClient.SqlClient) {
-  const cascade = sql.literal(sql.onDialectOrElse({ pg: () => "CASCADE", orElse: () => "" }))
-  for (const table of [migrations, termsTable, ...(yield* tablesOf(sql))].reverse()) {
-    yield* sql`DROP TABLE IF EXISTS ${sql(table)} ${cascade}`
+  for (const table of [migrations, termsTable, ...(yield* ownTablesOf(sql))].reverse()) {
+    yield* sql`DROP TABLE IF EXISTS ${sql(table)}`.pipe(
+      Effect.catchIf(({ reason }) => errorCodeOf(reason.cause) === dependedOn, () => new BackupFailed({ message: inTheWay(table) }))
+    )
   }
 })
 

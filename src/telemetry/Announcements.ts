@@ -8,7 +8,6 @@
  */
 import { Clock, Context, Effect, Layer, Schedule, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { randomUUID } from "node:crypto"
 import { makeOutage } from "../domain/Outage.ts"
 
 const keptMillis = 31 * 86_400_000
@@ -60,10 +59,12 @@ export const maintenanceAt = (windows: ReadonlyArray<Maintenance>, agency: strin
 type Failure = SqlError.SqlError | Schema.SchemaError
 
 export class Announcements extends Context.Service<Announcements, {
-  readonly announce: (window: Pick<Maintenance, "agency" | "from" | "text" | "to">) => Effect.Effect<void, Failure>
+  /** False where it was announced by this id before. */
+  readonly announce: (window: Pick<Maintenance, "agency" | "from" | "id" | "text" | "to">) => Effect.Effect<boolean, Failure>
   /** Ends what has begun, removes what has not. False where there is no such maintenance to come or under way. */
   readonly takeBack: (id: string) => Effect.Effect<boolean, Failure>
-  readonly note: (note: Pick<IncidentNote, "agency" | "startedAt" | "text">) => Effect.Effect<void, Failure>
+  /** False where it was noted by this id before. */
+  readonly note: (note: Pick<IncidentNote, "agency" | "startedAt" | "text"> & { readonly id: string }) => Effect.Effect<boolean, Failure>
   /** Of the last 31 days, under way and to come; the earliest first. */
   readonly maintenance: () => ReadonlyArray<Maintenance>
   /** The earliest first. */
@@ -113,12 +114,12 @@ export class Announcements extends Context.Service<Announcements, {
       yield* follow
       yield* Effect.forkScoped(Effect.repeat(follow, Schedule.spaced(pollInterval)))
 
-      const put = (kind: "maintenance" | "note", agency: string, from: number, to: number, text: PublicText) =>
+      const put = (id: string, kind: "maintenance" | "note", agency: string, from: number, to: number, text: PublicText) =>
         sql.withTransaction(Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
           yield* sql`DELETE FROM announcements WHERE ends_at < ${now - keptMillis}`
           const row = {
-            id: randomUUID(),
+            id,
             kind,
             agency,
             starts_at: from,
@@ -128,11 +129,12 @@ export class Announcements extends Context.Service<Announcements, {
             made_at: now,
             changed_at: now
           }
-          yield* sql`INSERT INTO announcements ${sql.insert(row)}`
+          const made = yield* sql`INSERT INTO announcements ${sql.insert(row)} ON CONFLICT (id) DO NOTHING RETURNING id`
           yield* sql.afterCommit(follow)
+          return made.length > 0
         }))
       return Announcements.of({
-        announce: ({ agency, from, text, to }) => put("maintenance", agency ?? "", from, to, text),
+        announce: ({ agency, from, id, text, to }) => put(id, "maintenance", agency ?? "", from, to, text),
         takeBack: (id) =>
           sql.withTransaction(Effect.gen(function*() {
             const now = yield* Clock.currentTimeMillis
@@ -143,7 +145,8 @@ export class Announcements extends Context.Service<Announcements, {
             yield* sql.afterCommit(follow)
             return removed.length + ended.length > 0
           })),
-        note: ({ agency, startedAt, text }) => Effect.flatMap(Clock.currentTimeMillis, (now) => put("note", agency, startedAt, now, text)),
+        note: ({ agency, id, startedAt, text }) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => put(id, "note", agency, startedAt, now, text)),
         maintenance: () => windows,
         notes: () => notes,
         isMaintained: (agency) => windows.length > 0 && maintenanceAt(windows, agency, clock.currentTimeMillisUnsafe()) !== undefined

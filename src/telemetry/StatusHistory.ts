@@ -33,8 +33,8 @@ import {
   type RecentWindow,
   windowsOf
 } from "./SlotWindows.ts"
+import { makeSlotWriter } from "./SlotWriter.ts"
 import {
-  addSlots,
   countedSince,
   day,
   minuteMillis,
@@ -115,19 +115,15 @@ export class StatusHistory extends Context.Service<StatusHistory, {
           working: "the history of the status page is kept in the database again"
         })
 
+        const writer = makeSlotWriter(sql, (some) => {
+          own.drop(some)
+          kept.added(some)
+        })
+        const writeAll = Effect.suspend(() => Effect.forEach(Arrays.chunksOf(own.all(), writtenAtOnce), writer.write, { discard: true }))
         const write = Effect.suspend(() => {
           own.collect()
           own.dropOld(latestAt(now()))
-          // A write that was committed and not noted would be added twice.
-          const writeSome = (some: ReadonlyArray<Slot>) =>
-            Effect.uninterruptible(Effect.andThen(
-              addSlots(sql, some),
-              Effect.sync(() => {
-                own.drop(some)
-                kept.added(some)
-              })
-            ))
-          return outage.watched(Effect.forEach(Arrays.chunksOf(own.all(), writtenAtOnce), writeSome, { discard: true }))
+          return outage.watched(Effect.andThen(writer.settle, writeAll))
         })
         const refresh = Effect.suspend(() => {
           const quarterNow = Math.floor(now() / quarterMillis)

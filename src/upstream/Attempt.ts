@@ -20,6 +20,7 @@ import type { Connection } from "./Connection.ts"
 import type { ConnectionPool, Job } from "./ConnectionPool.ts"
 import { type ContentCoding, inflate, parseContentCoding } from "./ContentCoding.ts"
 import { type Fault, faults, fromError, fromStatus, withStatus } from "./Fault.ts"
+import { isJsonType } from "./JsonType.ts"
 
 export interface AttemptOptions {
   readonly pool: ConnectionPool
@@ -51,13 +52,6 @@ const drainBytes = 64 * 1024
 
 /** A body that could be streamed is held up to this size where no more streams are allowed. */
 const heldBytes = 10 * 1024 * 1024
-
-const jsonType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i
-
-/** An answer that does not say what it is may be JSON too: reading it tells. */
-const isJson = (header: string | Array<string> | undefined): boolean =>
-  header === undefined || header === "application/json" || header === "application/json; charset=utf-8" ||
-  (typeof header === "string" && jsonType.test(header))
 
 /** A body that is being collected counts as often: what is made of it will be there beside it. */
 const timesHeld = 2
@@ -161,7 +155,7 @@ export class Attempt implements Job, Dispatcher.DispatchHandler {
     }
 
     const coding = parseContentCoding(headers["content-encoding"])
-    const wanted = isJson(headers["content-type"])
+    const wanted = isJsonType(headers["content-type"])
     // The agency's refusal stands even when its explanation cannot be shown.
     if (status >= 400 && (!wanted || coding === undefined)) return this.#answerSoon(status)
     if (coding === undefined) return this.#refuse(controller, faults.coding)

@@ -1,8 +1,6 @@
-/**
- * Says in the log, at the start and after every change of the registry, which credentials of agencies the environment
- * lacks. Their calls answer 502 without being sent; the other agencies go on, so this is no reason not to start.
- */
-import { Effect, Layer, Redacted, Stream } from "effect"
+/** Says in the log, at the start and after every change of the registry, which credentials of agencies the environment lacks. */
+import { Effect, Layer, Stream } from "effect"
+import { unsetCredentials } from "../domain/UnsetCredentials.ts"
 import { AgencyCredentials } from "../gateway/AgencyCredentials.ts"
 import { Registry } from "../registry/Registry.ts"
 import type { RegistrySnapshot } from "../registry/RegistrySnapshot.ts"
@@ -11,21 +9,14 @@ export const MissingCredentials = Layer.effectDiscard(
   Effect.gen(function*() {
     const registry = yield* Registry
     const credentials = yield* AgencyCredentials
-    let told = ""
+    let told: string | undefined
 
     const tell = ({ agencies }: RegistrySnapshot) =>
       Effect.suspend(() => {
-        const missing = agencies.flatMap((agency) => {
-          const { credential } = agency
-          if (credential === undefined || !("env" in credential)) return []
-          const value = credentials.of(credential, agency)
-          return value === undefined || Redacted.value(value) === "" ? [`${credential.env} (${agency.slug})`] : []
-        }).join(", ")
+        const missing = unsetCredentials(agencies, credentials.of)
         if (missing === told) return Effect.void
         told = missing
-        return missing === ""
-          ? Effect.void
-          : Effect.logError(`not set in the environment, but named by the registry as an agency's credential: ${missing}`)
+        return missing === undefined ? Effect.void : Effect.logError(missing)
       })
 
     yield* tell(registry.current())

@@ -4,7 +4,7 @@
  * A parent that is gone, however it ended, closes the channel: then this worker is told to stop as by a signal, so that it
  * drains and nobody is left behind.
  */
-import { Effect, Option, Queue, Schema } from "effect"
+import { Deferred, Effect, Option, Queue, Redacted, Schema } from "effect"
 import type { News, Question, Worker } from "../domain/Worker.ts"
 import { FromParent, type FromWorker } from "./Messages.ts"
 
@@ -24,6 +24,7 @@ export const thisWorker = Effect.fn("ThisWorker.thisWorker")(function*(number: n
     // One that cannot be sent means that the parent is gone, which the channel tells.
     if (process.connected) process.send?.(message, undefined, undefined, () => {})
   }
+  const begun = yield* Deferred.make<Worker["heardKey"]>()
   const questions = yield* Queue.unbounded<Question>()
   const waiting = new Map<number, Waiting>()
   const heard: Array<(news: News) => void> = []
@@ -40,6 +41,11 @@ export const thisWorker = Effect.fn("ThisWorker.thisWorker")(function*(number: n
       case "question": {
         const { about, id } = message
         return void Queue.offerUnsafe(questions, { about, answer: (text) => send({ kind: "answer", id, text }) })
+      }
+      case "begin": {
+        const { key } = message
+        const given = key === undefined ? undefined : Redacted.make(new Uint8Array(Buffer.from(key.text, "base64")), { label: "kek" })
+        return void Deferred.doneUnsafe(begun, Effect.succeed(given))
       }
       case "news":
         return heard.forEach((hear) => hear(message))
@@ -69,6 +75,8 @@ export const thisWorker = Effect.fn("ThisWorker.thisWorker")(function*(number: n
       }),
     tell: (news) => send({ kind: "news", ...news }),
     onNews: (hear) => void heard.push(hear),
+    heardKey: yield* Deferred.await(begun),
+    tellKey: (key) => send({ kind: "key", text: Buffer.from(key).toString("base64") }),
     asked: Queue.take(questions),
     ready: Effect.sync(() => send({ kind: "ready" }))
   }

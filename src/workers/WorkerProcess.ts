@@ -5,7 +5,7 @@
 import { Deferred, Effect, Option, Schema } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import type { News, Question } from "../domain/Worker.ts"
-import { type FromParent, FromWorker } from "./Messages.ts"
+import { type FromParent, FromWorker, type KeyText } from "./Messages.ts"
 
 export interface Ended {
   readonly code: number | null
@@ -35,8 +35,13 @@ export interface WorkerOptions {
   /** Does a command in the memory that all share; throws where it cannot be done. */
   readonly remember: (command: ReadonlyArray<string>) => ReadonlyArray<number | string>
   readonly heard: (news: News) => void
+  /** What its settings may not have: what others have heard. */
+  readonly key: KeyText | undefined
+  readonly heardKey: (key: KeyText) => void
   /** It takes traffic. */
   readonly opened: (tell: WorkerProcess["tell"]) => void
+  /** It is asked to end. */
+  readonly stopping: Effect.Effect<void>
   /** How it ended when it was asked to. */
   readonly stopped: (ended: Ended) => void
 }
@@ -60,6 +65,7 @@ export const startWorker = Effect.fnUntraced(function*(options: WorkerOptions) {
     (running) =>
       Effect.gen(function*() {
         if (yield* Deferred.isDone(ended)) return
+        yield* options.stopping
         running.kill("SIGTERM")
         if (Option.isNone(yield* Effect.timeoutOption(Deferred.await(ended), options.stopMillis))) {
           yield* Effect.logError(`worker ${options.number} did not end in time and is killed`)
@@ -96,6 +102,8 @@ export const startWorker = Effect.fnUntraced(function*(options: WorkerOptions) {
         return void Deferred.doneUnsafe(ready, Effect.void)
       case "news":
         return options.heard(message)
+      case "key":
+        return options.heardKey(message)
     }
   }
   const over = (code: number | null, signal: string | null): void => {
@@ -104,6 +112,7 @@ export const startWorker = Effect.fnUntraced(function*(options: WorkerOptions) {
   }
   child.on("message", (message: unknown) => void Option.map(decode(message), take))
   child.on("exit", over)
+  send({ kind: "begin", ...options.key !== undefined && { key: options.key } })
   // It never was one, where there is no room for another process.
   child.on("error", (error) => child.pid === undefined ? over(null, error.message) : undefined)
 

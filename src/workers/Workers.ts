@@ -12,6 +12,7 @@ import type { News } from "../domain/Worker.ts"
 import { WorkersMemory } from "../resilience/WorkersMemory.ts"
 import type { Format } from "../telemetry/MetricFamilies.ts"
 import { SummedMetrics } from "../telemetry/SummedMetrics.ts"
+import type { KeyText } from "./Messages.ts"
 import { startWorker, textOf, type WorkerProcess } from "./WorkerProcess.ts"
 import { WorkerRefused } from "./WorkerRefused.ts"
 
@@ -35,9 +36,13 @@ export interface WorkersOptions {
   readonly stopMillis: number
   /** Once all have been ready. */
   readonly ready: Effect.Effect<void>
+  /** Once the first of them is asked to end after that. */
+  readonly draining: Effect.Effect<void>
 }
 
-export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, ready, stopMillis, workers }: WorkersOptions) {
+export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*(
+  { draining, flags, ready, stopMillis, workers }: WorkersOptions
+) {
   const clock = yield* Clock.Clock
   const memory = new WorkersMemory(() => monotonicMillis(clock) * 1000)
   const metrics = new SummedMetrics(workers)
@@ -47,7 +52,9 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
   const turn = yield* Semaphore.make(1)
   const firstReady = yield* Deferred.make<void>()
   let holds: News | undefined
+  let key: KeyText | undefined
   let isTold = false
+  let isStopping = false
   let failed: WorkerFailed | undefined
 
   const heard = (from: number, news: News): void => {
@@ -71,10 +78,19 @@ export const makeWorkers = Effect.fn("Workers.makeWorkers")(function*({ flags, r
       stopMillis,
       remember: (command) => memory.run(command),
       heard: (news) => heard(number, news),
+      key,
+      heardKey: (heardNow) => {
+        key = heardNow
+      },
       opened: (tell) => {
         unready.delete(number)
         if (holds !== undefined) tell(holds)
       },
+      stopping: Effect.suspend(() => {
+        if (isStopping || !isTold) return Effect.void
+        isStopping = true
+        return draining
+      }),
       stopped: (ended) => {
         // Who was asked before it listened to signals has ended as asked, too.
         if (ended.code !== 0 && ended.signal !== "SIGTERM" && ended.signal !== "SIGINT") {

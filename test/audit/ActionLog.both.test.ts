@@ -7,6 +7,7 @@ import { actionLink } from "../../src/audit/ActionLink.ts"
 import { ActionLog } from "../../src/audit/ActionLog.ts"
 import { ActionRetention, pruneActions } from "../../src/audit/ActionRetention.ts"
 import { type AuditKey, loadAuditKey } from "../../src/audit/AuditKey.ts"
+import { atTime } from "../support/AtTime.ts"
 import { onPostgres } from "../support/Postgres.ts"
 import { eventually } from "../support/Suite.ts"
 import * as TempDatabase from "../support/TempDatabase.ts"
@@ -158,6 +159,16 @@ describe("actions older than their retention", () => {
       assert.strictEqual(yield* pruneActions(key, 3_000), 2)
       return yield* test(log, key)
     })).pipe(Effect.provide(room))
+
+  it.effect("go though one of a clock that was ahead stands before them", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const key = yield* keyAt("audit.pem")
+      const log = yield* ActionLog
+      for (const day of ["2099-01-01", "2020-01-01", "2026-01-01"]) yield* atTime(Date.parse(day))(log.record(approved))
+      assert.strictEqual(yield* pruneActions(key, Date.parse("2019-01-01")), 0)
+      assert.strictEqual(yield* pruneActions(key, Date.parse("2021-01-01")), 2)
+      assert.deepStrictEqual(yield* log.verify([key]), { actions: 1, brokenAt: undefined })
+    })).pipe(atTime(Date.parse("2026-01-01")), Effect.provide(room)))
 
   it.effect("go, what stays is proven, and the chain goes on", () =>
     inCut((log, key) =>

@@ -15,6 +15,7 @@ import { EntryWriter } from "../../src/audit/EntryWriter.ts"
 import { loadSegment } from "../../src/audit/LoadSegment.ts"
 import { prune, pruneTenth } from "../../src/audit/Retention.ts"
 import { verifyChain } from "../../src/audit/VerifyChain.ts"
+import { atTime } from "../support/AtTime.ts"
 import { baseTime, idOf, recordable } from "../support/AuditRecords.ts"
 import { onPostgres } from "../support/Postgres.ts"
 import fc from "../support/Property.ts"
@@ -511,6 +512,29 @@ describe("audit prune", () => {
         assert.deepInclude(yield* whole(key), { records: 90, firstPosition: 11 })
       })
     ))
+
+  it.effect("is not held up by a clock that was ahead: what it recorded goes with what is behind it, and not before", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const key = yield* Effect.flatMap(TempDatabase.tempDirectory, (directory) => loadAuditKey(join(directory, "audit.pem")))
+      const [day, year] = [86_400_000, 365 * 86_400_000]
+      const of = (...times: ReadonlyArray<number>): Buffer => {
+        const writer = new EntryWriter(1 << 20)
+        times.forEach((time, index) => writer.add(recordable(index, { time: baseTime + time }), 200, null, 100, 1))
+        return readSegment(Buffer.from(writer.frame())).entries
+      }
+      // Within the second segment the clock was set right.
+      yield* loadSegment("ahead", of(70 * year, 70 * year + 1))
+      yield* loadSegment("mixed", of(70 * year + 2, 0))
+      for (let old = 0; old < 900; old += 10) yield* loadSegment(`day-${old}`, of(old * day, old * day + 1))
+      yield* loadSegment("ahead-now", of(70 * year))
+      const before = baseTime + 95 * day
+      assert.strictEqual((yield* Effect.flip(pruneTenth(key, before)))._tag, "TooMuchAtOnce")
+      assert.strictEqual(yield* prune(key, before), 4 + 20)
+      assert.deepInclude(yield* whole(key), { records: 161, proven: 161 })
+      assert.strictEqual(yield* pruneTenth(key, before + 50 * day), 10)
+      assert.strictEqual(yield* prune(key, baseTime + 900 * day), 150)
+      assert.deepInclude(yield* whole(key), { records: 1 })
+    })).pipe(atTime(baseTime + 900 * 86_400_000), Effect.provide(TempDatabase.layer)))
 
   it.effect("takes a few segments at a time and leaves the same", () =>
     inChain((key) =>

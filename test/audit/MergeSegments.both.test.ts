@@ -372,6 +372,21 @@ describe("segments that are merged", () => {
     }))
 })
 
+describe("a segment of a clock that was ahead", () => {
+  it.live("stays by itself, and those behind it are merged", () =>
+    room(({ key }) =>
+      Effect.gen(function*() {
+        const ahead = baseTime + 1e12
+        yield* loadSegment(nameOf(0), entriesOfRecords(0, [{ time: ahead }]))
+        for (let index = 1; index < 4; index++) yield* loadSegment(nameOf(index), entriesOfRecords(index, [{}]))
+        yield* begin
+        while (yield* mergeNext(baseTime + 1_000, few, ahead - 1));
+        assert.deepStrictEqual(yield* rowsNow, [1, 4])
+        assert.deepInclude(yield* whole(key), { records: 4, proven: 4 })
+      })
+    ))
+})
+
 describe("retention in a merged row", () => {
   it.live("removes to the segment what is older, leaves the rest proven, and takes no more than a tenth by itself", () =>
     room(({ key }) =>

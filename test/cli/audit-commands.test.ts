@@ -221,7 +221,14 @@ describe("audit", () => {
       assert.match(finished.stderr, /^gapura: the audit log was tampered with \(deleted\) at record 1[^\n]*\n$/)
       const [pruned] = objects(await command("audit", "prune", "--json"))
       assert.deepInclude(pruned, { removed: 0 })
+      assert.match(fine(await command("audit", "prune")), /^no record from before [\d-]+T[\d:.]+Z is due: none is removed\n$/)
       assert.strictEqual(Math.round((Date.now() - Date.parse(String(pruned?.["before"]))) / 86_400_000), 731)
+      const later = new Date(Date.now() + 86_400_000).toISOString()
+      for (const force of [[], ["--force"]]) {
+        const refused = await command("audit", "prune", "--before", later, ...force)
+        assert.strictEqual(refused.code, 1)
+        assert.include(refused.stderr, `--before ${later} is later than now`)
+      }
       assert.strictEqual(readFileSync(variables.AUDIT_KEY_FILE, "utf8").includes("PRIVATE KEY"), true)
     }
   )

@@ -88,6 +88,29 @@ describe("audit load", () => {
     assert.deepInclude(only(await serving.command("audit", "load", "--dir", directory, "--json")), { loaded: 0 })
   })
 
+  it("loads a segment whole of which the journal has the beginning, as a restore put it there, and the rest was kept", async () => {
+    const { elsewhere, serving } = at()
+    const directory = journalIn(join(elsewhere, "restored"))
+    const journal = makeJournal(directory)
+    append(journal, 400)
+    assert.isTrue(await settled(journal))
+    const [name = ""] = readdirSync(directory)
+    const beginning = readFileSync(join(directory, name))
+    for (let index = 401; index < 404; index++) append(journal, index)
+    assert.isTrue(await settled(journal))
+    journal.close()
+    await Effect.runPromise(Effect.gen(function*() {
+      const kept = yield* makeKeptSegments({ directory: join(directory, "loaded"), keepMillis: 1e9, maxBytes: 1e9, waiting: () => 0 })
+      yield* kept.addSegment(name.replace(".audit", ""), readSegment(readFileSync(join(directory, name))).entries, "lain")
+    }))
+    writeFileSync(join(directory, name), beginning)
+    utimesSync(join(directory, name), 0, 0)
+    assert.deepInclude(only(await serving.command("audit", "load", "--dir", directory, "--json")), { loaded: 4, known: 1, damaged: [] })
+    const ids = idsOf(objects(await serving.command("audit", "export", "--json")))
+    for (let index = 400; index < 404; index++) assert.lengthOf(ids.filter((id) => id === idOf(index)), 1)
+    assert.strictEqual((await serving.command("audit", "verify")).code, 0)
+  })
+
   it("refuses the journal of a gateway that runs, here or on another machine, and a directory that is not there", async () => {
     const { elsewhere, serving } = at()
     expectFailure(await serving.program("audit", "load", "--dir", serving.variables.DATA_DIR), "is in use by process")

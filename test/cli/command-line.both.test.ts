@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settingsHelp } from "../../src/settings/Settings.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
-import { expectFailure, objects, only, run, start } from "../support/CommandLine.ts"
+import { expectFailure, objects, only, run, runHere, start } from "../support/CommandLine.ts"
 import { onPostgres } from "../support/Postgres.ts"
 import { makeServedGateway } from "../support/ServedGateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
@@ -247,6 +247,27 @@ describe("registry check", () => {
       presets: 0
     })
     assert.include((await command("registry", "check", registryFile)).stdout, "1 agencies, 2 endpoints (1 private)")
+  })
+
+  it("warns of agencies' credentials that the registry names and the environment lacks: exit 0", async () => {
+    const { directory } = at()
+    const file = join(directory, "rahasia.yaml")
+    const agencies = [["satu", "ADA_KEY"], ["dua", "TIADA_KEY"]] as const
+    writeFileSync(
+      file,
+      registryText(agencies.map(([slug, env]) => ({
+        slug,
+        server: "http://127.0.0.1:1",
+        credential: { header: "X-Api-Key", env },
+        endpoints: [{ path: "isi" }]
+      })))
+    )
+    const variables = { ADA_KEY: "rahasia" }
+    const finished = await runHere(["registry", "check", file], variables)
+    assert.strictEqual(finished.code, 0, finished.stderr)
+    const warning = "not set in the environment, but named by the registry as an agency's credential: TIADA_KEY (dua)"
+    assert.strictEqual(finished.stderr, `warning: ${warning}\n`)
+    assert.deepInclude(only(await runHere(["registry", "check", file, "--json"], variables)), { warnings: [warning] })
   })
 
   it("names every fault of a wrong one with its line and what would be right: exit 1", async () => {

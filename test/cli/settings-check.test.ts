@@ -21,6 +21,12 @@ describe("settings check", () => {
     assert.match(text.stdout, /^SESSION_SECRET +\*\*\* +environment$/m)
   })
 
+  it("names what keeps its own log lines from being made", async () => {
+    const { code, stdout } = await runHere(["settings", "check"], { OTEL_RESOURCE_ATTRIBUTES: "%=x" })
+    assert.match(stdout, /^OTEL_RESOURCE_ATTRIBUTES must be `name=value` pairs joined by commas, values percent-encoded$/m)
+    assert.strictEqual(code, 1)
+  })
+
   it("names every fault at once, files that cannot be opened among them, and exits with 1", async () => {
     const { code, stderr, stdout } = await runHere(["settings", "check"], {
       RATE_LIMIT: "0",

@@ -13,6 +13,10 @@ const faultsOf = (variables: Record<string, string>) =>
   })
 
 describe("settings", () => {
+  it("that may lie in a file are told with the name of the variable that names it", () => {
+    assert.match(settingsHelp(), /^ {2}DATABASE_URL .* \(or its file in DATABASE_URL_FILE\)$/m)
+  })
+
   it.effect("have the documented defaults", () =>
     Effect.gen(function*() {
       const settings = yield* readSettings({})
@@ -76,6 +80,13 @@ describe("settings", () => {
       assert.isUndefined(settings.credential("LAIN"))
       assert.strictEqual((yield* readSettings({ HOST: "::1" })).publicUrl, "http://[::1]:8080")
       assert.strictEqual((yield* readSettings({ HOST: "", BASE_URL: "" })).publicUrl, "http://127.0.0.1:8080")
+      // As headers can have it, and as browsers write it.
+      for (
+        const [given, known] of [
+          ["HTTPS://Data.Kota.example:443", "https://data.kota.example"],
+          ["https://data.кота.рф", "https://data.xn--80atmq.xn--p1ai"]
+        ] as const
+      ) assert.strictEqual((yield* readSettings({ BASE_URL: given })).publicUrl, known)
     }))
 
   it.effect("tell what keeps people from signing in, where somebody meant it to be possible", () =>
@@ -261,6 +272,21 @@ describe("settings", () => {
       assert.strictEqual((yield* readSettings(Object.fromEntries(others.map((name) => [name, "x"])))).rateLimit, 120)
     }))
 
+  it.effect("are not what kubelet tells of a service of the gateway's own name", () =>
+    Effect.gen(function*() {
+      const told = {
+        GAPURA_SERVICE_HOST: "10.96.0.7",
+        GAPURA_SERVICE_PORT: "80",
+        GAPURA_SERVICE_PORT_HTTP: "80",
+        GAPURA_PORT: "tcp://10.96.0.7:80",
+        GAPURA_PORT_80_TCP: "tcp://10.96.0.7:80",
+        GAPURA_PORT_80_TCP_PROTO: "tcp",
+        GAPURA_PORT_80_TCP_PORT: "80",
+        GAPURA_PORT_80_TCP_ADDR: "10.96.0.7"
+      }
+      assert.strictEqual((yield* readSettings(told)).port, 8080)
+    }))
+
   it.effect("fault-101 that are nearly right are wrong", () =>
     Effect.gen(function*() {
       const cases: ReadonlyArray<readonly [name: string, value: string]> = [
@@ -289,6 +315,18 @@ describe("settings", () => {
         ["BASE_URL", "https://kota.example?x=1"],
         ["BASE_URL", "https://kota.example/api"],
         ["BASE_URL", "https://kota.example/#x"],
+        ["BASE_URL", "https://kota.example/#"],
+        ["BASE_URL", "https://kota.example/?"],
+        ["BASE_URL", "https://kota.example\n"],
+        ["BASE_URL", "https://kota.example "],
+        ["BASE_URL", "https://kota\t.example"],
+        ["BASE_URL", "https:kota.example"],
+        ["BASE_URL", "https:///kota.example"],
+        ["BASE_URL", "https:\\\\kota.example"],
+        ["BASE_URL", "https://:rahasia@kota.example"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://:rahasia@kota.example"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "kota=50%"],
+        ["OTEL_RESOURCE_ATTRIBUTES", "%zz=kota"],
         ["DATABASE_URL", "postgres://kota@50%/gapura"],
         ["DATABASE_URL", "postgres://kota:50%@db/gapura"],
         ["DATABASE_URL", "postgres://kota@db/gap%ura"],

@@ -149,6 +149,8 @@ describe("serve with WORKERS=2", () => {
         process.kill(before[1] ?? 0, "SIGKILL")
         // Whoever scrapes does not wait for one that is starting, however long that takes: one that serves is waited for five seconds.
         await eventually("it is being started", () => workersOf(site.gateway).some((pid) => !before.includes(pid)), patience)
+        // One that is stopped between fork and exec stops its parent, who waits for that.
+        await pause(150)
         const starting = workersOf(site.gateway).find((pid) => !before.includes(pid)) ?? 0
         process.kill(starting, "SIGSTOP")
         const scraped = await Promise.race([manage(site, "/metrics"), pause(4_500)])

@@ -11,7 +11,7 @@ import { rowWordingGroups, wordingGroups } from "../../src/privacy/verdict/Wordi
 import { labelledColumns, labelledRows } from "./LabelledColumns.ts"
 import { learnNet, type NetLearning, type Written } from "./LearnNet.ts"
 import { ownDocuments } from "./OwnDocuments.ts"
-import { documentsOf, rounds } from "./Rounds.ts"
+import { documentsOf, learntRounds } from "./Rounds.ts"
 
 const netLearning: NetLearning = {
   groups: wordingGroups,
@@ -40,7 +40,7 @@ const weightOfOwn = 0.5
 
 const { values } = parseArgs({ options: { without: { type: "string" }, to: { type: "string" } } })
 const without = new Set((values.without ?? "").split(",").map(Number))
-const outsiders = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt && round <= lastLearnt && !without.has(round))
+const outsiders = learntRounds.filter(({ round }) => round >= firstLearnt && round <= lastLearnt && !without.has(round))
   .flatMap(({ round }) => documentsOf(round).map((document) => ({ document, weight: round < firstExact ? weightOfEarlier : 1 })))
 const documents = [...outsiders, ...ownDocuments().map((document) => ({ document, weight: weightOfOwn }))]
 const weightOf = (weight: number, { open, personal }: { readonly open: number; readonly personal: number }): number =>

@@ -11,7 +11,7 @@ import { kernelAt } from "../../src/privacy/Kernels.ts"
 import { findingsIn, type OfWhom } from "../../src/privacy/text/Findings.ts"
 import { factWeightsFile } from "../../src/privacy/text/TextWeights.ts"
 import { type Example, learnWeights } from "./LearnWeights.ts"
-import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
+import { documentsOf, type LabelledDocument, leafAt, learntRounds } from "./Rounds.ts"
 
 export interface WeighedToken {
   readonly start: number
@@ -75,7 +75,7 @@ const firstLearnt = 4
 /** Of all open rounds. */
 export const factWeightsLearnt = (): Uint8Array =>
   learnWeights(
-    rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt).flatMap(({ round }) => documentsOf(round)).flatMap(factExamplesOf),
+    learntRounds.filter(({ round }) => round >= firstLearnt).flatMap(({ round }) => documentsOf(round)).flatMap(factExamplesOf),
     { bits: Layout.factBits, rounds: 6, rate: 0.1, decay: 1e-5, draws: 4 }
   )
 

@@ -12,7 +12,7 @@ import { kernelAt } from "../../src/privacy/Kernels.ts"
 import { nameWeightsFile } from "../../src/privacy/text/TextWeights.ts"
 import { drawer } from "./Drawer.ts"
 import { type Example, learnWeights } from "./LearnWeights.ts"
-import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
+import { documentsOf, type LabelledDocument, leafAt, learntRounds } from "./Rounds.ts"
 
 export interface WeighedWord {
   readonly start: number
@@ -109,7 +109,7 @@ const firstLearnt = 10
 
 /** Of all open rounds. */
 export const nameWeightsLearnt = (): Uint8Array => {
-  const documents = rounds.filter(({ isOpen, round }) => isOpen && round >= firstLearnt).flatMap(({ round }) => documentsOf(round))
+  const documents = learntRounds.filter(({ round }) => round >= firstLearnt).flatMap(({ round }) => documentsOf(round))
   const examples = [...documents, ...variedTexts(documents, 1)].flatMap(nameExamplesOf)
   return learnWeights(examples, { bits: Layout.weightBits, rounds: 10, rate: 0.1, decay: 1e-5, draws: 4 })
 }

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { commonWordsFile } from "../../src/privacy/keys/CommonWords.ts"
-import { documentsOf, type LabelledDocument, leafAt, rounds } from "./Rounds.ts"
+import { documentsOf, type LabelledDocument, leafAt, learntRounds } from "./Rounds.ts"
 
 const inSmallLetters = /(?<![\p{L}\p{N}@._/-])\p{Ll}{2,}(?![\p{L}@_/]|\.\p{L})/gu
 const fewest = 2
@@ -35,7 +35,6 @@ export const commonWordsIn = (documents: ReadonlyArray<LabelledDocument>): Reado
 }
 
 /** Of all open rounds. */
-export const commonWords = (): string =>
-  `${commonWordsIn(rounds.filter(({ isOpen }) => isOpen).flatMap(({ round }) => documentsOf(round))).join(" ")}\n`
+export const commonWords = (): string => `${commonWordsIn(learntRounds.flatMap(({ round }) => documentsOf(round))).join(" ")}\n`
 
 if (import.meta.main) writeFileSync(commonWordsFile, commonWords())

@@ -33,14 +33,14 @@ if (values.verbose) {
 } else if (misses.length > 0) print(`${misses.length} misses; \`npm run corpus -- --verbose\` lists them`)
 
 print("\ndocuments that nobody of the project wrote\n")
-for (const { isOpen, round } of rounds) {
+for (const { round, use } of rounds) {
   const result = measureRound(round)
   print(
     `round ${round}: recall ${percent(result.found, result.personal)} of ${result.personal}, masked by mistake ${
       percent(result.falseAlarms, result.open)
     } of ${result.open}`
   )
-  if (!isOpen) continue
+  if (use === "shut") continue
   const classes = [...result.byClass].sort(([a], [b]) => a.localeCompare(b)).map(([name, [hit, of]]) => `${name} ${hit}/${of}`)
   print(`  ${classes.join(", ")}`)
 }

@@ -27,7 +27,7 @@ describe("the demo's first output", () => {
         "8080/portal\n",
         "8080/portal/aplikasi/jelaskan as Dewi Lestari\n",
         "9103\n",
-        "Dewi Lestari (developer), ",
+        "once the log says that the sign-on is ready: Dewi Lestari (developer), ",
         "  gpr_demo-token\n",
         "46 of them private",
         "npm run gapura -- demo heal dlh"

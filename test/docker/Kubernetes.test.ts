@@ -62,6 +62,7 @@ const Deployment = manifest("apps/v1", "Deployment", {
     metadata: Schema.Struct({ annotations: Labels }),
     spec: Schema.Struct({
       automountServiceAccountToken: Schema.Literal(false),
+      enableServiceLinks: Schema.Literal(false),
       terminationGracePeriodSeconds: Positive,
       topologySpreadConstraints: Schema.Array(Schema.Struct({
         maxSkew: Positive,

@@ -15,6 +15,7 @@ import { show } from "../../src/privacy/ShownForm.ts"
 import { settingsTable as settings } from "../../src/settings/SettingsTable.ts"
 import { toldOf } from "../../src/telemetry/MetricName.ts"
 import { metricNames } from "../../src/telemetry/MetricNames.ts"
+import { rounds } from "../corpus/Rounds.ts"
 import { scrapeMetrics } from "./boards/Board.ts"
 import { boards } from "./boards/Boards.ts"
 import { costRows, exampleRows } from "./Capacity.ts"
@@ -217,6 +218,22 @@ const boardsTable = (): string =>
     )
   )
 
+const share = (part: number, of: number): string => of === 0 ? "–" : `${(100 * part / of).toFixed(1)} %`
+const counted = (values: number): string => values.toLocaleString("en")
+
+/** The newest first. */
+const roundsTable = (): string =>
+  lines(
+    ["Round", "Documents", "Values: personal, public", "First run: found, by mistake", "Now", "Since"],
+    rounds.map(({ about, documents, firstRun, holds, personal, public: open, round, use }) => [
+      String(round),
+      `${documents} ${about}`,
+      `${counted(personal)}, ${counted(open)}`,
+      ...[firstRun, holds].map(({ falseAlarms, found }) => `${share(found, personal)}, ${share(falseAlarms, open)}`),
+      use
+    ]).toReversed()
+  )
+
 export const tables: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   routes: routesTable,
@@ -227,7 +244,8 @@ export const tables: Readonly<Record<string, () => string>> = {
   rooms: roomsTable,
   costs: () => lines(["Request", "CPU", "One processor, half busy", "Audit records", "Answer"], costRows()),
   capacity: () => lines(["What", "Of what", "How much"], exampleRows()),
-  boards: boardsTable
+  boards: boardsTable,
+  rounds: roundsTable
 }
 
 /** The document with its tables as the code has them. */

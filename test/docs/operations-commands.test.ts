@@ -27,6 +27,12 @@ const isOurs = (line: string): boolean => /(^|\s)gapura\s/.test(line)
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["npm run -s gapura -- registry check registry.yaml", "here, as `gapura registry check`"],
   ["REGISTRY_FILE=registry.yaml DATA_DIR=/var/lib/gapura npm run -s gapura -- serve", "here: the gateway that everything is tried on"],
+  ["gapura() { npm --prefix /opt/gapura run -s gapura -- \"$@\"; }", "drill.test.ts"],
+  ["gapura() { npm run -s gapura -- \"$@\"; }", "drill.test.ts, as all of the drill"],
+  ["gapura restore /dev/shm/kota.backup", "drill.test.ts"],
+  ["gapura serve", "drill.test.ts"],
+  ["gapura() { docker compose -p gapura exec -T gapura node -r /app/src/boot.cjs /app/src/main.ts \"$@\"; }", "no engine is at hand"],
+  ["gapura() { kubectl -n gapura exec deploy/gapura -c gapura -- node -r /app/src/boot.cjs /app/src/main.ts \"$@\"; }", "nor a cluster"],
   ["gapura audit tail --agency diskominfo", "test/cli/audit-commands.test.ts: it follows until it is stopped"]
 ])
 
@@ -41,14 +47,14 @@ const story: Story = [
   ["gapura client create --name sipd --official --scope diskominfo-events-get"],
   ["gapura client rotate <clientId> --overlap \"24 hours\""],
   ["gapura client disable <clientId>"],
-  ["gapura developer create budi@kota.go.id --name \"Budi Santoso\""],
+  ["gapura developer create u-budi --name \"Budi Santoso\""],
   ["gapura developer list --review"],
-  ["gapura developer verify budi@kota.go.id --agency dinkes --until 2027-05-20"],
-  ["gapura developer unverify budi@kota.go.id"],
-  ["gapura developer verify budi@kota.go.id"],
-  ["gapura application create peta --owner budi@kota.go.id --scope diskominfo-events-get"],
+  ["gapura developer verify u-budi --agency dinkes --until 2027-05-20"],
+  ["gapura developer unverify u-budi"],
+  ["gapura developer verify u-budi"],
+  ["gapura application create peta --owner u-budi --scope diskominfo-events-get"],
   ["gapura application scopes peta --withdraw diskominfo-events-get"],
-  ["gapura developer unverify budi@kota.go.id"],
+  ["gapura developer unverify u-budi"],
   ["gapura request create --application peta --agency dinkes --kind private-access --purpose \"Riset\""],
   ["gapura request approve <requestId> --by rina"],
   ["gapura registry export"],

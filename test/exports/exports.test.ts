@@ -1,9 +1,12 @@
 /** What exports hold, of every part of a registry and in every format. */
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { codesOf } from "../../src/domain/Problem.ts"
 import { exportFormats, writeExport } from "../../src/exports/Export.ts"
 import { type ExportFilter, select } from "../../src/exports/Published.ts"
+import { loadRegistry } from "../../src/registry/LoadRegistry.ts"
 import { isRecord } from "../support/isRecord.ts"
+import { cityRegistry } from "../support/Registries.ts"
 import { facts, nowMillis, publicUrl, published } from "./support.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -199,6 +202,17 @@ describe.each(["openapi-3.0", "openapi-3.1"] as const)("%s", (format) => {
       const ids = [...objects(whole["paths"])].flatMap(({ operationId }) => operationId === undefined ? [] : [operationId])
       assert.strictEqual(new Set(ids).size, ids.length)
     }
+  })
+
+  it("names routes apart that differ in a dot for a slash, and others as before", () => {
+    const more = ["taman.x", "taman/x", "taman/:x"].map((path) => ({ path, title: path, resource: "pohon" }))
+    const servers = { diskominfo: "http://10.20.0.7:9101", dinkes: "http://10.20.0.8:9102" }
+    const city = Effect.runSync(loadRegistry(cityRegistry({ ...servers, more }), "registry.yaml"))
+    const whole = JSON.parse(writeExport(format, select(city, {}, nowMillis) ?? assert.fail(), facts()).text)
+    const ids = objects(whole["paths"]).flatMap(({ operationId }) =>
+      typeof operationId === "string" && operationId.includes("taman") ? [operationId.slice(operationId.indexOf("taman"))] : []
+    )
+    assert.deepStrictEqual([...ids].sort(), ["taman.:x", "taman.x", "taman:x"])
   })
 
   it("marks what is deprecated, and asks for Bearer with the endpoint's scope", () => {

@@ -151,6 +151,9 @@ describe("a program with the client", () => {
       })
       if (!both.ok || both.data.pasien.status !== "error" || both.data.acara.status !== "success") throw new Error("no aggregate")
       const total: number = both.meta.total
+      const elsewhere = await api.aggregate({ acara: { route: "diskominfo/portal-publik/acara/{id}", params: { id: "AC/1" } } })
+        .then(() => "sent", (error: Error) => error.message)
+      if (!elsewhere.includes("has a slash")) throw new Error(elsewhere)
       const preset = await api.preset("ringkasan-kota")
       console.log(JSON.stringify([masked, events.data, one.ok && one.data, rows, both.data.pasien.problem.code, both.data.acara.data, total,
         preset.ok && Object.keys(preset.data)]))`

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import type { AuditRecord } from "../../src/domain/AuditRecord.ts"
 import { makeJumpingClock } from "../resilience/JumpingClock.ts"
@@ -8,7 +10,9 @@ import { type Behaviour, json, makeAgencyServer } from "../support/AgencyServer.
 import { startGateway } from "../support/Gateway.ts"
 import { listOf, readAll, reset, sending } from "../support/LargeBodies.ts"
 import { sendRaw } from "../support/RawHttp.ts"
+import { selfSigned } from "../support/SelfSigned.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
+import { tempDirectory } from "../support/TempDatabase.ts"
 
 const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer()
@@ -21,9 +25,19 @@ const at = suite(Effect.gen(function*() {
     ]),
     { RATE_LIMIT: "100000" }
   ).pipe(Effect.provideService(Clock.Clock, time.clock))
+  const directory = yield* tempDirectory
+  const { cert, key } = selfSigned()
+  const files = { TLS_CERT_FILE: join(directory, "tls.crt"), TLS_KEY_FILE: join(directory, "tls.key") }
+  writeFileSync(files.TLS_CERT_FILE, cert)
+  writeFileSync(files.TLS_KEY_FILE, key)
+  const secure = yield* startGateway(registryText([{ slug: "opd", server: agency.url, breaker: neverOpen, endpoints }]), files)
   const set = (behaviour: Behaviour) => Effect.runPromise(agency.setBehaviour(behaviour))
   const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
-  return { agency, gateway, set, time, token }
+  const doors = [
+    { url: gateway.url, token },
+    { url: secure.url.replace("http:", "https:"), token: yield* Effect.promise(() => secure.token({ scopes: "*" })) }
+  ]
+  return { agency, doors, gateway, set, time, token }
 }))
 
 let fresh = 0
@@ -123,15 +137,17 @@ describe("an answer that breaks off", () => {
     assert.strictEqual(agency.calls.length, calls + 1)
   })
 
-  it("a caller of HTTP/1.0, who knows no chunks, has the connection reset", async () => {
-    const { gateway, set, token } = at()
+  it("a caller of HTTP/1.0, who knows no chunks, has the connection reset, over TLS too", async () => {
+    const { doors, set } = at()
     await set(sending(half, { after: reset }).answering)
-    const outcome = await sendRaw(
-      gateway.url,
-      `GET /api/v4/gateway/opd/data/isi?n=${fresh++} HTTP/1.0\r\nAuthorization: Bearer ${token}\r\n\r\n`
-    )
-      .then(() => "an orderly end", (error: Error) => error.message)
-    assert.include(outcome, "ECONNRESET")
+    for (const { token, url } of doors) {
+      const outcome = await sendRaw(
+        url,
+        `GET /api/v4/gateway/opd/data/isi?n=${fresh++} HTTP/1.0\r\nAuthorization: Bearer ${token}\r\n\r\n`
+      )
+        .then(() => "an orderly end", (error: Error) => error.message)
+      assert.include(outcome, "ECONNRESET", url)
+    }
   })
 
   it("fault-42 what is broken before anything has left is a 502 like any other", async () => {

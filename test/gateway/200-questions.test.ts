@@ -24,46 +24,83 @@ const residents = Array.from({ length: 40 }, (_, n) => ({
   kode: `k${n % 4}`
 }))
 
-const at = suite(Effect.gen(function*() {
-  const agency = yield* makeAgencyServer()
-  const gateway = yield* startGateway(registryText(
-    [{
-      slug: "opd",
-      server: agency.url,
-      endpoints: [
-        { path: "taman", upstream: "/taman", query: ["halaman"], cache: { fresh: "60 seconds" } },
-        { path: "letak", upstream: "/taman", position: { lat: "lokasi.lat", lng: "lokasi.lng" } },
-        { path: "warga", upstream: "/warga", fields: { "data[].nik": "nik", "data[].kode": "pseudonym" } },
-        { path: "satu", upstream: "/satu" },
-        { path: "tutup", upstream: "/tutup", ask: false },
-        { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
-        { path: "besar-satu", upstream: "/besar-satu", maxBytes: "40 MiB" },
-        { path: "larik", upstream: "/larik" },
-        { path: "rumah", upstream: "/rumah" },
-        { path: "tanda", upstream: "/larik-tanda", cache: { fresh: "0 seconds" } }
-      ]
-    }],
-    [{
-      slug: "kota",
-      title: "Kota",
-      requests: [{ alias: "a", opd: "opd", dataset: "data", path: "taman", query: { $select: "count(*) as jumlah" } }]
-    }]
-  ))
-  const behave = (path: string, body: unknown) => agency.setBehaviour(answer({ body: text(body) }), path)
-  yield* behave("/taman", { data: parks, sumber: "dinas", count: 5 })
-  yield* behave("/tutup", { data: parks })
-  yield* behave("/warga", { data: residents })
-  yield* behave("/satu", { judul: "satu" })
-  yield* behave("/rumah", {
-    data: residents.map(({ kecamatan, nama, nik }, no) => ({ nama, nik, alamat: { jalan: `Jl. Kenari ${no}`, kota: "Solo", kecamatan } }))
-  })
-  yield* behave("/larik", residents.map(({ nama, nik }, no) => [no, nama, nik, 0]))
-  const many = Array.from({ length: 150_000 }, (_, no) => ({ no, isi: "kata ".repeat(10), nilai: no % 1000 }))
-  yield* behave("/besar", { data: many, total: 7 })
-  yield* behave("/besar-satu", { data: { judul: "satu", rincian: many } })
-  const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
-  return { agency, gateway, token }
-}))
+/** Only the last thirty have a note. */
+const seldom = (count: number) =>
+  Array.from({ length: count }, (_, no) => no < count - 30 ? { no, genap: no % 2 } : { no, genap: no % 2, catatan: `penting ${no}` })
+
+const logs: Array<string> = []
+const at = suite(
+  Effect.gen(function*() {
+    const agency = yield* makeAgencyServer()
+    const gateway = yield* startGateway(registryText(
+      [{
+        slug: "opd",
+        server: agency.url,
+        endpoints: [
+          { path: "taman", upstream: "/taman", query: ["halaman"], cache: { fresh: "60 seconds" } },
+          {
+            path: "letak",
+            upstream: "/taman",
+            position: { lat: "lokasi.lat", lng: "lokasi.lng" },
+            fields: { "**.lat": "coordinates-home", "data[].lokasi.lat": "public" }
+          },
+          { path: "warga", upstream: "/warga", fields: { "data[].nik": "nik", "data[].kode": "pseudonym" } },
+          { path: "satu", upstream: "/satu" },
+          { path: "tutup", upstream: "/tutup", ask: false },
+          { path: "besar", upstream: "/besar", maxBytes: "40 MiB" },
+          { path: "besar-satu", upstream: "/besar-satu", maxBytes: "40 MiB" },
+          { path: "jarang", upstream: "/jarang" },
+          { path: "besar-jarang", upstream: "/besar-jarang", maxBytes: "40 MiB" },
+          { path: "larik", upstream: "/larik" },
+          {
+            path: "acara",
+            upstream: "/acara",
+            fields: {
+              "data[].panitia": "public",
+              "data[].panitia.nama": "name",
+              "data[].tempat.kota": "public",
+              "data[].hadir[].nama": "name"
+            }
+          },
+          { path: "angka", upstream: "/angka" },
+          { path: "rumah", upstream: "/rumah" },
+          { path: "tanda", upstream: "/larik-tanda", cache: { fresh: "0 seconds" } }
+        ]
+      }],
+      [{
+        slug: "kota",
+        title: "Kota",
+        requests: [{ alias: "a", opd: "opd", dataset: "data", path: "taman", query: { $select: "count(*) as jumlah" } }]
+      }]
+    ))
+    const behave = (path: string, body: unknown) => agency.setBehaviour(answer({ body: text(body) }), path)
+    yield* behave("/taman", { data: parks, sumber: "dinas", count: 5 })
+    yield* behave("/tutup", { data: parks })
+    yield* behave("/warga", { data: residents })
+    yield* behave("/satu", { judul: "satu" })
+    yield* behave("/rumah", {
+      data: residents.map(({ kecamatan, nama, nik }, no) => ({ nama, nik, alamat: { jalan: `Jl. Kenari ${no}`, kota: "Solo", kecamatan } }))
+    })
+    yield* behave("/acara", {
+      data: Array.from({ length: 20 }, (_, no) => ({
+        no,
+        panitia: { nama: ["Budi Santoso", "Siti Aminah"][no % 2], kota: "Solo" },
+        tempat: { kota: ["Solo", "Klaten"][no % 2] },
+        hadir: [{ nama: "Budi Santoso" }]
+      }))
+    })
+    yield* behave("/angka", { data: [{ a: 1 }], limit: 5, nomor: 12345678901234567890n, more: { less: "}" }, "c\u006funt": 3 })
+    yield* behave("/jarang", { data: seldom(150) })
+    yield* behave("/besar-jarang", { data: seldom(100_000) })
+    yield* behave("/larik", residents.map(({ nama, nik }, no) => [no, nama, nik, 0]))
+    const many = Array.from({ length: 150_000 }, (_, no) => ({ no, isi: "kata ".repeat(10), nilai: no % 1000 }))
+    yield* behave("/besar", { data: many, total: 7 })
+    yield* behave("/besar-satu", { data: { judul: "satu", rincian: many } })
+    const token = yield* Effect.promise(() => gateway.token({ scopes: "*" }))
+    return { agency, gateway, token }
+  }),
+  logs
+)
 
 const ask = (path: string, question: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   at().gateway.get(`opd/data/${path}?${new URLSearchParams(question).toString()}`, at().token, headers)
@@ -254,6 +291,23 @@ describe("a question to a list", () => {
     assert.include(sheet, "90071992547409931</t>")
   })
 
+  it("has in a table every column that some row has, wherever all rows are held", async () => {
+    const tableOf = async (path: string, question: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {
+      const response = await ask(path, { ...question, $format: "csv" })
+      assert.strictEqual(response.status, 200)
+      return (await response.text()).split("\r\n")
+    }
+    const plain = await at().gateway.get("opd/data/jarang", at().token, { accept: "text/csv" })
+    assert.deepStrictEqual(await tableOf("jarang", {}), (await plain.text()).split("\r\n"))
+    const sorted = await tableOf("besar-jarang", { $order: "genap desc", $offset: "49000", $limit: "5000" })
+    assert.deepStrictEqual([sorted[0], sorted[1_000]], ["no,genap,catatan", "99999,1,penting 99999"])
+    // Of what streams the header has left before: the log names what is left out.
+    const tellsOf = () => logs.filter((line) => line.includes("A streamed table is without keys") && line.includes("catatan"))
+    assert.isEmpty(tellsOf())
+    assert.strictEqual((await tableOf("besar-jarang", { $limit: "50000", $offset: "60000" }))[0], "no,genap")
+    assert.lengthOf(tellsOf(), 1)
+  })
+
   it("finds a number by the digits that are shown of it", async () => {
     const digits = "90071992547409931"
     const found = await answerOf("taman", { $q: digits })
@@ -280,6 +334,22 @@ describe("a question to a list", () => {
     assert.include((await answerOf("besar", { $group: "no" }, 400)).detail, "`$group` makes at most 100000 groups")
     const { data: sorted } = await answerOf("besar", { $where: "no < 90000", $order: "no desc", $limit: "1", $select: "no" })
     assert.deepStrictEqual(sorted, [{ no: 89_999 }])
+  })
+
+  it("groups by no object or list that holds what is masked, though the object is public, and by one that holds nothing such", async () => {
+    for (const $group of ["panitia", "hadir", "hadir.0"]) {
+      assert.strictEqual((await answerOf("acara", { $group, $select: "count(*)" }, 400)).code, "masked-field", $group)
+    }
+    for (const $group of ["tempat", "panitia.kota", "no"]) await answerOf("acara", { $group, $select: "count(*)" })
+    assert.lengthOf((await answerOf("acara", { $q: "solo" })).data ?? [], 20)
+    assert.isEmpty((await answerOf("acara", { $q: "b***" })).data)
+  })
+
+  it("keeps every digit of `meta` where its own members stand in place of the agency's", async () => {
+    const body = await (await ask("angka", { $count: "true" })).text()
+    assert.include(body, "\"nomor\":12345678901234567890,\"limit\":1000,\"offset\":0,\"more\":false,\"count\":1}}")
+    assert.notInclude(body, "less")
+    assert.deepInclude((await answerOf("angka", { $limit: "1" })).meta, { count: 3, more: false })
   })
 
   it("is asked in aggregates and presets too", async () => {

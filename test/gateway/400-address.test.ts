@@ -216,6 +216,15 @@ describe("spellings of one address", () => {
     assert.strictEqual(city().diskominfo.calls.length - before, 1)
   })
 
+  it("fault-24 of a preset are one too, and of aggregates, which answer to POST alone", async () => {
+    for (const path of ["/preset", "//preset", "/PRESET"]) {
+      assert.strictEqual((await raw(`/api/v4/gateway${path}/ringkasan-kota`)).status, 200, path)
+    }
+    for (const path of ["/aggregate", "//aggregate", "/Aggregate", "/%61ggregate"]) {
+      await expectProblem(await raw(`/api/v4/gateway${path}`), "method-not-allowed", city().gateway.url)
+    }
+  })
+
   it("fault-24 are authorised alike", async () => {
     const other = await city().gateway.token({ scopes: ["dinkes-klinik-get"] })
     for (
@@ -252,6 +261,7 @@ describe("spellings of one address", () => {
         "/api/v4/g%61teway/diskominfo/portal-publik/berita",
         "/%61pi/v4/gateway/diskominfo/portal-publik/berita",
         "/api%2Fv4/gateway/diskominfo/portal-publik/berita",
+        "/api/v4/gateway/%70reset/ringkasan-kota",
         "/api/v4/gateway;x/diskominfo/portal-publik/berita"
       ]
     ) {

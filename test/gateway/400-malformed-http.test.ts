@@ -150,6 +150,46 @@ describe("a request that is not well-formed HTTP", () => {
     )
   })
 
+  it("fault-4 a method that nobody knows is 405 with `Allow`, and its connection closes", async () => {
+    const before = heard()
+    const unknown = [
+      ...["FOO", "BREW", "GETS", "get", "X-1", "SETUP"].map((method) => get().replace("GET", method)),
+      `FOO /tidak-ada?x=1 HTTP/1.0\r\n\r\n`
+    ]
+    for (const bytes of unknown) {
+      const text = await send(bytes)
+      assert.deepStrictEqual(statusesOf(text), [405], bytes)
+      await expectProblem(toResponse(text), "method-not-allowed", city().gateway.url)
+      assert.match(text, /^allow: GET, HEAD, POST, OPTIONS\r$/im)
+      assert.match(text, /^connection: close\r$/im)
+    }
+    assert.strictEqual(heard(), before)
+    const { hostname, port } = new URL(city().gateway.url)
+    const second = await new Promise<string>((resolve) => {
+      const chunks: Array<string> = []
+      const socket = connect(Number(port), hostname, () => socket.write(get("\r\n", "/tidak-ada")))
+      socket.once("data", () => socket.write(get().replace("GET", "FOO")))
+      socket.on("data", (chunk: Buffer) => chunks.push(chunk.toString("latin1"))).on("close", () => resolve(chunks.join("")))
+    })
+    assert.deepStrictEqual(statusesOf(second), [404, 405])
+  })
+
+  it("fault-1 what only looks like a method is 400", async () => {
+    const lines = [
+      "F(O / HTTP/1.1",
+      "FOO",
+      "FOO /",
+      "FOO / FTP/1.1",
+      "FOO  / HTTP/1.1",
+      "FOO / x HTTP/1.1",
+      " FOO / HTTP/1.1",
+      "FOO / HTTP/2.0"
+    ]
+    for (const line of lines) {
+      await expectRefusal(`${line}\r\nHost: kota\r\n\r\n`, "bad-request")
+    }
+  })
+
   it("fault-5 more than 16 KB of headers, or more than 100 of them, are 431", async () => {
     const before = heard()
     await expectRefusal(get(`X-A: ${"a".repeat(17_000)}\r\n\r\n`), "headers-too-large")

@@ -66,6 +66,22 @@ describe("an address that nothing stands behind", () => {
     }
   })
 
+  it("repeats no token and no client's secret of the gateway's own", async () => {
+    const { gateway, token } = city()
+    const alias = (text: string) => ({ alias: text, opd: "diskominfo", dataset: "portal-publik", path: "events" })
+    for (const secret of [token, `gps_${token.slice(4)}`]) {
+      const answers = [
+        await gateway.get(`diskominfo/portal-publik/${secret}`, token),
+        await gateway.get(`preset/${secret}`, token),
+        await send("GET", `/v4/export/openapi-3.1?opd=${secret}`),
+        await send("GET", `/v4/export/openapi-3.1?${secret}=1`),
+        await gateway.aggregate({ strategy: "keyed", requests: [alias(secret), alias(secret)] }, token),
+        await gateway.aggregate({ strategy: "list", requests: [{ ...alias("a"), path: secret }] }, token)
+      ]
+      for (const answer of answers) assert.notInclude(await answer.text(), secret.slice(4, 30))
+    }
+  })
+
   it("is 404 for an unknown preset", async () => {
     assert.include(await notRegistered(await city().gateway.get("preset/tidak-ada", city().token)), "`tidak-ada`")
   })

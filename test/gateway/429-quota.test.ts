@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { makeJumpingClock } from "../resilience/JumpingClock.ts"
 import { expectProblem, quotaOf } from "../support/Problems.ts"
-import { rawRequest, sendRaw } from "../support/RawHttp.ts"
+import { rawRequest } from "../support/RawHttp.ts"
 import { publicScopes } from "../support/Registries.ts"
 import { startCity } from "../support/StartCity.ts"
+import { strangers } from "../support/Strangers.ts"
 import { suite } from "../support/Suite.ts"
 
 const address = "diskominfo/portal-publik/events"
@@ -185,13 +186,9 @@ describe("600 requests in any 60 seconds with all tokens of an application", () 
 })
 
 describe("requests without a valid token", () => {
-  /** So many requests on one connection from that address; the statuses in order. */
-  const flood = async (count: number, localAddress: string, header = "") => {
-    const request = (last: boolean) =>
-      `HEAD /api/v4/gateway/${address} HTTP/1.1\r\nHost: x\r\n${header}${last ? "Connection: close\r\n" : ""}\r\n`
-    const text = await sendRaw(city().gateway.url, request(false).repeat(count - 1) + request(true), localAddress)
-    return [...text.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status]) => Number(status))
-  }
+  /** So many requests from that address; the statuses in order. */
+  const flood = (count: number, localAddress: string, headers: ReadonlyArray<string> = []) =>
+    strangers(city().gateway.url, count, { path: `/api/v4/gateway/${address}`, localAddress, headers })
 
   it("fault-71 are 429 above 1,200 a minute from one address, which locks out neither its valid tokens nor other addresses", async () => {
     const { gateway, time } = city()
@@ -222,8 +219,8 @@ describe("requests without a valid token", () => {
   })
 
   it("fault-71 are counted by address, whatever X-Forwarded-For they bring", async () => {
-    const statuses = await flood(1_201, "127.0.0.4", "X-Forwarded-For: 10.0.0.1\r\nForwarded: for=10.0.0.2\r\n")
+    const statuses = await flood(1_201, "127.0.0.4", ["X-Forwarded-For: 10.0.0.1", "Forwarded: for=10.0.0.2"])
     assert.strictEqual(statuses.at(-1), 429)
-    assert.deepStrictEqual(await flood(1, "127.0.0.4", "X-Forwarded-For: 10.9.9.9\r\n"), [429])
+    assert.deepStrictEqual(await flood(1, "127.0.0.4", ["X-Forwarded-For: 10.9.9.9"]), [429])
   })
 })

@@ -8,6 +8,7 @@ import { clockOf } from "../../src/domain/ClockOf.ts"
 import { type Exchange, json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
 import { sendRaw } from "../support/RawHttp.ts"
+import { atOnce } from "../support/Strangers.ts"
 import { answeredLater, eventually, registryText, suite } from "../support/Suite.ts"
 import { bytesUnder } from "../support/TempDatabase.ts"
 
@@ -56,20 +57,18 @@ const auditBytes = async (): Promise<number> => {
   return Number(row?.bytes ?? 0)
 }
 
-/** So many requests with as many unknown tokens on one connection; how often each status was the answer. */
+/** So many requests with as many unknown tokens, as many ahead on each connection as are let in; how often each status was the answer. */
 const flood = async (count: number, localAddress: string): Promise<Readonly<Record<string, number>>> => {
   const request = (last: boolean) =>
     `HEAD /api/v4/gateway/opd/data/isi HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer gpr_${randomBytes(32).toString("base64url")}\r\n${
       last ? "Connection: close\r\n" : ""
     }\r\n`
-  const text = await sendRaw(
-    city().gateway.url,
-    Array.from({ length: count }, (_, index) => request(index === count - 1)).join(""),
-    localAddress,
-    30_000
-  )
   const statuses: Record<string, number> = {}
-  for (const [, status = ""] of text.matchAll(/^HTTP\/1\.1 (\d+) /gm)) statuses[status] = (statuses[status] ?? 0) + 1
+  for (let left = count; left > 0; left -= atOnce) {
+    const bytes = Array.from({ length: Math.min(left, atOnce) }, (_, index) => request(index === Math.min(left, atOnce) - 1)).join("")
+    const text = await sendRaw(city().gateway.url, bytes, localAddress, 30_000)
+    for (const [, status = ""] of text.matchAll(/^HTTP\/1\.1 (\d+) /gm)) statuses[status] = (statuses[status] ?? 0) + 1
+  }
   return statuses
 }
 

@@ -274,6 +274,24 @@ describe("authority", () => {
 })
 
 describe("X-Cache", () => {
+  it("is nobody else's: nothing may store the whole, which has no ETag and knows no If-None-Match", async () => {
+    for (const [entries, status] of [[{ a: "segar", b: "segar-lain" }, 200], [{ a: "putus", b: "hilang" }, 502]] as const) {
+      for (const strategy of ["keyed", "list", "strict"]) {
+        const response = await ask(strategy, entries, { "if-none-match": "*" })
+        assert.strictEqual(response.status, status)
+        assert.isNull(response.headers.get("etag"))
+        assert.strictEqual(response.headers.get("cache-control"), status === 200 ? "private, no-store" : "no-store")
+        const body: Readonly<Record<string, unknown>> = JSON.parse(await response.text())
+        assert.deepStrictEqual(
+          body["entries"],
+          status === 200
+            ? undefined
+            : { a: { httpStatus: 502, code: "agency-unavailable" }, b: { httpStatus: 404, code: "not-found-at-agency" } }
+        )
+      }
+    }
+  })
+
   it("is HIT only if all entries are hits, and absent otherwise", async () => {
     await (await ask("keyed", { a: "segar", b: "segar-lain" })).arrayBuffer()
     const all = await ask("keyed", { a: "segar", b: "segar-lain" })

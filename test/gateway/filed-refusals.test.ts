@@ -182,4 +182,36 @@ describe("an expectation that nobody knows", () => {
     const text = await sendRaw(gateway.url, `${head.join("\r\n")}\r\n\r\n${body}`)
     assert.deepStrictEqual(Array.from(text.matchAll(/^HTTP\/1\.1 (\d+)/gm), ([, status]) => status), ["100", "200"])
   })
+
+  it("of `100-continue` nobody hears who is refused unread, or whose body is not wanted", async () => {
+    const { gateway } = at()
+    const token = await fresh()
+    const statusesOf = async (line: string, ...fields: ReadonlyArray<string>) => {
+      const text = await sendRaw(gateway.url, `${[line, "Host: kota", "Expect: 100-continue", ...fields].join("\r\n")}\r\n\r\n`)
+      assert.match(text, /^connection: close\r$/im, line)
+      return Array.from(text.matchAll(/^HTTP\/1\.1 (\d+)/gm), ([, status]) => Number(status))
+    }
+    const json = "Content-Type: application/json"
+    const bearer = `Authorization: Bearer ${token}`
+    const aggregate = `POST ${root}/aggregate HTTP/1.1`
+    assert.deepStrictEqual(await statusesOf(aggregate, json, "Content-Length: 5"), [401])
+    assert.deepStrictEqual(await statusesOf(aggregate, json, "Transfer-Encoding: chunked"), [401])
+    assert.deepStrictEqual(await statusesOf(aggregate, json, "Content-Length: 10000000", bearer), [413])
+    assert.deepStrictEqual(await statusesOf(aggregate, "Content-Type: text/csv", "Content-Length: 5", bearer), [415])
+    assert.deepStrictEqual(await statusesOf("POST /tidak/ada HTTP/1.1", json, "Content-Length: 5"), [404])
+    assert.deepStrictEqual(await statusesOf("POST /v4/gateway HTTP/1.1", json, "Content-Length: 5"), [405])
+    assert.deepStrictEqual(await statusesOf("POST /oauth/token HTTP/1.1", json, "Content-Length: 5"), [400])
+    const read = `GET ${root}/dinkes/faskes/klinik HTTP/1.1`
+    assert.deepStrictEqual(await statusesOf(read, "Content-Length: 5"), [401])
+    assert.deepStrictEqual(await statusesOf(read, "Content-Length: 5", bearer), [200])
+    assert.deepStrictEqual(await statusesOf("GET /tidak/ada HTTP/1.1", "Transfer-Encoding: chunked"), [404])
+  })
+
+  it("a body that was asked for keeps its connection", async () => {
+    const { gateway } = at()
+    const head = (fields: string) => `POST /oauth/token HTTP/1.1\r\nHost: kota\r\nContent-Length: 3\r\n${fields}\r\n`
+    const form = "Content-Type: application/x-www-form-urlencoded\r\n"
+    const text = await sendRaw(gateway.url, `${head(`${form}Expect: 100-continue\r\n`)}a=b${head(`${form}Connection: close\r\n`)}a=b`)
+    assert.deepStrictEqual(Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status), ["100", "400", "400"])
+  })
 })

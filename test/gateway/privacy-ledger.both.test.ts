@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { type LedgerQuestion, readLedger } from "../../src/audit/PrivacyLedger.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { startGateway } from "../support/Gateway.ts"
+import { endless, listOf, readAll, reset, sending } from "../support/LargeBodies.ts"
 import { eventually, neverOpen, registryText, suite } from "../support/Suite.ts"
 
 const nik = "3674011502900001"
@@ -13,7 +14,9 @@ const at = suite(Effect.gen(function*() {
     routes: {
       "/data/orang": json({ data: [{ nama_lengkap: "Budi Santoso", nik }, { nama_lengkap: "Siti Aminah", nik: "3674011502900002" }] }),
       "/data/klinik": json({ data: [{ klinik: "Melati", telepon: "021555123" }] }),
-      "/data/taman": json({ data: [{ taman: "Mawar" }] })
+      "/data/taman": json({ data: [{ taman: "Mawar" }] }),
+      "/data/alir": endless().answering,
+      "/data/putus": sending(listOf(600_000).slice(0, -1), { after: reset }).answering
     }
   })
   const orang = { path: "orang", cache: { fresh: "60 seconds" } }
@@ -25,7 +28,11 @@ const at = suite(Effect.gen(function*() {
           slug: "dinkes",
           server: agency.url,
           breaker: neverOpen,
-          endpoints: [{ path: "klinik", fields: { "data[].telepon": "public" } }, { path: "taman" }]
+          endpoints: [
+            { path: "klinik", fields: { "data[].telepon": "public" } },
+            { path: "taman" },
+            ...["alir", "putus"].map((path) => ({ path, maxBytes: "1 GiB", fields: { "data[].penjaga.email": "public" } }))
+          ]
         }
       ],
       [{
@@ -101,4 +108,35 @@ describe("the privacy ledger", () => {
       "ringkas dukcapil nik masked 2 4"
     ])
   })
+
+  const cut: ReadonlyArray<readonly [name: string, path: string, status: number, read: (response: Response) => Promise<Uint8Array>]> = [
+    ["whose caller leaves in the middle", "alir", 499, async ({ body }) => {
+      const reader = body?.getReader()
+      let text = Buffer.alloc(0)
+      while (text.length < 1_000_000) text = Buffer.concat([text, (await reader?.read())?.value ?? Buffer.alloc(0)])
+      await reader?.cancel()
+      return text
+    }],
+    ["that the agency breaks off", "putus", 200, async (response) => (await readAll(response)).bytes]
+  ]
+  for (const [name, path, status, read] of cut) {
+    it(`counts a streamed answer ${name} as what was masked in it until then`, async () => {
+      const { gateway } = at()
+      const application = `pembaca-${path}`
+      const token = await gateway.token({ scopes: "*", application })
+      const before = (await gateway.records(0)).length
+      const bytes = await read(await gateway.get(`dinkes/data/${path}`, token, { "accept-encoding": "identity" }))
+      const rows = bytes.toString().split("\"nik\":\"3171************\"").length - 1
+      assert.isAbove(rows, 1_000)
+      const [record] = (await gateway.records(before + 1)).slice(before)
+      assert.strictEqual(record?.status, status)
+      const [email, ...masked] = await ledger({ application })
+      assert.strictEqual(email, `${application} dinkes email exempted 1 0`)
+      for (const [index, personalData] of ["name", "nik"].entries()) {
+        const [, occurrences] = new RegExp(`^${application} dinkes ${personalData} masked 1 (\\d+)$`).exec(masked[index] ?? "") ?? []
+        // What the gateway had sent, and the caller had not read yet, is counted too.
+        assert.isAtLeast(Number(occurrences), rows)
+      }
+    })
+  }
 })

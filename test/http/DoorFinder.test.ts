@@ -19,6 +19,10 @@ describe("the finder of doors", () => {
         ["/api/v4/gateway", "read"],
         ["/api/v4/gateway/preset/ringkasan-kota", "preset"],
         ["/API/v4/gateway//preset/ringkasan-kota/", "preset"],
+        ["/api/v4/gateway//preset/ringkasan-kota", "preset"],
+        ["/api/v4/gateway/PRESET/ringkasan-kota", "preset"],
+        ["/api/v4/gateway/%70reset/ringkasan-kota", "preset"],
+        ["/api/v4/gateway/pre%73et/ringkasan-kota", "preset"],
         ["http://gerbang.example/api/v4/gateway/preset/ringkasan-kota?x=1", "preset"],
         ["/api/v4/gateway/preset", "read"],
         ["/api/v4/gateway/preset/ringkasan-kota/lagi", "read"],
@@ -35,7 +39,9 @@ describe("the finder of doors", () => {
   })
 
   it("says which methods an address answers where it is another's", () => {
-    assert.strictEqual(doorOf("GET", "/api/v4/gateway/aggregate"), "POST, OPTIONS")
+    for (const url of ["/aggregate", "/Aggregate", "//aggregate", "/%61ggregate", "/aggreg%61te"]) {
+      assert.strictEqual(doorOf("GET", `/api/v4/gateway${url}`), "POST, OPTIONS", url)
+    }
     assert.strictEqual(doorOf("DELETE", "/api/v4/gateway/aggregate/"), "POST, OPTIONS")
     assert.strictEqual(doorOf("POST", "/api/v4/gateway/dinkes/faskes"), "GET, HEAD, OPTIONS")
     assert.strictEqual(doorOf("PUT", "/api/v4/gateway/preset/ringkasan-kota"), "GET, HEAD, OPTIONS")

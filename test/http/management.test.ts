@@ -1,9 +1,12 @@
 /** The management listener: for orchestrators and Prometheus, and problems for whatever else comes. */
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Queue } from "effect"
+import type { Question } from "../../src/domain/Worker.ts"
+import { AnsweredParent } from "../../src/server/ManagementDoor.ts"
 import { expectProblem } from "../support/Problems.ts"
 import { rawRequest, sendRaw, toResponse } from "../support/RawHttp.ts"
 import { startCity } from "../support/StartCity.ts"
-import { suite } from "../support/Suite.ts"
+import { pause, suite } from "../support/Suite.ts"
 
 const at = suite(startCity())
 const send = (path: string, method = "GET") => fetch(`${at().gateway.managementUrl}${path}`, { method })
@@ -78,4 +81,19 @@ describe("the management listener", () => {
       gateway.url
     )
   })
+})
+
+describe("a worker's answers to its parent", () => {
+  it.effect("go on after one that could not be made", () =>
+    Effect.gen(function*() {
+      const asked = yield* Queue.unbounded<Question>()
+      const answers: Array<string> = []
+      const metrics = (): Effect.Effect<string> => Effect.die(new Error("a gauge that cannot be read"))
+      yield* Layer.build(AnsweredParent({ asked: Queue.take(asked) }, { metrics, readiness: Effect.succeed("ready") })).pipe(
+        Effect.provide(Logger.layer([]))
+      )
+      for (const about of ["metrics", "readiness"] as const) Queue.offerUnsafe(asked, { about, answer: (text) => answers.push(text) })
+      yield* Effect.promise(() => pause(20))
+      assert.deepStrictEqual(answers, ["ready"])
+    }))
 })

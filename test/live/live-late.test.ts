@@ -29,4 +29,27 @@ describe("listeners of a live feed who come while it changes", () => {
     assert.strictEqual(behind.length, 0)
     for (const one of [...late, keeper]) one.close()
   })
+
+  it("are told by an id what they have, also while the change is being worked out", async () => {
+    const { answers, follow, gateway } = at()
+    const token = await gateway.token({ scopes })
+    const asked = `${address}?$order=pm25%20desc,kode&$limit=5`
+    await answers(rows(78.001))
+    const keeper = await follow(token, asked)
+    const first = await keeper.until("what it begins with", ({ data }) => data.includes("78.001"))
+    await answers(rows(78.002))
+    const late: Array<Awaited<ReturnType<typeof follow>>> = []
+    let isChanged = false
+    void keeper.until("the change", ({ data }) => data.includes("78.002")).then(() => isChanged = true)
+    while (!isChanged) {
+      void follow(token, asked).then((one) => late.push(one))
+      await pause(20)
+    }
+    await eventually("all have begun", () => late.length > 0 && late.every(({ events }) => events.length > 0))
+    const before = new Set(
+      [keeper, ...late].flatMap(({ events }) => events.filter(({ data }) => data.includes("78.001")).map(({ id }) => id))
+    )
+    assert.deepStrictEqual([...before], [first.id])
+    for (const one of [...late, keeper]) one.close()
+  })
 })

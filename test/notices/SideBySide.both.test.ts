@@ -60,6 +60,24 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(rooms())))
 })
 
+describe("a notice", () => {
+  it.effect("is told although one before it goes to a destination that cannot be read", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { list, tell } = yield* Notices
+      yield* (yield* Destinations).setMail("developer:ani", "ani@contoh.example", "id")
+      // As a newer program may write it.
+      yield* sql`UPDATE notice_destinations SET confirmed_at = 1, language = 'jv'`
+      const all = [news("developer:budi", "a"), news("developer:ani", "b"), news("developer:ani", "c"), news("developer:budi", "d")]
+      const told = yield* Effect.exit(tell(all))
+      assert.isTrue(Exit.isFailure(told), "somebody hears that one was not told")
+      assert.lengthOf(yield* list(["developer:budi"]), 2)
+      assert.lengthOf(yield* list(["developer:ani"]), 0)
+      yield* sql`UPDATE notice_destinations SET language = 'id'`
+      assert.strictEqual(yield* tell(all), 2)
+    }).pipe(Effect.provide(rooms())))
+})
+
 describe("a destination", () => {
   it.effect("is there once, however often its form is sent at the same moment", () =>
     Effect.gen(function*() {

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { toText } from "../../src/pages/Html.ts"
-import { DatasetForm, datasetSettings } from "../../src/portal/desk/DatasetForm.ts"
+import { DatasetForm, datasetForm, datasetSettings, linesTooLong } from "../../src/portal/desk/DatasetForm.ts"
 import type { Desk } from "../../src/portal/desk/DeskFrame.ts"
 import { RuleForm, ruleForm, ruleSettings } from "../../src/portal/desk/RuleForm.ts"
 import { settingWords } from "../../src/portal/desk/SettingWords.ts"
@@ -77,5 +77,17 @@ describe("what is told about a dataset", () => {
   it("has its 2,000 characters as a browser counts them, where a line ends in one", () => {
     const text = `${"a".repeat(999)}\r\n${"b".repeat(1_000)}`
     assert.strictEqual(about(text).keterangan.length, 2_000)
+  })
+
+  it("may have a line as long as the registry file has it, and one that is changed as long as a desk's", () => {
+    const contact = "Data kota ".repeat(30).slice(0, 250)
+    const dataset = { ...endpointWith("").dataset, about: { contact: contact.trim() }, license: "L".repeat(300) }
+    const page = toText(datasetForm(deskOf, dataset, 0))
+    const told = decodeDataset(fieldsOf(new URLSearchParams({ ...emptyDatasetForm, ...Object.fromEntries(sentOf(page)) })))
+    assert.deepStrictEqual(datasetSettings(dataset, told), [])
+    const changed = datasetSettings(dataset, { ...told, kontak: `${contact.trim()}!`, sumber: "x".repeat(200), wilayah: "x".repeat(201) })
+    assert.deepStrictEqual(linesTooLong(changed), ["wilayah", "kontak"])
+    assert.match(page, /id="sumber"[^>]* maxlength="200"/)
+    assert.match(page, /id="lisensi"[^>]* maxlength="300"/)
   })
 })

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { json } from "../support/AgencyServer.ts"
+import { endpointOf, idOf, loadRecords } from "../support/AuditRecords.ts"
 import { startDesk } from "../support/Desk.ts"
 import { eventually, suite } from "../support/Suite.ts"
 
@@ -110,6 +111,23 @@ describe("an agency's audit records", () => {
     for (const line of lines.slice(1)) assert.include(line, ",dinkes,")
     assert.include(text, `"'=HYPERLINK(""http://evil.example"")"`)
     assert.notMatch(text, /(?:^|,)"?=/m)
+  })
+})
+
+describe("a table of more records than one holds", () => {
+  it("says in its last line where the rest is, which goes on there to the end", async () => {
+    const many = 10_010
+    const endpoint = endpointOf("dinkes", "portal-dinkes")
+    const own = Array.from({ length: many / 2 }, () => ({ endpoint, route: endpoint.route }))
+    await at().gateway.run(Effect.scoped(loadRecords([own, own])))
+    const linesOf = (text: string) => text.trimEnd().split("\r\n").slice(1)
+    const first = linesOf((await page({ dari: "2023-11-14", sampai: "2023-11-15" }, "/audit.csv")).text)
+    assert.strictEqual(first.length, 10_001)
+    const last = first.at(-1) ?? ""
+    assert.match(last, /^Masih ada catatan yang lebih lama: \/portal\/opd\/dinkes\/audit\.csv\?\S+,+$/)
+    assert.strictEqual(last.split(",").length, first[0]?.split(",").length)
+    const rest = linesOf(await (await at().dewi.get(/\/portal[^,]+/.exec(last)?.[0] ?? "")).text())
+    assert.deepStrictEqual(rest.map((line) => line.split(",")[1]), Array.from({ length: 10 }, (_, index) => idOf(9 - index)))
   })
 })
 

@@ -37,6 +37,23 @@ describe("text that stands encoded in a string", () => {
     expect(inText(text)).toBe(text)
   })
 
+  // Parts that are read one by one begin and end anywhere in a line, and in its end.
+  it.each([["\n"], ["\r\n"], ["\r"], ["\n  "], ["\r\n \t"]])("is hidden in lines of any length that end with %j", (end) => {
+    const plain = (kilobytes: number) => `${"Laporan kegiatan. ".repeat(kilobytes * 56)} NIK 3273014501900001. ${"Sekian. ".repeat(100)}`
+    expect(inText((base64(plain(0)).match(/.{1,64}/g) ?? []).join(end))).toBe("***")
+    for (const kilobytes of [10, 50]) {
+      for (const width of [60, 61, 63, 64, 72, 75, 76, 77]) {
+        const text = (base64(plain(kilobytes)).match(new RegExp(`.{1,${width}}`, "g")) ?? []).join(end)
+        for (const written of [text, `data:text/plain;base64,${text}`]) expect([width, inText(written)]).toEqual([width, "***"])
+      }
+    }
+  })
+
+  it("is hidden behind blanks that are longer than what is read at once", () => {
+    const text = base64(people(200))
+    expect(inText(`${text.slice(0, 4_000)}\n${" ".repeat(20_000)}${text.slice(4_000)}`)).toBe("***")
+  })
+
   it("stays where it is no text", () => {
     const picture = Buffer.from(Array.from({ length: 9_000 }, (_, i) => (i * 7_919) % 251)).toString("base64")
     expect(inText(picture)).toBe(picture)

@@ -51,6 +51,16 @@ describe("people behind many rows of nobody's", () => {
     }
   })
 
+  it("are masked behind a byte order mark as without one, where rows before them have to be read again", () => {
+    const document = JSON.stringify({
+      hasil: [
+        ...Array.from({ length: 1_600 }, (_, i) => ({ kode: `K${i}`, berat: i % 100, golongan: "A" })),
+        ...Array.from({ length: 50 }, (_, i) => ({ kode: `K${i}`, berat: 3, golongan: "B", nik: nik(i), nama_lengkap: name(i) }))
+      ]
+    })
+    for (const size of [1_000, 16_384]) expect(streamed(`\ufeff${document}`, size)).toBe(streamed(document, size))
+  })
+
   it("are masked in tables too", () => {
     const line = (make: Make): Make => (i) => Object.values(make(i) as object)
     const table = rows(300, line((i) => ({ nama: office(i), telepon: "022123456" })), line((i) => ({ nama: name(i), telepon: phone(i) })))

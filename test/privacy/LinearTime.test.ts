@@ -79,7 +79,8 @@ describe("LinearTime", () => {
     "nik\tkk\t",
     "&nbsp;1",
     "&#64;",
-    "3|"
+    "3|",
+    "\\"
   ])(
     "fault-84 a text of %j repeated takes time in proportion",
     (piece) => expectLinear((size) => maskText(piece.repeat(size / piece.length)))
@@ -92,6 +93,7 @@ describe("LinearTime", () => {
     "akun a_b1 ",
     "198507202010011015 ",
     "OTP 123456 ",
+    "\\",
     "bu wxyzq ",
     "Budi bin Ali ",
     "'Budi Ali' ",

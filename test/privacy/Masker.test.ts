@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { maskJson, maskText } from "../../src/privacy/Masker.ts"
+import { streamed } from "./streamed.ts"
 import { masked, maskedBody, maskedText, policy, textOf } from "./support.ts"
 
 const nik = "3273014501900001"
@@ -230,11 +231,32 @@ describe("Masker", () => {
       expect(JSON.parse(shown)).toBeDefined()
     })
 
-    it("fault-77 masks a JSON text that is a JSON string again, and one after a byte order mark", () => {
+    it("fault-77 hides JSON in strings that masking makes much longer, and what comes behind is masked as ever", () => {
+      const behind = [
+        ["nama", "agama", "penyakit"],
+        ...["Budi Santoso", "Agus Salim", "Dewi Lestari"].map((nama) => [nama, "Islam", "TBC"])
+      ]
+      const asItWas = masked(behind)
+      // Each item becomes `"***"`, and each string around it doubles the backslashes.
+      for (const items of [3_000, 11_000, 16_000, 30_000]) {
+        let text = `["a",${"1,".repeat(items)}1]`
+        for (let i = 0; i < 5; i++) text = JSON.stringify([text])
+        const document = { lampiran: [{ nik, nama: "Siti Aminah", agama: text }], tabel: behind }
+        const shown = { lampiran: [{ nik: "3273************", nama: "S*** A***" }], tabel: asItWas }
+        for (const made of [maskedText(document), streamed(JSON.stringify(document), 16_384)]) expect(JSON.parse(made)).toMatchObject(shown)
+        expect(masked(behind)).toEqual(asItWas)
+      }
+    })
+
+    it("fault-77 masks a JSON text that is a JSON string again, and one after byte order marks", () => {
       expect(masked({ x: JSON.stringify(JSON.stringify({ nama_lengkap: "Budi" })) })).toEqual({
         x: "\"{\\\"nama_lengkap\\\":\\\"B***\\\"}\""
       })
       expect(masked({ x: "\ufeff{\"nama_lengkap\":\"Budi\"}" })).toEqual({ x: "\ufeff{\"nama_lengkap\":\"B***\"}" })
+      for (const marks of ["\ufeff".repeat(2), "\ufeff".repeat(20_000)]) {
+        expect(masked({ x: `${marks}{"nama_lengkap":"Budi"}` })).toEqual({ x: `${marks}{"nama_lengkap":"B***"}` })
+        expect(maskText(`${marks}{"nama_lengkap":"Budi"}`).text).toBe(`${marks}{"nama_lengkap":"B***"}`)
+      }
       expect(masked({ x: "\"Budi\" {" })).toEqual({ x: "\"Budi\" {" })
     })
 

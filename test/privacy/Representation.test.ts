@@ -5,7 +5,7 @@ import fc from "../support/Property.ts"
 
 const bytes = (text: string) => Buffer.from(text)
 const ndjson = (text: string) => Buffer.from(toNdjson(bytes(text))).toString()
-const csv = (text: string) => Buffer.from(Result.getOrThrow(toCsv(bytes(text)))).toString()
+const csv = (text: string) => Buffer.from(Result.getOrThrow(toCsv(bytes(text), Infinity))).toString()
 
 describe("Representation", () => {
   it("fault-81 writes one item a line and keeps every lexeme", () => {
@@ -136,7 +136,18 @@ describe("Representation", () => {
     expect(csv("[]")).toBe("")
   })
 
+  it("puts each value in its column, in whatever order a row has its keys, and a row of none is all empty", () => {
+    expect(csv("[{\"a\":1,\"b\":2,\"c\":3},{\"c\":6,\"a\":4},{\"b\":8,\"c\":9,\"b\":7},{},{\"d\":5},5]")).toBe(
+      ["a,b,c,d,value", "1,2,3,,", "4,,6,,", ",7,9,,", ",,,,", ",,,5,", ",,,,5", ""].join("\r\n")
+    )
+    // Rows with keys of their own.
+    const rows = Array.from({ length: 300 }, (_, n) => n)
+    expect(csv(JSON.stringify(rows.map((n) => ({ [`k${n}`]: n }))))).toBe(
+      [rows.map((n) => `k${n}`).join(), ...rows.map((n) => rows.map((column) => column === n ? n : "").join()), ""].join("\r\n")
+    )
+  })
+
   it("what is no list has no rows", () => {
-    for (const text of ["{}", "1", "\"[]\"", "null"]) expect(Result.isFailure(toCsv(bytes(text)))).toBe(true)
+    for (const text of ["{}", "1", "\"[]\"", "null"]) expect(Result.isFailure(toCsv(bytes(text), Infinity))).toBe(true)
   })
 })

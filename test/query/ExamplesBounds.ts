@@ -23,6 +23,9 @@ const cuts: ReadonlyArray<Example> = [
   example("$offset beyond with $limit 0", three, { $offset: "9", $limit: "0" }, [], { meta: { more: false } }),
   example("$limit cuts after $order", three, { $order: "n desc", $limit: "1" }, [{ n: 3 }]),
   example("$limit cuts after $where", three, { $where: "n > 1", $limit: "1" }, [{ n: 2 }], { meta: { more: true } }),
+  example("$limit with a zero before", three, { $limit: "01" }, numbered(1), { meta: { limit: 1 } }),
+  example("$limit and $offset with many", three, { $limit: "000000000002", $offset: "00" }, numbered(2), { meta: { limit: 2, offset: 0 } }),
+  wrong("$limit above 50000 with zeros before", { $limit: "00050001" }, "$limit"),
   wrong("$limit above 50000", { $limit: "50001" }, "$limit"),
   wrong("$limit below 0", { $limit: "-1" }, "$limit"),
   wrong("$limit a fraction", { $limit: "1.5" }, "$limit"),
@@ -57,6 +60,10 @@ const search: ReadonlyArray<Example> = [
   example("whatever the case of the word", words, { $q: "BREAD" }, [words[2]]),
   example("each of the words, wherever it stands", words, { $q: "tea green" }, [words[0]]),
   example("words in different members", words, { $q: "rice 5" }, [words[1]]),
+  example("both small letters of a sigma", [{ t: "ΟΔΟΣΑ" }, { t: "οδός" }], { $q: "ΟΔΟΣ" }, [{ t: "ΟΔΟΣΑ" }]),
+  example("a sign of a number", [{ n: -0.5 }, { n: 5 }], { $q: "-0." }, [{ n: -0.5 }]),
+  example("in escaped texts", [{ t: "a\"b\nc" }], { $q: "A\"B c" }, [{ t: "a\"b\nc" }]),
+  example("not across two texts", [{ t: "ab", u: "cd" }], { $q: "bc" }, []),
   example("a word that no row has beside one that some have", words, { $q: "tea milk" }, []),
   example("a part of a word", words, { $q: "rea" }, [words[2]], { doubt: 14 }),
   example("in a number", words, { $q: "2126" }, [words[0]]),
@@ -133,6 +140,7 @@ const masks: ReadonlyArray<Example> = [
 const nots = (times: number): string => `${repeated("not ", times)}a = 1`
 const brackets = (times: number): string => `${repeated("(", times)}a = 1${repeated(")", times)}`
 const list = (times: number): string => `a in (${repeated("1", times, ", ")})`
+const spelt = (times: number): string => Array.from({ length: times }, (_, at) => `kata${String(at)}`).join(" ")
 const named = (times: number): string => Array.from({ length: times }, (_, at) => `c${String(at)}`).join(", ")
 const one = [{ a: 1, b: "x" }]
 const trees = [{ b: repeated("🌳", 64) }]
@@ -150,6 +158,9 @@ const bounds: ReadonlyArray<Example> = [
   wrong("4097 characters of space", { $where: `a = 1${repeated(" ", 4092)}` }, "$where"),
   wrong("4097 characters of $q", { $q: repeated("x", 4097) }, "$q"),
   example("4096 characters of $q", one, { $q: repeated("x", 4096) }, []),
+  example("32 words of $q", [{ t: spelt(32) }], { $q: spelt(32) }, [{ t: spelt(32) }]),
+  wrong("33 words of $q", { $q: spelt(33) }, "$q"),
+  example("a word of $q again and again", one, { $q: repeated("X", 100, " ") }, one),
   example("32 brackets", one, { $where: brackets(32) }, one),
   wrong("33 brackets", { $where: brackets(33) }, "$where"),
   example("32 not", one, { $where: nots(32) }, one),

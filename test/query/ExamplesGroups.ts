@@ -64,6 +64,7 @@ const select: ReadonlyArray<Example> = [
 ]
 
 const functions: ReadonlyArray<Example> = [
+  gives("sum passes over what double precision does not hold", [1, "1e999", "2"], "sum(v), avg(v)", { sum_v: 3, avg_v: 1.5 }),
   gives("count of all", [1, null, "x"], "count(*)", { count: 3 }),
   gives("count of a column passes over null", [1, null, "x", false], "count(v)", { count_v: 3 }),
   gives("names of functions", [1, 3], "count(v), sum(v), avg(v), min(v), max(v)", { count_v: 2, sum_v: 4, avg_v: 2, min_v: 1, max_v: 3 }),

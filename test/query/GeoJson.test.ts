@@ -15,6 +15,11 @@ const point = [112, -7]
 const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]
 
 describe("features", () => {
+  it("take a latitude under another name where the first has none", () => {
+    const [feature] = featuresOf([JSON.stringify({ lat: null, lng: null, latitude: -7, longitude: 112 })])
+    assert.deepStrictEqual(feature?.geometry, { type: "Point", coordinates: point })
+  })
+
   it("have every geometry of RFC 7946 as it is", () => {
     const geometries = [
       { type: "Point", coordinates: point },

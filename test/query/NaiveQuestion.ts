@@ -93,6 +93,9 @@ const below = (steps: ReadonlyArray<string>, paths: ReadonlyArray<string> | unde
     touches(steps, [path]) && steps.filter((step, at) => at === 0 || !/^[0-9]+$/.test(step)).length >= path.split(".").length
   )
 
+/** Small letters; both of sigma are one. */
+const lowered = (text: string): string => text.toLowerCase().replace(/ς/g, "σ")
+
 const answer = (rows: ReadonlyArray<unknown>, parameters: Readonly<Record<string, string>>, columns: Classes): PlacedAnswer => {
   for (const [name, text] of Object.entries(parameters)) {
     if (!name.startsWith("$")) continue
@@ -156,7 +159,8 @@ const answer = (rows: ReadonlyArray<unknown>, parameters: Readonly<Record<string
   for (const { operand, use } of having === undefined ? [] : operandsOf(having)) mayUse(resolve(operand), use, "$having")
   for (const { operand } of order) mayUse(resolve(operand), "ordered", "$order")
 
-  const wanted = (parameters["$q"] ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "")
+  const wanted = lowered(parameters["$q"] ?? "").split(/\s+/).filter((word) => word !== "")
+  if (new Set(wanted).size > 32) throw new Wrong("bad-request", "$q")
   const passOver = (path: ReadonlyArray<string>): boolean => below(path, columns.masked) || below(path, columns.pseudonym)
   const ofRow = (row: unknown): ValueOf => (operand) =>
     operand.type === "column" ?
@@ -166,7 +170,7 @@ const answer = (rows: ReadonlyArray<unknown>, parameters: Readonly<Record<string
       : null
   const chosen = rows.filter((row) => {
     if (where !== undefined && holds(where, ofRow(row)) !== true) return false
-    const places = wordsPlaces(row, [], passOver).map((text) => text.toLowerCase())
+    const places = wordsPlaces(row, [], passOver).map(lowered)
     return wanted.every((word) => places.some((text) => text.includes(word)))
   })
 

@@ -60,7 +60,8 @@ const momentOf = (text: string): Moment | undefined => {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
-  if (hour > 23 || minute > 59 || second > 59) return undefined
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && /^0*$/.test(found[7] ?? "")
+  if (hour > 23 && !isEndOfDay || minute > 59 || second > 59) return undefined
   const zone = found[8]
   const digits = (zone ?? "").replace(":", "")
   const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5))

@@ -90,6 +90,24 @@ describe("an agency's data is protected less", () => {
     for (const [from, to, isLess] of cases) assert.strictEqual(isLowered(fields(path, from), fields(path, to)), isLess, `${from} → ${to}`)
   })
 
+  it("where paths that may meet change places, and the one that now decides shows more", () => {
+    const ordered = (...entries: ReadonlyArray<readonly [string, string]>): Endpoint => ({ fields: Object.fromEntries(entries) })
+    const [phone, open] = [["data[].*.telepon", "phone"], ["data[].kantor.*", "public"]] as const
+    assert.deepStrictEqual(loweringsOf(load(ordered(phone, open)), load(ordered(open, phone)), "dinkes", detection), [
+      { what: "field", route: "dinkes/data/klinik", field: "data[].*.telepon", from: "phone", to: "public" }
+    ])
+    assert.isFalse(isLowered(ordered(open, phone), ordered(phone, open)))
+    // The more exact path decides wherever it stands, and paths that never meet decide nothing.
+    for (
+      const other of [["**.telepon", "public"], ["data[].kantor.telepon", "public"], ["data[].*.surel", "public"], [
+        "data[].*",
+        "public"
+      ]] as const
+    ) assert.isFalse(isLowered(ordered(phone, other), ordered(other, phone)), other[0])
+    const deep = [["**.telepon", "phone"], ["kantor.**", "public"]] as const
+    assert.isTrue(isLowered(ordered(...deep), ordered(...deep.toReversed())))
+  })
+
   it("where a class shows more than what held before of a field that had none of its own", () => {
     // By the detectors, by a rule, by another path, and by what the field stands in.
     assert.isTrue(isLowered({}, fields("data[].alamat", "name")))

@@ -37,6 +37,21 @@ describe("the hash of a registry", () => {
       assert.notStrictEqual(yield* of(file.replace("title: Isi", "title: Isian")), hash)
     }))
 
+  it.effect("is another where field paths that may meet stand in another order, which decides what is masked", () =>
+    Effect.gen(function*() {
+      const of = (fields: string) =>
+        Effect.map(loadRegistry(file.replace(`{ "data[].nama": name, "data[].kode": public }`, fields), "registry.yaml"), registryHash)
+      const hashes = [
+        yield* of(`{ "data[].*.telepon": phone, "data[].kantor.*": public }`),
+        yield* of(`{ "data[].kantor.*": public, "data[].*.telepon": phone }`),
+        yield* of(`{ "data[].nama": name, "data[0].nama": public }`),
+        yield* of(`{ "data[0].nama": public, "data[].nama": name }`)
+      ]
+      assert.strictEqual(new Set(hashes).size, 4)
+      const [one, other] = [`"data[].*": public`, `"data[].nama": name`]
+      assert.strictEqual(yield* of(`{ ${one}, ${other} }`), yield* of(`{ ${other}, ${one} }`))
+    }))
+
   it.effect("is another with what a desk changed, a credential included", () =>
     Effect.gen(function*() {
       const snapshot = yield* loadRegistry(file, "registry.yaml")

@@ -49,6 +49,16 @@ const malformed: ReadonlyArray<Case> = [
     withEndpoint("fields: { 'data[].rumah': address }", "position: { lat: rumah.0, lng: x }"),
     atEndpoint(12, "position", "must be of what is shown: `data\\[\\]\\.rumah` is `address`")
   ],
+  [
+    "a position that is masked wherever it stands",
+    withEndpoint("fields: { '**.lat': coordinates-home }", "position: { lat: rumah.lat, lng: x }"),
+    atEndpoint(12, "position", "must be of what is shown: `\\*\\*\\.lat` is `coordinates-home`")
+  ],
+  [
+    "a position in what is masked",
+    withEndpoint("fields: { 'data[].*': address, 'data[].x': public }", "position: { lat: rumah.lat, lng: x }"),
+    atEndpoint(12, "position", "must be of what is shown: `data\\[\\]\\.\\*` is `address`")
+  ],
   ["a mistyped key", withEndpoint("privat: true"), atEndpoint(11, "privat", "is not a key here; did you mean `private`\\?")],
   [
     "a key that resembles none",
@@ -321,6 +331,16 @@ const together: ReadonlyArray<Case> = [
       "    - { alias: a, opd: diskominfo, dataset: portal-publik, path: events, query: { limit: 1 } }"
     ),
     /^19 .*query\.limit: must be a query parameter that .* declares: page/
+  ],
+  [
+    "a preset that asks for another form than an entry has",
+    withPresets(
+      "- slug: kota",
+      "  title: T",
+      "  requests:",
+      "    - { alias: a, opd: diskominfo, dataset: portal-publik, path: events, query: { $format: csv } }"
+    ),
+    /^19 .*query\["\$format"\]: must be `json`, the only form of an entry/
   ]
 ]
 

@@ -52,6 +52,19 @@ describe("a token of kind latihan at the portal", () => {
     assert.strictEqual((await gateway.get(patients, next)).headers.get("x-sintetis"), "true")
   })
 
+  it("is made once by a form that is sent twice, at one moment or later, which is told so", async () => {
+    const { dewi } = at()
+    await created(dewi, "dua-kali", ["diskominfo-berita-get"])
+    const terakhir = hiddenIn(await pageOf(await dewi.get(applicationAt("dua-kali"))), "terakhir")
+    const send = () => dewi.post(applicationAt("dua-kali", "/token/latihan"), { terakhir })
+    const both = await Promise.all([send(), send()])
+    assert.deepStrictEqual(both.map(({ status }) => status).toSorted(), [303, 409])
+    assert.include(textOf(await pageOf(await send(), 409)), "Formulir ini sudah dipakai")
+    const page = await pageOf(await dewi.get(applicationAt("dua-kali")))
+    assert.lengthOf([...textOf(page).matchAll(/tok_\S+ latihan /g)], 1)
+    assert.strictEqual((await dewi.post(applicationAt("dua-kali", "/token/latihan"), { terakhir: hiddenIn(page, "terakhir") })).status, 303)
+  })
+
   it("is refused beyond ten, with the field that says so", async () => {
     const { dewi, gateway } = at()
     await created(dewi, "banyak", ["diskominfo-berita-get"])

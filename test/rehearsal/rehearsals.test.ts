@@ -171,6 +171,13 @@ describe("Prefer: rehearse", () => {
     assert.strictEqual((await get(events, { prefer: "respond-async" })).status, 200)
   })
 
+  it("is told as what every rehearsed answer depends on (RFC 7240, section 2), and no other one", async () => {
+    const dependsOn = async (response: Promise<Response>) => (await response).headers.get("vary")?.split(", ").includes("Prefer")
+    const rehearsed = [get(events), prefer(events, "masked"), prefer(events, "503"), prefer("preset/ringkasan", "stale")]
+    assert.deepStrictEqual(await Promise.all(rehearsed.map(dependsOn)), [true, true, true, true])
+    assert.isFalse(await dependsOn(get(events, {}, city().real)))
+  })
+
   it("means nothing with any other token", async () => {
     const response = await prefer(events, "503", city().real)
     assert.deepStrictEqual([response.status, response.headers.get("x-sintetis"), response.headers.get("preference-applied")], [

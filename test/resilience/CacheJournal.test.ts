@@ -53,6 +53,23 @@ describe("CacheJournal", () => {
       })
     ))
 
+  it.effect("brings nothing back that a newer copy had taken the place of, or that was dropped, once that is expired", () =>
+    scoped((directory) =>
+      Effect.gen(function*() {
+        yield* run(directory, (cache) => {
+          for (const key of ["replaced", "dropped"]) cache.put(key, cachedResponse("before"))
+        })
+        yield* run(directory, (cache) => {
+          for (const key of ["replaced", "dropped"]) cache.put(key, cachedResponse("after", { expiresAt: 1_000 }))
+          cache.drop("dropped")
+        })
+        yield* TestClock.adjust(2_000)
+        yield* run(directory, (cache) => {
+          for (const key of ["replaced", "dropped"]) assert.isUndefined(cache.get(key, "policy", 2_000), key)
+        })
+      })
+    ))
+
   it.effect("writes in the background, so that copies outlive a process that is killed", () =>
     scoped((directory) =>
       run(directory, (cache) =>
@@ -98,6 +115,58 @@ describe("CacheJournal", () => {
           directory,
           (cache) => assert.deepStrictEqual(["gone", "kept"].map((key) => textOf(cache.get(key, "policy", 1))), [undefined, "kept"])
         )
+      })
+    ))
+
+  it.effect("brings no copy back that was let go of after it had given way to others in memory", () =>
+    scoped((directory) =>
+      Effect.gen(function*() {
+        const body = "x".repeat(3_000)
+        yield* run(directory, (cache) =>
+          Effect.gen(function*() {
+            cache.put("gone", cachedResponse(body))
+            yield* pass(1)
+            assert.isAbove(bytesOf(directory), 3_000)
+            for (const key of ["b", "c"]) cache.put(key, cachedResponse(body))
+            assert.isUndefined(cache.get("gone", "policy", 1))
+            cache.drop("gone")
+            cache.drop("never there")
+            assert.strictEqual(cache.usage().entries, 3)
+          }), 10_000)
+        yield* run(directory, (cache) => {
+          assert.isUndefined(cache.get("gone", "policy", 1))
+          assert.strictEqual(textOf(cache.get("b", "policy", 1)), body)
+        })
+      })
+    ))
+
+  it.effect("brings no copy back that was let go of, where the process is killed a moment later", () =>
+    scoped((directory) =>
+      run(directory, (cache) =>
+        Effect.gen(function*() {
+          cache.put("gone", cachedResponse("gone"))
+          yield* written(() => assert.isAbove(bytesOf(directory), 0))
+          const before = bytesOf(directory)
+          cache.drop("gone")
+          yield* written(() => assert.isAbove(bytesOf(directory), before))
+          const killed = `${directory}-killed`
+          cpSync(directory, killed, { recursive: true })
+          yield* run(killed, (revived) => assert.isUndefined(revived.get("gone", "policy", 1)))
+        }))
+    ))
+
+  it.effect("brings back no copy whose successor finds no room", () =>
+    scoped((directory) =>
+      Effect.gen(function*() {
+        yield* run(directory, (cache) => cache.put("key", cachedResponse("old")))
+        yield* run(directory, (cache) => {
+          cache.put("key", cachedResponse("x".repeat(5_000)))
+          cache.put("other", cachedResponse("y".repeat(4_000)))
+        })
+        yield* run(directory, (cache) => {
+          assert.strictEqual(cache.get("other", "policy", 1)?.body.length, 4_000)
+          assert.isUndefined(cache.get("key", "policy", 1))
+        }, 10_000)
       })
     ))
 

@@ -149,3 +149,31 @@ describe("a note to an incident", () => {
     assert.include(await read("/portal/status.atom"), "Disk penuh; &lt;b&gt;sedang&lt;/b&gt; diganti.")
   })
 })
+
+describe("a form of announcements that is sent twice", () => {
+  it("announces and notes once, and is written down once", async () => {
+    const { gateway, sari } = at()
+    const form = await (await sari.get(page)).text()
+    const ids = Array.from(form.matchAll(/name="formulir" value="([^"]+)"/g), ([, id = ""]) => id)
+    assert.strictEqual(new Set(ids).size, 2)
+    const [window = "", note = ""] = ids
+    const actions = async (action: string) => (await gateway.run(Effect.flatMap(ActionLog, (log) => log.list({ action })))).length
+    const twice = async (action: string, send: () => Promise<Response>) => {
+      const before = await actions(action)
+      assert.deepStrictEqual((await Promise.all([send(), send()])).map(({ status: code }) => code), [303, 303])
+      assert.strictEqual((await send()).status, 303)
+      assert.strictEqual(await actions(action) - before, 1)
+    }
+    await twice("maintenance-announced", () => announce({ formulir: window, teks: "Dua kali." }))
+    const gangguan = /value="(sakit \d+)"/.exec(form)?.[1] ?? assert.fail("no incident to choose")
+    await twice("incident-note-added", () => sari.post(`${page}/keterangan`, { formulir: note, gangguan, keterangan: "Sekali.", note: "" }))
+    // Gone back to and changed, it is another one.
+    assert.strictEqual((await announce({ formulir: window, teks: "Lain." })).status, 303)
+    await later("all", async () =>
+      decodeCity(await read("/portal/status")).maintenance.some(({ text }) => text.id === "Lain.")
+      && (await agency("sakit")).incidents[0]?.notes.some(({ text }) => text.id === "Sekali.") === true)
+    assert.lengthOf(decodeCity(await read("/portal/status")).maintenance.filter(({ text }) => text.id === "Dua kali."), 1)
+    assert.lengthOf(decodeCity(await read("/portal/status")).maintenance.filter(({ text }) => text.id === "Lain."), 1)
+    assert.lengthOf((await agency("sakit")).incidents[0]?.notes.filter(({ text }) => text.id === "Sekali.") ?? [], 1)
+  })
+})

@@ -131,4 +131,44 @@ describe("the feed", () => {
     assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
     assert.lengthOf(found.filter(({ text }) => text.includes("<title>Gangguan: Dinas masih</title>")), 1)
   })
+
+  it("has each maintenance that is to come or under way, and of what is over the latest, what was told last first", async () => {
+    const now = at().time.clock.currentTimeMillisUnsafe()
+    const hour = 3_600_000
+    const row = (id: string, from: number, to: number, told: number) => ({
+      id,
+      kind: "maintenance",
+      agency: "opd",
+      starts_at: from,
+      ends_at: to,
+      text_id: id,
+      text_en: null,
+      made_at: told,
+      changed_at: told
+    })
+    const past = Arrays.makeBy(70, (index) => {
+      const from = now - (index + 2) * 7 * hour
+      return row(`lewat-${index}`, from, from + 7 * hour, from)
+    })
+    const coming = Arrays.makeBy(
+      40,
+      (index) => row(`nanti-${index}`, now + (index + 30) * hour, now + (index + 31) * hour, now - (index + 1) * hour)
+    )
+    const rows = Arrays.append([...past, ...coming], row("baru-saja", now - 1_000, now + 20 * hour, now - 1_000))
+    await at().gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO announcements ${sql.insert(rows)}`))
+    const windows = async () => (await entries()).filter(({ text }) => text.includes("<title>Pemeliharaan: "))
+    const isLasting = ({ id }: { readonly id: string }) => /nanti|baru/.test(id)
+    await eventually("all of them", async () => {
+      at().time.pass(5_000)
+      return (await windows()).length > 0
+    })
+    const found = await windows()
+    assert.match(found[0]?.id ?? "", /baru-saja$/)
+    assert.lengthOf(found.filter(isLasting), 41)
+    assert.lengthOf(found, 100)
+    assert.isTrue(found.some(({ id }) => id.endsWith("lewat-0")))
+    assert.isFalse(found.some(({ id }) => id.endsWith("lewat-69")))
+    const times = found.map(({ updated }) => Date.parse(updated))
+    assert.deepStrictEqual(times, times.toSorted((a, b) => b - a))
+  })
 })

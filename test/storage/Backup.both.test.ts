@@ -133,6 +133,14 @@ describe("backup", () => {
       assert.strictEqual(pairs("\"pair\",null]"), pairs("\"pair\",\"x\",0]"))
     }).pipe(withSteps))
 
+  it.live("that cannot write beside its file leaves the file's name free", () =>
+    Effect.gen(function*() {
+      const { file, options } = yield* filled
+      mkdirSync(`${file}.part`)
+      assert.match(yield* message(backup(options, file)), /one\.backup cannot be written: EISDIR/)
+      assert.isFalse(existsSync(file))
+    }).pipe(Effect.scoped, withSteps))
+
   it.live("of a database that no gapura has used is refused, and leaves no file", () =>
     Effect.gen(function*() {
       const options = yield* empty
@@ -236,4 +244,29 @@ describe("restore", () => {
       rewritten(file, (lines) => [...lines, JSON.stringify({ key: "../../x.key", base64: "AA==" })])
       assert.match(yield* message(restore(yield* empty, { file, replace: false })), /no backup of gapura, or is damaged/)
     }).pipe(withSteps))
+
+  it.live("and restore leave alone what somebody else keeps in the same database", () =>
+    Effect.gen(function*() {
+      const { dataDir, file, options } = yield* filled
+      const there = TempDatabase.at({ dataDir })
+      const foreign = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM spatial_ref_sys`)
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE spatial_ref_sys (srid INTEGER PRIMARY KEY, srtext TEXT)`
+        yield* sql`INSERT INTO spatial_ref_sys VALUES (4326, 'WGS 84')`
+      }).pipe(Effect.provide(there))
+      const made = yield* backup(options, file)
+      assert.notInclude(readFileSync(file, "utf8"), "spatial_ref_sys")
+      assert.strictEqual((yield* restore(yield* empty, { file, replace: false })).rows, made.rows)
+      yield* restore(options, { file, replace: true })
+      assert.deepStrictEqual(yield* Effect.provide(foreign, there), [{ srid: 4326, srtext: "WGS 84" }])
+
+      // A view on a table of ours: SQLite keeps it, PostgreSQL drops a table with what depends on it or not at all.
+      const view = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT text FROM texts`)
+      yield* Effect.provide(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE VIEW texts AS SELECT text FROM samples`), there)
+      const again = restore(options, { file, replace: true })
+      if (options.postgres === undefined) yield* again
+      else assert.match(yield* message(again), /a view or table that is none of gapura's depends on samples: drop it/)
+      assert.lengthOf(yield* Effect.provide(view, there), 1)
+    }).pipe(Effect.scoped, withSteps))
 })

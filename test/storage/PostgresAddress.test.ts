@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { readSettings } from "../../src/settings/Settings.ts"
+import { Database } from "../../src/storage/Database.ts"
 import { readPostgresAddress } from "../../src/storage/PostgresAddress.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
@@ -75,6 +76,25 @@ describe("PostgresAddress", () => {
         assert.match(message, reason)
         assert.notInclude(message, "sandi")
       }
+    }))
+
+  it.effect("of a password with signs that are not percent-encoded nothing is shown, and the refusal says to encode them", () =>
+    Effect.gen(function*() {
+      const signs = ["p@geheim", "123/geheim", "123/geheim@mu", "123?geheim", "123#geheim", "ge@heim=1?2"]
+      for (const password of signs) {
+        const url = `postgres://gapura:${password}@127.0.0.1:1/kota?sslmode=require`
+        const { message } = yield* Effect.flip(read(url))
+        assert.strictEqual(
+          message,
+          "DATABASE_URL postgres://127.0.0.1:1/kota cannot be used: "
+            + "user, password and database must have their @, /, ? and # percent-encoded (%40, %2F, %3F, %23)",
+          password
+        )
+        const postgres = { url: Redacted.make(url), poolSize: 1, statementTimeoutMillis: 1 }
+        assert.strictEqual(Database.place({ dataDir: "", postgres }), "postgres://127.0.0.1:1/kota", password)
+      }
+      const encoded = yield* read("postgres://gapura:p%40g%2Fh=@127.0.0.1:1/kota?user=a@b")
+      assert.strictEqual(Redacted.value(encoded.ways[0].url), "postgres://gapura:p%40g%2Fh=@localhost/kota?user=a%40b")
     }))
 
   it.effect("several hosts are a setting, too", () =>

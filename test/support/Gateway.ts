@@ -2,7 +2,7 @@
  * A whole gateway in the test's own process, behind real ports: the very layers that `gapura serve` runs, with a
  * registry file, a data directory and ports of its own.
  */
-import { Clock, type Context, Effect, Layer, Redacted, type Scope, Stream } from "effect"
+import { Clock, type Context, Effect, Layer, Metric, Redacted, type Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -135,7 +135,9 @@ export const startGateway = (
     ).pipe(
       Effect.provideService(Senses, { ...neverLoaded, ...senses }),
       // Where a test lets time pass the database's does not, which is not to be found out in the midst of it.
-      Effect.provideService(MeasureEvery, "1 day")
+      Effect.provideService(MeasureEvery, "1 day"),
+      // As in a process of its own: the metrics of one gateway of a file are not another's.
+      Effect.provideService(Metric.MetricRegistry, new Map())
     )
     const run: Gateway["run"] = (effect) => Effect.runPromise(Effect.provide(effect, services))
 

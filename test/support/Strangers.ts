@@ -1,4 +1,4 @@
-/** Requests without a valid token, pipelined, until their address hears 429. */
+/** Requests without a valid token, many sent ahead on each connection, until their address hears 429. */
 import { sendRaw } from "./RawHttp.ts"
 
 export interface StrangerOptions {
@@ -13,7 +13,10 @@ export interface StrangerOptions {
 
 const path = "/api/v4/gateway/opd/data/isi"
 
-/** The statuses of so many requests on one connection. */
+/** Of one connection: more are not let in ahead of their answers. */
+export const atOnce = 60
+
+/** The statuses of so many requests. */
 export const strangers = async (url: string, count: number, options: StrangerOptions = {}): Promise<ReadonlyArray<number>> => {
   const fields = [
     ...(options.headers ?? []),
@@ -22,9 +25,13 @@ export const strangers = async (url: string, count: number, options: StrangerOpt
   const request = (isLast: boolean) =>
     [`HEAD ${options.path ?? path} HTTP/1.1`, "Host: kota", ...fields, ...(isLast ? ["Connection: close"] : []), "", ""].join("\r\n")
   const before = options.before?.toString("latin1") ?? ""
-  const bytes = before + Array.from({ length: count }, (_, index) => request(index === count - 1)).join("")
-  const text = await sendRaw(url, bytes, options.localAddress, 30_000)
-  return [...text.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status]) => Number(status))
+  const statuses: Array<number> = []
+  for (let left = count; left > 0; left -= atOnce) {
+    const bytes = before + request(false).repeat(Math.min(left, atOnce) - 1) + request(true)
+    const text = await sendRaw(url, bytes, options.localAddress, 30_000)
+    statuses.push(...text.matchAll(/^HTTP\/1\.1 (\d+) /gm).map(([, status]) => Number(status)))
+  }
+  return statuses
 }
 
 /** Spends what an address may send without a valid token in a minute. */

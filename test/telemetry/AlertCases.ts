@@ -178,6 +178,19 @@ export const alertCases: ReadonlyArray<AlertCase> = [
     over: 46
   },
   {
+    // Refused are more than were counted: a new series begins with what it counted already, and nobody sees that rise.
+    alert: "LimiterRefuses",
+    series: {
+      [named("gapura_limiter_refused_total")]: counter([0, 10], [50, 30], [0, 30]),
+      [counted(200, "miss")]: counter([4, 70])
+    },
+    silent: [9, 18],
+    fires: 35,
+    labels: one,
+    summary: "100% of all requests are refused by the rate limit.",
+    over: 46
+  },
+  {
     alert: "AgencyErrorShare",
     series: { [counted(503, "none")]: counter([0, 10], [60, 30], [0, 30]), [counted(200, "stale")]: counter([20, 70]) },
     silent: [9, 14],

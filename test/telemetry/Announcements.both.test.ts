@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import { Announcements } from "../../src/telemetry/Announcements.ts"
 import { makeSlowAnswers } from "../support/SlowAnswers.ts"
 import { pause } from "../support/Suite.ts"
@@ -22,7 +23,9 @@ describe("Announcements", () => {
       const answer = yield* slow.hold("FROM announcements\n            WHERE")
       yield* Effect.forkChild(TestClock.adjust("5 seconds"))
       yield* answer.asked
-      yield* Effect.forkChild(announce({ agency: "dinkes", from: start, to: start + hour, text: { id: "pemeliharaan", en: null } }))
+      yield* Effect.forkChild(
+        announce({ id: randomUUID(), agency: "dinkes", from: start, to: start + hour, text: { id: "pemeliharaan", en: null } })
+      )
       yield* settle
       yield* answer.letGo
       yield* settle

@@ -191,12 +191,34 @@ describe("broken answers", () => {
       assert.notInclude(JSON.stringify(error), "db01")
     }))
 
-  for (const type of ["text/plain", "application/json; charset=latin1", "application/xml", "application/jsonp", ""]) {
+  for (
+    const type of [
+      "text/plain",
+      "application/json; charset=latin1",
+      "application/json; version=1.0; charset=\"utf-16\"",
+      "application/xml",
+      "application/jsonp",
+      "application/json-seq; charset=utf-8",
+      ""
+    ]
+  ) {
     it.live(`fault-45 the content type "${type}" is agency-unavailable`, () =>
       expectUnavailable(answer({ headers: { "content-type": type }, body: "[]" }), "http_protocol_error"))
   }
 
-  for (const type of ["application/json;charset=UTF-8", "application/geo+json", "APPLICATION/JSON; charset=\"utf-8\""]) {
+  for (
+    const type of [
+      "application/json;charset=UTF-8",
+      "application/geo+json",
+      "APPLICATION/JSON; charset=\"utf-8\"",
+      "application/json; charset=utf8",
+      "application/json; charset=us-ascii",
+      "application/json; version=1.0",
+      "application/json; profile=\"a; charset=latin1\"",
+      "application/vnd.api+json; ext=\"x\"",
+      "application/json; odata.metadata=minimal; odata.streaming=true; charset=utf-8"
+    ]
+  ) {
     it.live(`the content type ${type} is JSON`, () =>
       Effect.gen(function*() {
         const server = yield* makeAgencyServer({ behaviour: answer({ headers: { "content-type": type }, body: "[1]" }) })

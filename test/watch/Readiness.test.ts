@@ -13,6 +13,8 @@ const makeWorker = () => {
     remember: () => Promise.reject(new Error("nothing is asked")),
     tell: (news) => void told.push(news),
     onNews: (hear) => void heard.push(hear),
+    heardKey: undefined,
+    tellKey: () => {},
     asked: Effect.never,
     ready: Effect.void
   }

@@ -83,15 +83,15 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
       ({ response }) => readLiveDocument(response.body)
     )
 
-  const eventId = (feed: LiveFeed, group: LiveGroup): string => `${feed.version}.${group.id}`
-  const snapshotOf = (feed: LiveFeed, group: LiveGroup): Uint8Array =>
-    eventBytes("snapshot", Buffer.from(group.document.envelope).toString(), eventId(feed, group))
+  const eventId = (group: LiveGroup): string => `${group.version}.${group.id}`
+  const snapshotOf = (group: LiveGroup): Uint8Array =>
+    eventBytes("snapshot", Buffer.from(group.document.envelope).toString(), eventId(group))
 
   /** What a group has not seen yet; undefined where nothing is new for it. */
-  const news = (feed: LiveFeed, group: LiveGroup, before: LiveDocument, key: string | undefined): Uint8Array | undefined => {
+  const news = (group: LiveGroup, before: LiveDocument, key: string | undefined): Uint8Array | undefined => {
     const patch = livePatch(before, group.document, key)
     if (patch === "") return undefined
-    return patch === undefined ? snapshotOf(feed, group) : eventBytes("change", patch, eventId(feed, group))
+    return patch === undefined ? snapshotOf(group) : eventBytes("change", patch, eventId(group))
   }
 
   const keep = (feed: LiveFeed, endpoint: Endpoint): void => {
@@ -135,19 +135,23 @@ export const makeLiveDelivery = Effect.fnUntraced(function*(publicUrl: string) {
   }
 
   /** The latest answer is another one than listeners have. */
-  const publish = (feed: LiveFeed, endpoint: Endpoint, isAnew: boolean): Effect.Effect<void> =>
-    Effect.forEach([...feed.groups.values()], (group) =>
-      Effect.matchEffect(documentOf(endpoint, group.question, feed.latest), {
+  const publish = (feed: LiveFeed, endpoint: Endpoint, isAnew: boolean): Effect.Effect<void> => {
+    const { latest, version } = feed
+    const tell = (group: LiveGroup, document: LiveDocument): Effect.Effect<void> => {
+      const before = group.document
+      group.document = document
+      group.version = version
+      const bytes = isAnew ? snapshotOf(group) : news(group, before, endpoint.live?.key)
+      return bytes === undefined ? Effect.void : toAll(feed, (listener) => {
+        if (group.listeners.has(listener)) deliver(feed, listener, bytes)
+      })
+    }
+    return Effect.forEach([...feed.groups.values()], (group) =>
+      Effect.matchEffect(documentOf(endpoint, group.question, latest), {
         onFailure: (error) => Effect.sync(() => group.listeners.forEach((listener) => end(feed, listener, error))),
-        onSuccess: (document) => {
-          const before = group.document
-          group.document = document
-          const bytes = isAnew ? snapshotOf(feed, group) : news(feed, group, before, endpoint.live?.key)
-          return bytes === undefined ? Effect.void : toAll(feed, (listener) => {
-            if (group.listeners.has(listener)) deliver(feed, listener, bytes)
-          })
-        }
+        onSuccess: (document) => tell(group, document)
       }), { discard: true })
+  }
 
   const event = (name: LiveEvent, data: unknown): Uint8Array => eventBytes(name, JSON.stringify(data))
 

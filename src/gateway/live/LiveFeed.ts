@@ -1,4 +1,5 @@
 /** What is known of one address that is followed: its latest answer, and for each question what its listeners have. */
+import { Semaphore } from "effect"
 import type { GatewayError } from "../../domain/GatewayError.ts"
 import type { Question } from "../../query/Question.ts"
 import type { Answer } from "../Answer.ts"
@@ -13,6 +14,8 @@ export interface LiveGroup {
   readonly question: Question | undefined
   readonly listeners: Set<Listener>
   document: LiveDocument
+  /** Of the feed, which is a newer one already while the next document is worked out. */
+  version: string
 }
 
 export class LiveFeed {
@@ -31,6 +34,8 @@ export class LiveFeed {
   /** Why it is stale, where no copy said so. */
   fault: GatewayError | undefined = undefined
   isPolled = false
+  /** One answer is told at a time: a change is from what each listener has. */
+  readonly telling = Semaphore.makeUnsafe(1)
   /** Listeners who are on their way into a group. */
   coming = 0
 

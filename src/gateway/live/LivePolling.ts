@@ -28,8 +28,9 @@ export const makeLivePolling = Effect.fnUntraced(function*(delivery: Effect.Succ
   const wallNow = () => clock.currentTimeMillisUnsafe()
 
   /** A poll, as one of its listeners who may. */
-  const poll = (feed: LiveFeed): Effect.Effect<void> =>
-    Effect.gen(function*() {
+  const poll = (feed: LiveFeed): Effect.Effect<void> => {
+    const inTurn = feed.telling.withPermits(1)
+    return Effect.gen(function*() {
       feed.askedAt = now()
       for (const listener of feed.listeners) {
         const { caller, endpoint } = listener.exchange
@@ -39,16 +40,20 @@ export const makeLivePolling = Effect.fnUntraced(function*(delivery: Effect.Succ
         const read = yield* Effect.result(reading)
         feed.askedAt = now()
         if (Result.isSuccess(read)) {
-          // Masked by rules that hold no more: whoever looks after the feed has it asked for anew.
-          if (read.success.response.policy !== registry.current().resolve(feed.request.address)?.endpoint.fingerprint) return
-          return yield* delivery.accept(feed, exchange.endpoint ?? endpoint, read.success)
+          const answer = read.success
+          return yield* inTurn(Effect.suspend(() => {
+            // Masked by rules that hold no more: whoever looks after the feed has it asked for anew.
+            if (answer.response.policy !== registry.current().resolve(feed.request.address)?.endpoint.fingerprint) return Effect.void
+            return delivery.accept(feed, exchange.endpoint ?? endpoint, answer)
+          }))
         }
         const error = read.failure
-        if (mayPass.has(error._tag)) return yield* becameStale(feed, error)
+        if (mayPass.has(error._tag)) return yield* inTurn(Effect.suspend(() => becameStale(feed, error)))
         if (!isOwn.has(error._tag)) return endEvery(feed, error)
         end(feed, listener, error)
       }
     })
+  }
 
   /** A defect of one poll ends no feed. */
   const logged = (polling: Effect.Effect<void>): Effect.Effect<void> =>

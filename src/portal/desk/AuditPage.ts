@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { AuditPage, AuditPlace } from "../../audit/AuditSearch.ts"
 import { AuditSearch } from "../../audit/AuditSearch.ts"
-import { csvHead, toCsvLine } from "../../audit/RecordText.ts"
+import { csvHead, csvNote, toCsvLine } from "../../audit/RecordText.ts"
 import type { AuditRecord } from "../../domain/AuditRecord.ts"
 import { secondOf } from "../../pages/CityTime.ts"
 import { type Html, html, type HtmlValue } from "../../pages/Html.ts"
@@ -19,7 +19,7 @@ import { type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 const pageBounds = { size: 50, segments: 400 }
 const tableBounds = { size: 10_000, segments: 4_000 }
 
-const addressOf = ({ at }: Desk, path: string, { values }: AskedAudit, after?: AuditPlace): string =>
+const addressOf = ({ at }: Desk, path: "/audit" | "/audit.csv", { values }: AskedAudit, after?: AuditPlace): string =>
   at(path, {
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")),
     ...(after === undefined ? {} : { setelah: `${after.sequence}.${after.skip}` })
@@ -77,15 +77,17 @@ export const auditPage = Effect.fn("AuditPage.auditPage")(function*(visit: Signe
   })
 })
 
-/** A spreadsheet takes nothing in it for a formula. */
+/** A spreadsheet takes nothing in it for a formula. Where it is not the whole its last line says so, and where it goes on. */
 export const auditTable = Effect.fn("AuditPage.auditTable")(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
-  const { faults, question, values } = askedAudit(desk)
+  const asked = askedAudit(desk)
+  const { after, faults, question, values } = asked
   if (question === undefined) return yield* new FormRefused({ faults: [...faults] })
-  const { records } = yield* Effect.orDie((yield* AuditSearch).page(question, tableBounds))
+  const { next, records } = yield* Effect.orDie((yield* AuditSearch).page(question, { after, ...tableBounds }))
+  const more = next === undefined ? [] : [csvNote(`${desk.words.csvMore}: ${addressOf(desk, "/audit.csv", asked, next)}`)]
   return download(
     `audit-${desk.agency.slug}-${values.dari}-${values.sampai}.csv`,
     "text/csv; charset=utf-8",
-    `${[csvHead, ...records.map(toCsvLine)].join("\r\n")}\r\n`
+    `${[csvHead, ...records.map(toCsvLine), ...more].join("\r\n")}\r\n`
   )
 })

@@ -2,21 +2,19 @@
 import { Schema } from "effect"
 import { charactersIn } from "../../domain/CharactersIn.ts"
 import { isDay } from "../../domain/CityDays.ts"
-import { changesOf, type DatasetAbout, frequencies, Frequency } from "../../domain/DatasetAbout.ts"
+import { changesOf, type DatasetAbout, frequencies, Frequency, longestFileLine, longestText } from "../../domain/DatasetAbout.ts"
 import type { Dataset } from "../../domain/Endpoint.ts"
 import { Topic, topicNames, topics } from "../../domain/Topic.ts"
 import { datasetWords } from "../../pages/DatasetWords.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import type { Setting } from "../../registry/RegistryChange.ts"
 import { type DatasetFormWords, datasetFormWords } from "../DatasetFormWords.ts"
-import { button, choiceField, formStart, MaybeLine, selectField, textField, type TextOptions } from "../Form.ts"
+import { button, choiceField, formStart, longestLine, MaybeLine, selectField, textField, type TextOptions } from "../Form.ts"
 import type { FieldMessages } from "../FormFaults.ts"
 import { masked } from "../FreeText.ts"
 import type { Desk } from "./DeskFrame.ts"
 import { whole } from "./FormNumbers.ts"
 
-const longest = 2_000
-const longestNote = 300
 const mostChanges = 50
 
 const changeLine = /^(\d{4}-\d{2}-\d{2})[\s:]+(\S.*)$/
@@ -34,12 +32,14 @@ const notesOf = (text: string): Readonly<Record<string, string>> => {
 
 const areChanges = (text: string): boolean => {
   const lines = linesOf(text)
-  const isNote = ([day, note]: readonly [string, string]): boolean => isDay(day) && charactersIn(note) <= longestNote
+  const isNote = ([day, note]: readonly [string, string]): boolean => isDay(day) && charactersIn(note) <= longestFileLine
   return lines.length <= mostChanges && lines.every((line) => changeLine.test(line)) && Object.entries(notesOf(text)).every(isNote)
 }
 
-const Line = MaybeLine.pipe(masked)
-const Paragraphs = Schema.Trim.check(Schema.isMaxCodePoints(longest)).pipe(masked)
+/** As long as the file's, since it may be the file's own: see `linesTooLong`. */
+const Shown = Schema.Trim.check(Schema.isMaxCodePoints(longestFileLine), Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u))
+const Line = Shown.pipe(masked)
+const Paragraphs = Schema.Trim.check(Schema.isMaxCodePoints(longestText)).pipe(masked)
 const Day = Schema.Trim.check(Schema.makeFilter((text) => text === "" || isDay(text)))
 const Several = Schema.Union([Topic, Schema.Array(Topic)])
 
@@ -56,7 +56,7 @@ export const DatasetForm = Schema.Struct({
   sumber: Line,
   kontak: Line,
   surel: MaybeLine.check(Schema.isPattern(/^(?:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+)?$/)),
-  lisensi: MaybeLine,
+  lisensi: Shown,
   ketentuan: Paragraphs,
   terbit: Day,
   catatan: Schema.Trim.check(Schema.makeFilter(areChanges)).pipe(masked)
@@ -114,16 +114,33 @@ export const datasetSettings = ({ about = {}, license, slug }: Dataset, form: ty
   ]
 }
 
+const lineFields: Readonly<Record<string, string>> = {
+  titleEn: "judul_en",
+  coverage: "wilayah",
+  source: "sumber",
+  contact: "kontak",
+  license: "lisensi"
+}
+
+/** The fields of lines that are changed and longer than a desk's may be; what the registry file says may stay as it is. */
+export const linesTooLong = (settings: ReadonlyArray<Setting>): ReadonlyArray<string> =>
+  settings.flatMap(({ at, value }) => {
+    const field = lineFields[String(at.at(-1))]
+    return field !== undefined && typeof value === "string" && value.length > longestLine ? [field] : []
+  })
+
 /** @param latest the change of this agency that the page has seen */
 export const datasetForm = ({ agency, visit }: Desk, { about = {}, license, slug }: Dataset, latest: number): Html => {
   const labels = datasetWords[visit.language]
   const words = datasetFormWords[visit.language]
   const field = (name: string, label: string, value: string | undefined, more: Partial<TextOptions> = {}): Html =>
     textField(visit, { name, label, value: value ?? "", optional: true, ...more })
-  const paragraphs = { rows: 5, maxLength: longest }
+  const line = (name: string, label: string, value: string | undefined, more: Partial<TextOptions> = {}): Html =>
+    field(name, label, value, { ...more, maxLength: Math.max(longestLine, value?.length ?? 0) })
+  const paragraphs = { rows: 5, maxLength: longestText }
   const date = { type: "date" } as const
   return html`${formStart(visit, `/portal/opd/${agency.slug}/dataset/${slug}`)}<input type="hidden" name="seen" value="${latest}">${
-    field("judul_en", words.titleEn, about.titleEn)
+    line("judul_en", words.titleEn, about.titleEn)
   }${field("keterangan", words.description, about.description, { ...paragraphs, hint: words.descriptionHint })}${
     field("keterangan_en", words.descriptionEn, about.descriptionEn, paragraphs)
   }${
@@ -141,12 +158,12 @@ export const datasetForm = ({ agency, visit }: Desk, { about = {}, license, slug
       chosen: [about.frequency ?? ""]
     })
   }${field("dari", words.from, about.from, date)}${field("sampai", words.to, about.to, { ...date, hint: words.toHint })}${
-    field("wilayah", labels.coverage, about.coverage, { hint: words.coverageHint })
-  }${field("sumber", labels.source, about.source, { hint: words.sourceHint })}${
-    field("kontak", labels.contact, about.contact, { hint: words.contactHint })
-  }${field("surel", words.email, about.email, { type: "email" })}${field("lisensi", labels.license, license, { hint: words.licenseHint })}${
-    field("ketentuan", labels.terms, about.terms, paragraphs)
-  }${field("terbit", labels.published, about.published, date)}${
+    line("wilayah", labels.coverage, about.coverage, { hint: words.coverageHint })
+  }${line("sumber", labels.source, about.source, { hint: words.sourceHint })}${
+    line("kontak", labels.contact, about.contact, { hint: words.contactHint })
+  }${field("surel", words.email, about.email, { type: "email", maxLength: longestLine })}${
+    line("lisensi", labels.license, license, { hint: words.licenseHint })
+  }${field("ketentuan", labels.terms, about.terms, paragraphs)}${field("terbit", labels.published, about.published, date)}${
     field("catatan", labels.changes, changesOf(about).map(([day, note]) => `${day} ${note}`).join("\n"), {
       rows: 5,
       hint: words.changesHint

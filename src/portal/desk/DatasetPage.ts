@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { Dataset } from "../../domain/Endpoint.ts"
 import { html } from "../../pages/Html.ts"
 import { datasetFormWords } from "../DatasetFormWords.ts"
-import { notHere } from "../PortalError.ts"
+import { FormRefused, notHere } from "../PortalError.ts"
 import type { SignedVisit } from "../Visit.ts"
-import { type DatasetForm, datasetForm, datasetSettings } from "./DatasetForm.ts"
+import { type DatasetForm, datasetForm, datasetSettings, linesTooLong } from "./DatasetForm.ts"
 import { dataText, type Desk, deskOf, deskPage } from "./DeskFrame.ts"
 import { latestOf, outcome, saveSettings } from "./SaveSettings.ts"
 
@@ -32,7 +32,10 @@ export const datasetPage = Effect.fn("DatasetPage.datasetPage")(function*(visit:
 
 export const saveDataset = Effect.fn("DatasetPage.saveDataset")(function*(visit: SignedVisit, form: typeof DatasetForm.Type) {
   const { dataset, desk } = yield* found(visit)
-  return yield* saveSettings(desk, datasetSettings(dataset, form), form.seen, {
+  const settings = datasetSettings(dataset, form)
+  const faults = linesTooLong(settings).map((field) => ({ field, message: datasetFormWords[visit.language].lineWrong }))
+  if (faults.length > 0) return yield* new FormRefused({ faults })
+  return yield* saveSettings(desk, settings, form.seen, {
     field: "keterangan",
     back: (saved) => `/portal/opd/${desk.agency.slug}/dataset/${dataset.slug}?disimpan=${saved}`,
     reason: undefined

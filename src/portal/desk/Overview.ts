@@ -114,7 +114,7 @@ export const overview = Effect.fn("Overview.overview")(function*(visit: SignedVi
   const { agency, endpoints, words } = desk
   const stats = yield* EndpointHealth
   const report = yield* FieldReport
-  const open = yield* (yield* AccessRequests).list({ agency: agency.slug, state: "asked" })
+  const open = yield* (yield* AccessRequests).count({ agency: agency.slug, state: "asked" })
   const wished = (yield* (yield* DatasetWishes).ofAgency(agency.slug)).filter(({ state }) => state === "asked")
   const uses = yield* usesOfWeek(desk)
   yield* settleProposals
@@ -140,7 +140,7 @@ export const overview = Effect.fn("Overview.overview")(function*(visit: SignedVi
     section: "overview",
     title: dataText(desk, agency.name),
     main: html`${circuit(desk, (yield* Breaker).states().get(agency.slug))}${
-      facts(desk, open.length, wished.length, proposed.length, uses.reduce((total, { calls }) => total + calls, 0))
+      facts(desk, open, wished.length, proposed.length, uses.reduce((total, { calls }) => total + calls, 0))
     }${health(desk, counts)}<h2>${words.users}</h2><p class="soft">${words.usersLead}</p>${
       usersTable(desk, uses)
     }<h2>${words.drift}</h2>${drift}`

@@ -5,6 +5,7 @@ import { inForceFor } from "../../domain/Verification.ts"
 import { timeOf } from "../../pages/CityTime.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, formStart, textField } from "../Form.ts"
+import { onPage, pageLinks } from "../PageLinks.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { wishWords } from "../WishWords.ts"
@@ -26,20 +27,33 @@ const row = (desk: Desk, request: AccessRequest): Html => {
   }${scopes.length === 0 ? "" : html`<span>${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`}</span></li>`
 }
 
-export const requestsPage = (desk: Desk, found: ReadonlyArray<AccessRequest>): PortalPage => {
-  const { visit, words } = desk
-  const open = found.filter(({ state }) => state === "asked")
-  const decided = found.filter(({ state }) => state !== "asked").toReversed()
-  const list = (requests: ReadonlyArray<AccessRequest>, none: string): Html =>
-    requests.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${requests.map((one) => row(desk, one))}</ul>`
-  const done = found.some(({ requestId, state }) => state === "refused" && requestId === visit.query.get("ditolak"))
-    ? banner(visit, "success", html`<p>${words.refusedDone}</p>`)
-    : ""
+/** Turns what is decided; `halaman` turns what waits. */
+export const decidedPages = "diputuskan"
+
+export interface RequestLists {
+  readonly open: ReadonlyArray<AccessRequest>
+  readonly decided: ReadonlyArray<AccessRequest>
+  /** The request that the address says was refused just now. */
+  readonly isRefused: boolean
+}
+
+export const requestsPage = (desk: Desk, { decided, isRefused, open }: RequestLists): PortalPage => {
+  const { agency, visit, words } = desk
+  const list = (found: ReadonlyArray<AccessRequest>, none: string, [name, other]: readonly [string, string], label: string): Html => {
+    const kept = visit.query.get(other)
+    const query: Readonly<Record<string, string>> = kept === null ? {} : { [other]: kept }
+    const links = pageLinks(visit, { path: `/portal/opd/${agency.slug}/permintaan`, found, query, name, label })
+    const rows = onPage(found).map((one) => row(desk, one))
+    return html`<h2>${label}</h2>${found.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${rows}</ul>`}${links}`
+  }
+  const done = isRefused ? banner(visit, "success", html`<p>${words.refusedDone}</p>`) : ""
   return deskPage(desk, {
     section: "requests",
     main: html`${done}<p class="lead">${words.requestsLead}</p><p><a href="${desk.at("/dataset-diminta")}">${
       wishWords[visit.language].title
-    }</a></p><h2>${words.open}</h2>${list(open, words.noOpen)}<h2>${words.decided}</h2>${list(decided, words.noDecided)}`
+    }</a></p>${list(open, words.noOpen, ["halaman", decidedPages], words.open)}${
+      list(decided, words.noDecided, [decidedPages, "halaman"], words.decided)
+    }`
   })
 }
 

@@ -8,11 +8,12 @@ import { ActionLog, type NewAction } from "../../audit/ActionLog.ts"
 import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import { masked } from "../FreeText.ts"
 import { mayGiveAccess } from "../GiveAccess.ts"
+import { pageWindow } from "../PageLinks.ts"
 import { FormRefused, notHere } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { type Desk, deskOf } from "./DeskFrame.ts"
-import { decidedPage, isOwn, requestPage, requestsPage } from "./RequestViews.ts"
+import { decidedPage, decidedPages, isOwn, requestPage, requestsPage } from "./RequestViews.ts"
 import { endAskedFor, lastDayWrong } from "./Verifications.ts"
 
 const maxReason = 500
@@ -22,7 +23,13 @@ export const Approval = Schema.Struct({ sampai: Schema.optionalKey(Schema.Trim) 
 
 export const requests = Effect.fn("Requests.requests")(function*(visit: SignedVisit) {
   const desk = yield* deskOf(visit)
-  return requestsPage(desk, yield* (yield* AccessRequests).list({ agency: desk.agency.slug }))
+  const access = yield* AccessRequests
+  const agency = desk.agency.slug
+  const open = yield* access.list({ agency, state: "asked" }, pageWindow(visit))
+  const decided = yield* access.list({ agency, state: "decided" }, { newestFirst: true, ...pageWindow(visit, decidedPages) })
+  const named = visit.query.get("ditolak")
+  const refused = named === null ? undefined : yield* access.find(named)
+  return requestsPage(desk, { open, decided, isRefused: refused?.agency === agency && refused.state === "refused" })
 })
 
 /** A request to this desk's agency; another's is not here. */

@@ -26,11 +26,14 @@ export interface ApplicationFacts extends ClientFacts {
   readonly tokens: ReadonlyArray<OwnToken & { readonly remaining: number; readonly limit: number }>
   /** What all of its tokens together may still call now. */
   readonly budget: { readonly remaining: number; readonly limit: number }
+  /** The latest, newest first. */
   readonly requests: ReadonlyArray<AccessRequest>
   readonly totals: Totals
   readonly progress: Progress
   /** The latest token that was shown: a form that was made beside another one is not used twice. */
   readonly latestToken: string
+  /** The same of tokens for rehearsals. */
+  readonly latestRehearsal: string
 }
 
 const tokenRow = (
@@ -67,7 +70,7 @@ const tokenRow = (
 }
 
 const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: ApplicationFacts): Html => {
-  const { application, budget, latestToken, tokens } = facts
+  const { application, budget, latestRehearsal, latestToken, tokens } = facts
   const issue = application.disabledAt !== null ? "" : (application.scopes?.length ?? 0) === 0
     ? html`<p class="note">${words.scopesFirst} <a href="${
       visit.at(addressOf(application.name, "/cakupan"))
@@ -76,7 +79,9 @@ const tokenSection = (visit: SignedVisit, words: DeveloperWords, facts: Applicat
   const { lead, make } = rehearsalWords[visit.language]
   const rehearse = application.disabledAt !== null
     ? ""
-    : html`${formStart(visit, addressOf(application.name, "/token/latihan"))}<p class="soft">${lead}</p>${button(make, "secondary")}</form>`
+    : html`${formStart(visit, addressOf(application.name, "/token/latihan"))}${
+      hidden("terakhir", latestRehearsal)
+    }<p class="soft">${lead}</p>${button(make, "secondary")}</form>`
   return html`<section aria-labelledby="token"><h2 id="token">${words.tokens}</h2><p>${words.tokensLead}</p><p>${words.together}: ${
     quotaGauge(visit, budget)
   } <b>${numberOf(budget.remaining, visit.language)} / ${
@@ -111,7 +116,7 @@ const requestSection = (visit: SignedVisit, words: DeveloperWords, { application
   html`<section aria-labelledby="permohonan"><h2 id="permohonan">${words.requests}</h2>${
     requests.length === 0
       ? html`<p class="soft">${words.noRequests}</p>`
-      : html`<ul class="rows">${requests.slice(-3).reverse().map((request) => requestRow(visit, request))}</ul>`
+      : html`<ul class="rows">${requests.map((request) => requestRow(visit, request))}</ul>`
   }${
     application.disabledAt === null
       ? html`<p><a class="button secondary" href="${visit.at(addressOf(application.name, "/permohonan"))}">${words.askAccess}</a></p>`

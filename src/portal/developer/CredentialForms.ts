@@ -1,6 +1,6 @@
 /** Client credentials for a server that reads the data of several agencies: one form, a request to each, and how each has decided. */
 import { Effect, Schema } from "effect"
-import { AccessRequests } from "../../access/AccessRequests.ts"
+import { AccessRequests, latestRequests } from "../../access/AccessRequests.ts"
 import { AccessSql } from "../../access/AccessSql.ts"
 import type { AccessRequest } from "../../domain/AccessRequest.ts"
 import type { Application } from "../../domain/Application.ts"
@@ -17,6 +17,7 @@ import { recorded } from "./Changes.ts"
 import { credentialWords } from "./CredentialWords.ts"
 import { crumbs } from "./Crumbs.ts"
 import { developerWords } from "./DeveloperWords.ts"
+import { manyWait } from "./ManyWait.ts"
 import { maxPurpose, purposeFault } from "./NewApplication.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { requestRow } from "./RequestRows.ts"
@@ -39,9 +40,9 @@ const grantable = ({ scopes }: Application, endpoints: ReadonlyArray<Endpoint>):
     return found === undefined ? [] : [[scope, found] as const]
   }))
 
-/** The latest request to each agency. */
+/** The latest request to each agency, of requests newest first. */
 const latestOf = (requests: ReadonlyArray<AccessRequest>): ReadonlyArray<AccessRequest> => [
-  ...new Map(requests.filter((request) => request.kind === kind).map((request) => [request.agency, request])).values()
+  ...new Map(requests.toReversed().map((request) => [request.agency, request])).values()
 ]
 
 /** What was typed and ticked when scopes were looked for. */
@@ -64,7 +65,7 @@ const credentials = Effect.fn("CredentialForms.credentials")(function*(visit: Si
     search,
     chosen: new Set(chosen.filter((scope) => open.has(scope)))
   }
-  const asked = latestOf(yield* (yield* AccessRequests).list({ application: name }))
+  const asked = latestOf(yield* (yield* AccessRequests).list({ application: name, kind }, latestRequests))
   const form = application.disabledAt !== null
     ? html`<p class="soft">${developerWords[visit.language].notActive}</p>`
     : open.size === 0
@@ -119,7 +120,7 @@ export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
     // All of them or none: whoever sends the form again, or twice at the same moment, asks nobody twice.
     yield* (yield* AccessSql).withTransaction(Effect.gen(function*() {
       const waiting = new Set(
-        (yield* requests.list({ application: name, state: "asked" })).filter((one) => one.kind === kind).flatMap(({ scopes }) => scopes)
+        (yield* requests.list({ application: name, kind, state: "asked" })).flatMap(({ scopes }) => scopes)
       )
       const parts = Map.groupBy(wanted.filter((scope) => !waiting.has(scope)), (scope) => known.get(scope)?.agency.slug ?? "")
       if (parts.size === 0) return yield* new FormRefused({ faults: [{ field: "cakupan", message: words.pending }] })
@@ -134,7 +135,7 @@ export const askCredentials = Effect.fn("CredentialForms.askCredentials")(
             detail: { requestId, kind, scopes: scopes.join(" ") }
           })
         ), { discard: true })
-    })).pipe(Effect.catchTags({ RequestRefused: Effect.die, SqlError: Effect.die }))
+    })).pipe(Effect.catchTags({ RequestRefused: manyWait(words), SqlError: Effect.die }))
     return redirect(`${addressOf(name, part)}?selesai`)
   }
 )

@@ -73,7 +73,7 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
     ),
     budget: yield* limiter.peekApplication(name, (yield* Registry).current().limits.application),
     clients,
-    requests: yield* (yield* AccessRequests).list({ application: name }),
+    requests: yield* (yield* AccessRequests).list({ application: name }, { newestFirst: true, limit: 3 }),
     totals,
     progress: {
       application: name,
@@ -83,6 +83,7 @@ const details = Effect.fn("DeveloperPages.details")(function*(visit: SignedVisit
       hasSecret: live.some(({ secretOf }) => secretOf !== "")
     },
     latestToken,
+    latestRehearsal: (yield* tokens.latestShown(name, "rehearsal"))?.tokenId ?? "",
     latestSecret: yield* latestSecret(visit)
   })
 })

@@ -5,7 +5,7 @@
  * record names no application, and whoever has its id may hear of it.
  */
 import { Effect } from "effect"
-import { AccessRequests } from "../../access/AccessRequests.ts"
+import { AccessRequests, latestRequests } from "../../access/AccessRequests.ts"
 import { Applications } from "../../access/Applications.ts"
 import { Developers } from "../../access/Developers.ts"
 import { type OwnToken, OwnTokens } from "../../access/OwnTokens.ts"
@@ -42,7 +42,7 @@ export interface ExplainFacts {
   /** Undefined where it is forgotten. */
   readonly token: OwnToken | undefined
   readonly developer: Developer | undefined
-  /** What the application asked of agencies, oldest first. */
+  /** What the application asked of agencies, newest first. */
   readonly requests: ReadonlyArray<AccessRequest>
   /** What the token's client is granted now. */
   readonly granted: ReadonlyArray<string>
@@ -107,7 +107,7 @@ export const explainFacts = Effect.fn("ExplainFacts.explainFacts")(function*({ s
     asked: askedOf(registry, record),
     token,
     developer: yield* (yield* Developers).find(session.account),
-    requests: application === undefined ? [] : yield* (yield* AccessRequests).list({ application: application.name }),
+    requests: application === undefined ? [] : yield* (yield* AccessRequests).list({ application: application.name }, latestRequests),
     granted: clients.find(({ clientId }) => clientId === token?.clientId)?.scopes ?? [],
     remaining: record.tokenId === null ? 0 : (yield* limiter.peek(token?.bucket ?? record.tokenId)).remaining,
     budget: application === undefined ? 0 : (yield* limiter.peekApplication(application.name, registry.limits.application)).remaining,

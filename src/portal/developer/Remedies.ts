@@ -31,7 +31,7 @@ const scopeRemedies = (
   const agency = asked.isPreset ? undefined : asked.agencies[0]
   const missing = html`${words.scopeMissing} <code>${scope}</code>.`
   if (token !== undefined && token.clientId !== null) {
-    const request = requests.findLast((one) => one.kind === "client-credentials" && one.scopes.includes(scope))
+    const request = requests.find((one) => one.kind === "client-credentials" && one.scopes.includes(scope))
     if (granted.includes(scope)) return [missing, html`${words.grantedSince}`, html`${words.askTokenAgain}`]
     const ask = agency === undefined
       ? ""
@@ -63,7 +63,7 @@ const privateRemedies = (
     return [html`${words.isPrivate}`, html`${words.verifiedNow}`]
   }
   const agency = asked?.agencies.find((one) => !open(one))
-  const request = requests.findLast((one) => one.kind === "private-access" && (agency === undefined || one.agency === agency))
+  const request = requests.find((one) => one.kind === "private-access" && (agency === undefined || one.agency === agency))
   const query = { jenis: "private-access", ...(agency === undefined ? {} : { opd: agency }) }
   return [
     html`${words.isPrivate}`,

@@ -5,11 +5,13 @@ import { Developers } from "../../access/Developers.ts"
 import { inForceFor } from "../../domain/Verification.ts"
 import { Registry } from "../../registry/Registry.ts"
 import { freeText } from "../FreeText.ts"
+import { pageWindow } from "../PageLinks.ts"
 import { FormRefused } from "../PortalError.ts"
 import { redirect } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { recorded } from "./Changes.ts"
 import { developerWords } from "./DeveloperWords.ts"
+import { manyWait } from "./ManyWait.ts"
 import { purposeFault } from "./NewApplication.ts"
 import { addressOf, ownApplication } from "./OwnApplication.ts"
 import { type RequestForm, requestsPage } from "./RequestsPage.ts"
@@ -24,7 +26,10 @@ export const requestsView = Effect.fn("RequestForms.requestsView")(function*(vis
   return requestsPage(visit, {
     application,
     developer: yield* (yield* Developers).find(visit.session.account),
-    requests: yield* (yield* AccessRequests).list({ application: application.name }),
+    requests: yield* (yield* AccessRequests).list(
+      { application: application.name },
+      { newestFirst: true, ...pageWindow(visit) }
+    ),
     shelves: shelfOf((yield* Registry).current(), visit.nowMillis, developerWords[visit.language].presets)
   })
 })
@@ -78,7 +83,7 @@ export const askAccess = Effect.fn("RequestForms.askAccess")(
         agency: opd,
         detail: { requestId, kind: jenis, scopes: scopes.join(" ") }
       })
-    ).pipe(Effect.catchTag("RequestRefused", Effect.die))
+    ).pipe(Effect.catchTag("RequestRefused", manyWait(words)))
     return redirect(`${addressOf(application.name, "/permohonan")}?selesai=diajukan`)
   }
 )

@@ -5,6 +5,7 @@ import type { Application } from "../../domain/Application.ts"
 import type { Developer } from "../../domain/Developer.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { banner, button, choiceField, errorSummary, formStart, Many, selectField, textField } from "../Form.ts"
+import { onPage, pageLinks } from "../PageLinks.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { crumbs } from "./Crumbs.ts"
@@ -30,7 +31,7 @@ const kindOf = Schema.decodeUnknownOption(Kind)
 export interface RequestFacts {
   readonly application: Application
   readonly developer: Developer | undefined
-  /** Oldest first. */
+  /** A page of them, newest first. */
   readonly requests: ReadonlyArray<AccessRequest>
   readonly shelves: ReadonlyArray<ShelfAgency>
 }
@@ -109,7 +110,7 @@ export const requestsPage = (visit: SignedVisit, facts: RequestFacts): PortalPag
       <h2 id="sejauh-ini">${words.soFar}</h2>${
       requests.length === 0
         ? html`<p class="soft">${words.none}</p>`
-        : html`<ul class="rows">${[...requests].reverse().map((request) => requestRow(visit, request))}</ul>`
-    }</section>`
+        : html`<ul class="rows">${onPage(requests).map((request) => requestRow(visit, request))}</ul>`
+    }${pageLinks(visit, { path: addressOf(application.name, "/permohonan"), found: requests })}</section>`
   }
 }

@@ -30,6 +30,7 @@ export const codedParts: ReadonlySet<string> = new Set([
   "until",
   "publicCause",
   "private",
+  "official",
   "unknown"
 ])
 
@@ -52,6 +53,8 @@ const id: ActionWords = {
     "client-revoked": "klien dicabut",
     "verification-given": "pengembang diverifikasi",
     "verification-withdrawn": "verifikasi dicabut",
+    "developer-disabled": "pengembang dinonaktifkan",
+    "developer-enabled": "pengembang diaktifkan lagi",
     "registry-changed": "pengaturan OPD diubah",
     "registry-undone": "perubahan dibatalkan",
     "verdicts-forgotten": "yang dipelajari tentang kolom dilupakan",
@@ -93,6 +96,7 @@ const id: ActionWords = {
     session: "sesi",
     kind: "jenis",
     application: "aplikasi",
+    official: "resmi",
     scopes: "cakupan",
     added: "ditambah",
     removed: "dilepas",
@@ -172,6 +176,8 @@ const en: ActionWords = {
     "client-revoked": "client revoked",
     "verification-given": "developer verified",
     "verification-withdrawn": "verification withdrawn",
+    "developer-disabled": "developer disabled",
+    "developer-enabled": "developer enabled",
     "registry-changed": "agency's settings changed",
     "registry-undone": "change undone",
     "verdicts-forgotten": "what was learnt of fields forgotten",
@@ -213,6 +219,7 @@ const en: ActionWords = {
     session: "session",
     kind: "kind",
     application: "application",
+    official: "official",
     scopes: "scopes",
     added: "added",
     removed: "removed",

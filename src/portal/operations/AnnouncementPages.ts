@@ -2,6 +2,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { hash, randomUUID } from "node:crypto"
 import { ActionLog } from "../../audit/ActionLog.ts"
 import { cityMoment } from "../../domain/CityDays.ts"
 import { rangeOf, timeOf } from "../../pages/CityTime.ts"
@@ -25,13 +26,17 @@ const toleranceMillis = 10 * 60_000
 const incidentsShown = 30
 
 const Told = MaybeLine.pipe(masked)
-const WindowForm = Schema.Struct({ opd: MaybeLine, mulai: MaybeLine, selesai: MaybeLine, teks: Told, text: Told })
+/** Told apart from the same form sent again, which makes nothing more, is one that was changed since. */
+const idOf = (...sent: ReadonlyArray<string>): string => hash("sha256", JSON.stringify(sent), "hex").slice(0, 32)
+const FormId = Schema.String.check(Schema.isUUID()).pipe(Schema.withDecodingDefaultKey(Effect.sync(randomUUID)))
+const WindowForm = Schema.Struct({ formulir: FormId, opd: MaybeLine, mulai: MaybeLine, selesai: MaybeLine, teks: Told, text: Told })
 const BackForm = Schema.Struct({ pemeliharaan: MaybeLine })
-const NoteForm = Schema.Struct({ gangguan: MaybeLine, keterangan: Told, note: Told })
+const NoteForm = Schema.Struct({ formulir: FormId, gangguan: MaybeLine, keterangan: Told, note: Told })
 const texts = { id: announcementWords.id.noText, en: announcementWords.en.noText }
 
 const publicText = (id: string, en: string): PublicText => ({ id: id === "" ? null : id, en: en === "" ? null : en })
 const refuse = (field: string, message: string) => new FormRefused({ faults: [{ field, message }] })
+const onceField = () => html`<input type="hidden" name="formulir" value="${randomUUID()}">`
 const keyOf = ({ agency, startedAt }: Incident): string => `${agency} ${startedAt}`
 
 /** Declares the page and its forms. */
@@ -72,14 +77,14 @@ export const announcementPages = Effect.fnUntraced(function*(router: HttpRouter.
         open.length === 0
           ? html`<p id="pemeliharaan">${words.none}</p>`
           : html`<p class="soft" id="pemeliharaan">${words.takeBackHint}</p><ul class="rows">${open.map(windowRow(visit))}</ul>`
-      }<h2>${words.announce}</h2>${formStart(visit, path)}${
+      }<h2>${words.announce}</h2>${formStart(visit, path)}${onceField()}${
         selectField(visit, { name: "opd", label: words.whose, choices: [{ value: "", label: words.all }, ...agencies] })
       }${textField(visit, { name: "mulai", label: words.from, hint: words.timeHint, type: "datetime-local" })}${
         textField(visit, { name: "selesai", label: words.to, type: "datetime-local" })
       }${told("teks", words.textId, words.textHint)}${told("text", words.textEn)}${button(words.publish)}</form><h2>${words.note}</h2>${
         found.length === 0
           ? html`<p>${words.noIncident}</p>`
-          : html`<p class="soft">${words.noteLead}</p>${formStart(visit, `${path}/keterangan`)}${
+          : html`<p class="soft">${words.noteLead}</p>${formStart(visit, `${path}/keterangan`)}${onceField()}${
             selectField(visit, {
               name: "gangguan",
               label: words.incident,
@@ -102,7 +107,7 @@ export const announcementPages = Effect.fnUntraced(function*(router: HttpRouter.
     path,
     "operator",
     WindowForm,
-    Effect.fn("AnnouncementPages.announce")(function*(visit, { mulai, opd, selesai, teks, text }) {
+    Effect.fn("AnnouncementPages.announce")(function*(visit, { formulir, mulai, opd, selesai, teks, text }) {
       const words = announcementWords[visit.language]
       const [from, to] = [cityMoment(mulai, visit.timeZone), cityMoment(selesai, visit.timeZone)]
       const now = yield* Clock.currentTimeMillis
@@ -115,15 +120,22 @@ export const announcementPages = Effect.fnUntraced(function*(router: HttpRouter.
       const agency = opd === "" ? null : opd
       // From now where it has begun: what was seen before is not named anew.
       const begins = Math.max(from, now)
-      yield* sql.withTransaction(Effect.andThen(
-        announcements.announce({ agency, from: begins, to, text: publicText(teks, text) }),
-        log.record({
-          account: visit.session.account,
-          action: "maintenance-announced",
+      yield* sql.withTransaction(Effect.tap(
+        announcements.announce({
+          id: idOf(formulir, opd, mulai, selesai, teks, text),
           agency,
-          subject: opd === "" ? "gateway" : opd,
-          detail: { from: new Date(begins).toISOString(), until: new Date(to).toISOString(), publicReason: teks === "" ? text : teks }
-        })
+          from: begins,
+          to,
+          text: publicText(teks, text)
+        }),
+        (isNew) =>
+          !isNew ? Effect.void : log.record({
+            account: visit.session.account,
+            action: "maintenance-announced",
+            agency,
+            subject: opd === "" ? "gateway" : opd,
+            detail: { from: new Date(begins).toISOString(), until: new Date(to).toISOString(), publicReason: teks === "" ? text : teks }
+          })
       )).pipe(Effect.orDie)
       return redirect(`${path}?selesai`)
     }),
@@ -157,21 +169,22 @@ export const announcementPages = Effect.fnUntraced(function*(router: HttpRouter.
     `${path}/keterangan`,
     "operator",
     NoteForm,
-    Effect.fn("AnnouncementPages.note")(function*(visit, { gangguan, keterangan, note }) {
+    Effect.fn("AnnouncementPages.note")(function*(visit, { formulir, gangguan, keterangan, note }) {
       const words = announcementWords[visit.language]
       const found = (yield* recent).find((incident) => keyOf(incident) === gangguan)
       if (found === undefined) return yield* refuse("gangguan", words.badIncident)
       if (keterangan === "" && note === "") return yield* refuse("keterangan", words.noText)
       const { agency, startedAt } = found
-      yield* sql.withTransaction(Effect.andThen(
-        announcements.note({ agency, startedAt, text: publicText(keterangan, note) }),
-        log.record({
-          account: visit.session.account,
-          action: "incident-note-added",
-          agency,
-          subject: agency,
-          detail: { at: new Date(startedAt).toISOString(), publicReason: keterangan === "" ? note : keterangan }
-        })
+      yield* sql.withTransaction(Effect.tap(
+        announcements.note({ id: idOf(formulir, gangguan, keterangan, note), agency, startedAt, text: publicText(keterangan, note) }),
+        (isNew) =>
+          !isNew ? Effect.void : log.record({
+            account: visit.session.account,
+            action: "incident-note-added",
+            agency,
+            subject: agency,
+            detail: { at: new Date(startedAt).toISOString(), publicReason: keterangan === "" ? note : keterangan }
+          })
       )).pipe(Effect.orDie)
       return redirect(`${path}?selesai`)
     }),

@@ -3,29 +3,18 @@ import type { Looked } from "../../access/AccessLists.ts"
 import { type Html, html } from "../../pages/Html.ts"
 import { columnsOf, recordTable } from "../../pages/RecordTable.ts"
 import { banner, button, errorSummary, formStart } from "../Form.ts"
+import { onPage, pageLinks, pageWindow } from "../PageLinks.ts"
 import type { PortalPage } from "../PortalPage.ts"
 import type { SignedVisit } from "../Visit.ts"
 import { listWords } from "./ListWords.ts"
 import { operationsNav, type OperationsPage, operationsStyle } from "./OperationsNav.ts"
 
-const pageSize = 50
-/** Whoever looks further searches instead. */
-const lastPage = 200
 const longest = 200
-
-const pageOf = ({ query }: SignedVisit): number => {
-  const asked = query.get("halaman") ?? ""
-  return /^[1-9]\d{0,2}$/.test(asked) ? Math.min(Number(asked), lastPage) : 1
-}
 
 const textOf = ({ query }: SignedVisit): string => (query.get("cari") ?? "").trim().slice(0, longest)
 
-/** What the address asks for; one row more than is shown tells whether there are others. */
-export const lookedFor = (visit: SignedVisit): Looked => ({
-  text: textOf(visit),
-  limit: pageSize + 1,
-  offset: (pageOf(visit) - 1) * pageSize
-})
+/** What the address asks for. */
+export const lookedFor = (visit: SignedVisit): Looked => ({ text: textOf(visit), ...pageWindow(visit) })
 
 export interface FoundList<A> {
   readonly here: OperationsPage
@@ -58,14 +47,7 @@ const searchForm = <A>(visit: SignedVisit, { hint, method = "get", path }: Found
 export const foundList = <A>(visit: SignedVisit, list: FoundList<A>): PortalPage => {
   const words = listWords[visit.language]
   const { cells, done, found, heads, here, lead, path, title } = list
-  const page = pageOf(visit)
-  const filter = textOf(visit) === "" ? {} : { cari: textOf(visit) }
-  const links = [
-    ...(page > 1 ? [html`<li><a href="${visit.at(path, filter)}">${words.first}</a></li>`] : []),
-    ...(found.length > pageSize && page < lastPage
-      ? [html`<li><a href="${visit.at(path, { ...filter, halaman: String(page + 1) })}">${words.next}</a></li>`]
-      : [])
-  ]
+  const query: Readonly<Record<string, string>> = textOf(visit) === "" ? {} : { cari: textOf(visit) }
   return {
     title,
     style: operationsStyle,
@@ -74,7 +56,7 @@ export const foundList = <A>(visit: SignedVisit, list: FoundList<A>): PortalPage
     }<h1>${title}</h1><p class="lead">${lead}</p>${searchForm(visit, list)}${
       found.length === 0
         ? html`<p>${words.none}</p>`
-        : recordTable(columnsOf(heads), found.slice(0, pageSize).map(cells), { label: title, headed: true, kind: "dense wide-table" })
-    }${links.length === 0 ? "" : html`<ul class="links">${links}</ul>`}`
+        : recordTable(columnsOf(heads), onPage(found).map(cells), { label: title, headed: true, kind: "dense wide-table" })
+    }${pageLinks(visit, { path, found, query })}`
   }
 }

@@ -4,3 +4,6 @@ export const escapedText = (bytes: Uint8Array, start: number, end: number): stri
   const text = buffer.toString("utf8", start, end)
   return text.includes("\\") ? String(JSON.parse(`"${text}"`)) : text
 }
+
+/** Whether a text takes no more bytes of UTF-8; a code unit takes three at most. */
+export const isWithin = (text: string, most: number): boolean => text.length * 3 <= most || Buffer.byteLength(text) <= most

@@ -37,6 +37,9 @@ export const longestText = 34_000
 export const windowBytes = 131_072
 /** It looks ahead so far, and a string of more bytes is the host's. */
 export const lookBytes = 65_536
+/** What the host writes for a value, or for a key, ends here at the latest: behind it is room for a key, and for the rest of the window. */
+export const valuesEnd = places - 2 * windowBytes - 64
+export const keysEnd = places - windowBytes - 64
 /** Bytes of a key that it remembers. */
 export const longestKey = 1_024
 /** Nodes that it knows the byte of; numbers from here on are places in assigned rows. */

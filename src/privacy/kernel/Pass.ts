@@ -6,7 +6,7 @@ import { maskedClasses, unknownCode } from "../ClassCodes.ts"
 import { spend } from "../Effort.ts"
 import { type Counted, countedIn } from "./Counted.ts"
 import type { Decide, Entry, Shown } from "./Entry.ts"
-import { escapedText } from "./EscapedText.ts"
+import { escapedText, isWithin } from "./EscapedText.ts"
 import { newHead, seenHead } from "./Heads.ts"
 import { type Answers, type Kernel, notBegun } from "./Kernel.ts"
 import * as Layout from "./Layout.ts"
@@ -14,7 +14,7 @@ import { OwnNames } from "./OwnNames.ts"
 import { Places } from "./Places.ts"
 import { RootMarks } from "./RootMarks.ts"
 import { ShownKeys } from "./ShownKeys.ts"
-import { survey } from "./Survey.ts"
+import { part, survey } from "./Survey.ts"
 import type { Trie } from "./Trie.ts"
 
 /** Surveys of one document; keys that are new after them are judged without values. */
@@ -28,9 +28,6 @@ const untold = 4
 /** The key itself is looked at each time. */
 const special = 0x40000000
 const unread: Shown = { text: "***", codes: [unknownCode] }
-
-const part = (text: Uint8Array, from: number, to: number): Buffer =>
-  Buffer.from(text.buffer, text.byteOffset + from, Math.min(to - from, Layout.lookBytes))
 
 export class Pass extends RootMarks implements Answers {
   saved: Uint8Array = notBegun
@@ -228,7 +225,7 @@ export class Pass extends RootMarks implements Answers {
     }
     const isOpen = node < Layout.unreadNode && (this.trie.bytes[node]! & 0x3f) === 0
     if (isOpen && shown !== undefined && end - start === lengthOfNik) this.trie.found(node)
-    return bytes.write(this.jsonOf(shown) ?? "", out)
+    return bytes.write(this.jsonOf(shown, Layout.valuesEnd - out) ?? "", out)
   }
 
   key(parent: number, node: number, start: number, end: number, out: number, depth: number, serial: number): number {
@@ -239,8 +236,9 @@ export class Pass extends RootMarks implements Answers {
     if (shown === undefined && !key.includes("***")) return 0
     const apart = this.#keys.apart(shown?.text ?? key, depth, serial)
     if (apart === key) return 0
+    const json = JSON.stringify(apart)
     this.jsonOf(shown)
-    return bytes.write(JSON.stringify(apart), out)
+    return bytes.write(isWithin(json, Layout.keysEnd - out) ? json : JSON.stringify(this.#keys.apart(unread.text, depth, serial)), out)
   }
 
   #keyCode(parent: number, key: string): number {
@@ -289,11 +287,13 @@ export class Pass extends RootMarks implements Answers {
     return node < Layout.unreadNode && (this.trie.bytes[node]! & 0x20) !== 0 ? this.trie.codeOf(node, value) : this.#codeOf(node)
   }
 
-  /** Counts it. @returns it as JSON */
-  jsonOf(shown: Shown | undefined): string | undefined {
+  /** Counts it. @param most it is hidden where it takes more bytes @returns it as JSON */
+  jsonOf(shown: Shown | undefined, most = Infinity): string | undefined {
     if (shown === undefined) return undefined
+    const json = JSON.stringify(shown.text)
+    if (!isWithin(json, most)) return this.jsonOf(unread)
     this.#kernel.enter(this)
     for (const code of shown.codes) this.#kernel.add(code)
-    return JSON.stringify(shown.text)
+    return json
   }
 }

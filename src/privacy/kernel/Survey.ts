@@ -2,8 +2,12 @@
  * Shows a trie a part of a document, so that it judges what is new with the values that stand there: what follows a
  * place, at most 64 KiB, closed where it is cut.
  */
-import { unreadNode } from "./Layout.ts"
+import { lookBytes, unreadNode } from "./Layout.ts"
 import type { Trie } from "./Trie.ts"
+
+/** What is looked at of a text from a place on. */
+export const part = (text: Uint8Array, from: number, to: number): Buffer =>
+  Buffer.from(text.buffer, text.byteOffset + from, Math.min(to - from, lookBytes))
 
 interface Open {
   readonly isList: boolean

@@ -122,6 +122,8 @@ const ofPlaces: ReadonlySet<PersonalDataClass> = new Set<PersonalDataClass>([
 ])
 /** A business that is often its owner's alone, and so is its number. */
 const ownBusiness = wordSet("usaha umkm ukm ikm toko warung bengkel salon")
+/** Of HTTP, by which somebody is let in; `cookie_policy` is none. */
+const headers = wordSet("authorization proxy_authorization cookie set_cookie")
 const homeWords = wordSet("rumah domisili tinggal")
 
 const nameOf = (words: ReadonlyArray<string>, isEnglish: boolean): KeyMeaning["name"] | readonly [PersonalDataClass, Sureness] => {
@@ -199,6 +201,7 @@ const compose = (key: string): KeyMeaning => {
   ) {
     return { ...base, counts: true, open: true, whose }
   }
+  if (headers.has(phrase)) return { ...base, class: "secret", sure: "sure" }
   const secret = classed.find(({ name, sure }) => name === "secret" && (sure === "sure" || words.length === 1 || classed.length > 1))
   if (secret !== undefined && !stateWords.has(first) && (words.length === 1 || !endWords.has(last) || last === "kode")) {
     return { ...base, class: "secret", sure: secret.sure, whose }

@@ -10,10 +10,11 @@ import { wordSet } from "../keys/WordSet.ts"
 import { plainPercents, withoutMarks } from "../PlainText.ts"
 import { show, shownEncodedName } from "../ShownForm.ts"
 import { checkedCode } from "../verdict/Checked.ts"
+import { headless } from "../verdict/Headless.ts"
 import { judge } from "../verdict/Judge.ts"
 import { classOf, type VerdictClass } from "../verdict/NodeByte.ts"
 import { emptyRow, type Member, rowOf } from "../verdict/Row.ts"
-import { isKeyLike, says } from "../verdict/Shapes.ts"
+import { isKeyLike, isKnownLabel, says } from "../verdict/Shapes.ts"
 import { isDate, isNoName } from "../verdict/Values.ts"
 import type { Found } from "./Found.ts"
 
@@ -25,7 +26,7 @@ interface Field {
 
 const maxFields = 4_096
 
-const fieldsOf = (text: string, pattern: RegExp, isEncoded = false): ReadonlyArray<Field> => {
+const fieldsOf = (text: string, pattern: RegExp): ReadonlyArray<Field> => {
   const found: Array<Field> = []
   for (const match of text.matchAll(pattern)) {
     if (found.length === maxFields) break
@@ -33,7 +34,8 @@ const fieldsOf = (text: string, pattern: RegExp, isEncoded = false): ReadonlyArr
     const [from, to] = match.indices![2]!
     const start = from + value.length - value.trimStart().length
     const end = to - value.length + value.trimEnd().length
-    if (end > start) found.push({ key: isEncoded ? key : key.replace(/^[\w-]{1,12}:/, ""), start, end })
+    // Of XML the local name counts, whatever its prefix.
+    if (end > start) found.push({ key: key.replace(/^.*:(?=.)/, ""), start, end })
   }
   return found
 }
@@ -61,7 +63,8 @@ const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query
   const found = rowOf(members, emptyRow)
   const row = isProse && found.person === 0 && !found.isThing ? { ...found, person: 1 as const } : found
   return members.flatMap((member) => {
-    if (kind === "query" && member.meaning.role || kind === "log" && ofLogs.has(member.key.toLowerCase())) return []
+    const key = member.key.toLowerCase()
+    if (kind === "query" && member.meaning.role || kind === "log" && ofLogs.has(key) || kind !== "row" && ofRequests.has(key)) return []
     const verdict = judge(member, row)
     const name = verdict.class
     if (name === "unknown" && kind !== "row" || name === "open" || name === "public" || name === "number") return []
@@ -80,6 +83,8 @@ const judged = (text: string, fields: ReadonlyArray<Field>, kind: "row" | "query
 
 /** What a program says of itself, where a form means something else. */
 const ofLogs = wordSet("agent ttl")
+/** Of lines of a request what opens is found by its own form (`Credentials.ts`). */
+const ofRequests = wordSet("authorization cookie")
 
 /** Numbers in prose are found by their form and the word before them. */
 const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
@@ -97,7 +102,8 @@ const inProse: ReadonlySet<VerdictClass> = new Set<VerdictClass>([
 ])
 
 const element = /<([\p{L}_][\p{L}\p{N}_.:-]{0,60})(?:\s[^<>]{0,400})?>([^<>]{1,2000})<\//dgu
-const attribute = /\s([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
+const attribute = /\s(?!xmlns[:=])([\p{L}_][\p{L}\p{N}_.:-]{0,60})\s?=\s?["']((?<=")[^"<>]{1,1000}(?=")|(?<=')[^'<>]{1,1000}(?='))/dgu
+const labelled = /<[\p{L}_][\w:.-]{0,60}\s[^<>]{0,200}?["']([\p{L} ._-]{3,40})["'][^<>]{0,200}>([^<>]{1,2000})<\//dgu
 const parameter = /(?:^|[?&;])([\p{L}_][\p{L}\p{N}_.%-]{0,60})=([^&#\s"'<>]{1,500})/dgu
 /** `user=melkianus ip=180.248.12.77` */
 const logged = /(?<=^|[\s;,])([\p{L}_][\w.-]{0,40})=([^\s"'=&?;,]{1,200})(?=[\s;,]|$)/dgu
@@ -106,7 +112,7 @@ const loggedKey = /(?<![\w.-])[a-z_][\w.-]{0,40}(?==[^\s"'=&?;,])/gi
 const quoted =
   /["']([\p{L}_][\p{L}\p{N}_ .-]{0,60})["']\s{0,12}[:=]>?\s{0,12}(?:[ub]?["'](?=[^"']{1,500}["']))?((?<=["'])[^"']+|\d[\d.]*)/dgu
 /** `Person(nama='Budi')` */
-const unquoted = /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_]{0,60})\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
+const unquoted = /(?<!xmlns:|[\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_]{0,60})\s{0,3}[:=]\s{0,3}["']([^"']{1,500})["']/dgu
 /** As PHP writes an array. */
 const serialised = /\bs:\d{1,4}:"([\p{L}_][\p{L}\p{N}_ .-]{0,60})";s:\d{1,4}:"([^"]{1,500})"/dgu
 /** A line, or a part of one, that says what it is before a colon; `line 3:` says where. */
@@ -127,25 +133,29 @@ const letter = new RegExp(
 )
 
 const delimiters = [";", "\t", "|", ","] as const
+/** The line before all others that tells a spreadsheet what parts the cells. */
+const separator = /^\P{L}{0,2}sep= *([^\p{L}\p{N}\s]|\t)"?[ \r]*\n/iu
 
-/** Lines of cells under a first line of names. */
-const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
-  const end = text.indexOf("\n")
-  if (end < 3 || end > 2_000) return []
-  const head = text.slice(0, end).replace(/\r$/, "")
-  const delimiter = delimiters.find((candidate) => head.split(candidate).length > 2) ??
+/** Lines of cells under a first line. */
+const tableOf = (
+  text: string
+): { readonly keys: ReadonlyArray<string>; readonly cells: ReadonlyArray<Field>; readonly isNamed: boolean } | undefined => {
+  const [told = "", declared] = separator.exec(text) ?? []
+  const end = text.indexOf("\n", told.length)
+  if (end < told.length + 3 || end > told.length + 2_000) return undefined
+  const head = text.slice(told.length, end).replace(/\r$/, "")
+  const delimiter = declared ?? delimiters.find((candidate) => head.split(candidate).length > 2) ??
     delimiters.find((candidate) => head.split(candidate).length === 2)
-  if (delimiter === undefined) return []
+  if (delimiter === undefined) return undefined
   // `Alamat, telepon dan lainnya` is a sentence.
-  if (delimiter === "," && /^[^,]+, \p{Ll}+(?: \p{L}+){2,}$/u.test(head)) return []
+  if (delimiter === "," && /^[^,]+, \p{Ll}+(?: \p{L}+){2,}$/u.test(head)) return undefined
   const keys = head.split(delimiter).map((key) => key.trim().replace(/^"|"$/g, ""))
-  if (keys.some((key) => key === "" || key.length > 50 || /\d{5}|@|:/.test(key)) || new Set(keys).size < keys.length) return []
+  if (keys.some((key) => key === "" || key.length > 50 || /\d{5}|@|:/.test(key)) || new Set(keys).size < keys.length) return undefined
   const meanings = keys.map(meaningOfKey)
-  if (
+  const isNamed =
     meanings.filter(({ class: name, counts, name: named, open, role }) =>
           name !== undefined || named !== undefined || role || open || counts
-        ).length * 2 < keys.length
-  ) return []
+        ).length * 2 >= keys.length
   const fields: Array<Field> = []
   let start = end + 1
   let isQuoted = false
@@ -161,7 +171,29 @@ const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
     column = char === "\n" ? 0 : column + 1
     start = i + 1
   }
-  return [fields]
+  return { keys, cells: fields, isNamed }
+}
+
+/** Lines of cells under a first line of names. */
+const cellsOf = (text: string): ReadonlyArray<ReadonlyArray<Field>> => {
+  const table = tableOf(text)
+  return table?.isNamed === true ? [table.cells] : []
+}
+
+/** What stands in lines of cells whose first line names nothing: columns are called by what their values are. */
+export const columnsIn = (text: string): ReadonlyArray<Found> => {
+  const table = text.includes("\n") ? tableOf(text) : undefined
+  if (table === undefined || table.isNamed) return []
+  const lines: Array<Map<string, string>> = []
+  for (const { end, key, start } of table.cells) {
+    if (lines.at(-1)?.has(key) !== false) lines.push(new Map())
+    lines.at(-1)!.set(key, text.slice(start, end))
+  }
+  if (lines.length < 2) return []
+  const heads = headless(lines.slice(0, 50).map((cells) => table.keys.map((key) => cells.get(key) ?? "")))
+  return heads === undefined
+    ? []
+    : judged(text, table.cells.map(({ end, key, start }) => ({ key: heads[table.keys.indexOf(key)]!, start, end })))
 }
 
 /** HL7 version 2: what tells of the patient, the next of kin, who pays. */
@@ -233,18 +265,29 @@ const partsIn = (text: string): ReadonlyArray<Found> => {
   }, { at: 0, found: [] }).found
 }
 
+/** Elements and attributes of XML; `<e n="Nama Ayah">Budi</e>` is called as its label says. */
+const elementsIn = (text: string): ReadonlyArray<Field> => {
+  const named = fieldsOf(text, labelled).filter(({ key }) => isKnownLabel(key))
+  const starts = new Set(named.map(({ start }) => start))
+  const isNamed = ({ end, start }: Field): boolean => starts.size > 0 && (starts.has(start) || isKnownLabel(text.slice(start, end)))
+  return [...[...fieldsOf(text, element), ...fieldsOf(text, attribute)].filter((field) => !isNamed(field)), ...named]
+}
+
 /** Whether the first line names columns of personal data. */
-export const namesColumns = (text: string): boolean => cellsOf(text).some((fields) => judged(text, fields).length > 0)
+export const namesColumns = (text: string): boolean =>
+  cellsOf(text).some((fields) => judged(text, fields).length > 0) || columnsIn(text).length > 0
 
 export const fieldsIn = (marked: string): ReadonlyArray<Found> => {
   const found: Array<Found> = []
   const text = withoutMarks(marked)
   if (text.includes("|") && text.startsWith("MSH")) return hl7In(text)
   if (/<t[dh]\b/i.test(text)) return tableIn(text)
-  if (text.includes("</") || text.includes("/>")) found.push(...judged(text, [...fieldsOf(text, element), ...fieldsOf(text, attribute)]))
-  if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter, true), "query"))
+  if (text.includes("</") || text.includes("/>")) found.push(...judged(text, elementsIn(text)))
+  if (text.includes("=") && /[?&]/.test(text)) found.push(...judged(text, fieldsOf(text, parameter), "query"))
   const entries = text.includes("=") ? text.match(loggedKey) ?? [] : []
-  if (entries.length > 1 && entries.some((key) => says(meaningOfKey(key)))) found.push(...judged(text, fieldsOf(text, logged), "log"))
+  if (entries.length > 1 && entries.some((key) => !ofRequests.has(key.toLowerCase()) && says(meaningOfKey(key)))) {
+    found.push(...judged(text, fieldsOf(text, logged), "log"))
+  }
   if (text.includes("\n")) { for (const fields of cellsOf(text)) found.push(...judged(text, fields)) }
   if (text.includes("\";s:")) found.push(...judged(text, fieldsOf(text, serialised)))
   if (/["']\s{0,3}[:=]/.test(text)) found.push(...judged(text, fieldsOf(text, quoted)))

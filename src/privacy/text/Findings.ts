@@ -2,8 +2,9 @@
 import { kernelAt } from "../Kernels.ts"
 import { plainText } from "../PlainText.ts"
 import type { VerdictClass } from "../verdict/NodeByte.ts"
+import { credentialsIn } from "./Credentials.ts"
 import { databaseErrorIn } from "./DatabaseErrors.ts"
-import { fieldsIn } from "./Fields.ts"
+import { columnsIn, fieldsIn } from "./Fields.ts"
 import type { Found } from "./Found.ts"
 import { namesOnLines } from "./NamedLines.ts"
 
@@ -36,11 +37,17 @@ export type OfWhom = "thing" | "somebody" | undefined
 /**
  * What stands in a text, in order, without overlaps.
  *
- * @param learning a bit more of what the kernel is asked, for who learns
+ * @param learning a bit more of what the kernel is asked, for who learns: of what opens, and of columns without names, nothing is learnt
  */
 export const findingsIn = (text: string, of?: OfWhom, learning = 0): ReadonlyArray<Found> => {
   if (text.length < 4 || uuid.test(text)) return []
-  const given = of === "thing" ? [] : givenIn(text)
+  const plain = plainText(text)
+  const given = [
+    // Columns tell more than their cells.
+    ...learning > 0 || of === "thing" ? [] : columnsIn(plain),
+    ...of === "thing" ? [] : givenIn(text, plain),
+    ...learning > 0 ? [] : credentialsIn(plain)
+  ]
   const has = (...names: ReadonlyArray<VerdictClass>): boolean => given.some(({ personalData }) => names.includes(personalData))
   return kernelAt(0).found(
     text,
@@ -52,8 +59,7 @@ export const findingsIn = (text: string, of?: OfWhom, learning = 0): ReadonlyArr
 }
 
 /** What the kernel does not look for: fields by their names, dates of birth, tokens. */
-const givenIn = (text: string): ReadonlyArray<Found> => {
-  const plain = plainText(text)
+const givenIn = (text: string, plain: string): ReadonlyArray<Found> => {
   const found: Array<Found> = [...databaseErrorIn(plain)]
   if (text.length > 7 && /[:=|<\n;#,]/.test(plain)) found.push(...fieldsIn(plain))
   if (/[:\n/]|\.\w{3,4}$/.test(plain)) found.push(...namesOnLines(plain))

@@ -26,10 +26,8 @@ export const describedBy = ({ meaning, values }: Member): ReadonlyArray<Member> 
     return rowOf(inner, emptyRow).person === 2 ? [memberOf("pelanggan", [{ form: "" }])] : []
   }
   if (lists.length > 0) return []
-  const objects = values.filter(isObject)
-  const byKey = new Map<string, Array<unknown>>()
-  for (const object of objects) for (const [key, value] of entriesOf(object)) byKey.set(key, [...byKey.get(key) ?? [], value])
-  return [...byKey].map(([key, inner]) => memberOf(key, inner))
+  const byKey = Map.groupBy(values.filter(isObject).flatMap((object) => entriesOf(object)), ([key]) => key)
+  return [...byKey].map(([key, entries]) => memberOf(key, entries.map(([, inner]) => inner)))
 }
 
 const budgets = wordSet("pagu anggaran realisasi belanja")

@@ -4,8 +4,9 @@
  *
  * A floor ends where the agency classifies the field: it is dropped with all below it.
  */
-import { type KeptReason, keptReasons, type KeptVerdict } from "../../domain/KeptVerdict.ts"
+import { type KeptReason, keptReasons, type KeptVerdict, type KeptVerdicts } from "../../domain/KeptVerdict.ts"
 import { type ShownAs, shownAs } from "../../domain/ShownAs.ts"
+import type { MaskingPolicy } from "../MaskingPolicy.ts"
 import type { PolicyState } from "../PolicyState.ts"
 import type { Reason } from "./Columns.ts"
 import { judge } from "./Judge.ts"
@@ -26,6 +27,7 @@ import {
   verdictClasses
 } from "./NodeByte.ts"
 import { emptyRow } from "./Row.ts"
+import { anyStep, askedOfStep, ownStar } from "./Steps.ts"
 
 const modes = { kinds: variantMode, map: mapMode, rows: rowMode } as const
 const shapeOf = new Map<number, keyof typeof modes>([[variantMode, "kinds"], [mapMode, "map"], [rowMode, "rows"]])
@@ -46,7 +48,7 @@ export const floorUnder = (floor: KeptVerdict | undefined, key: string): KeptVer
   if (floor?.under === undefined) return undefined
   if (Object.hasOwn(floor.under, key)) return floor.under[key]
   // Keys that were data, and are steps of a path that was classified since.
-  return floor.shape === "map" && key !== "[]" && !key.startsWith("{") ? floor.under["*"] : undefined
+  return floor.shape === "map" && key !== "[]" && !key.startsWith("{") ? floor.under[anyStep] : undefined
 }
 
 const shown = (name: VerdictClass): ShownAs => name === "unknown" ? "nothing" : shownAs[name]
@@ -133,7 +135,7 @@ export const kept = (known: Known, root: number, before: KeptVerdict | undefined
     }
     if (depth < maxDepth) {
       if (node.item >= 0) step("[]", node.item)
-      for (const [key, child] of node.children) if (key === "*" || mayKeep(key)) step(key, child)
+      for (const [key, child] of node.children) if (key === anyStep || key === ownStar || mayKeep(key)) step(key, child)
       for (const [kind, child] of node.variants) if (mayKeep(kind)) step(`{${kind}}`, child)
     }
     const own = ownOf(node, byte, isUnderHeld, floor, mayKeep)
@@ -144,13 +146,21 @@ export const kept = (known: Known, root: number, before: KeptVerdict | undefined
   return walk(root, before, 0)
 }
 
+export const both = (wrapped: KeptVerdict | undefined, bare: KeptVerdict | undefined): KeptVerdicts => ({
+  ...(wrapped === undefined ? {} : { wrapped }),
+  ...(bare === undefined ? {} : { bare })
+})
+
 /** Without what the agency has classified since. */
-export const unclassified = (floor: KeptVerdict, state: PolicyState | undefined): KeptVerdict | undefined => {
+export const unclassified = ({ bare, wrapped }: KeptVerdicts, policy: MaskingPolicy): KeptVerdicts =>
+  both(wrapped && unclassifiedUnder(wrapped, policy.wrapped), bare && unclassifiedUnder(bare, policy.bare))
+
+const unclassifiedUnder = (floor: KeptVerdict, state: PolicyState | undefined): KeptVerdict | undefined => {
   if (state === undefined || floor.under === undefined) return state !== undefined && state.code >= 0 ? undefined : floor
   if (state.code >= 0) return undefined
   const under = Object.entries(floor.under).flatMap(([key, inner]) => {
-    const next = key === "[]" ? state.item() : key.startsWith("{") ? state : state.key(key === "*" ? "\0" : key)
-    const left = unclassified(inner, next)
+    const next = key === "[]" ? state.item() : key.startsWith("{") ? state : state.key(askedOfStep(key))
+    const left = unclassifiedUnder(inner, next)
     return left === undefined ? [] : [[key, left] as const]
   })
   return { ...floor, under: Object.fromEntries(under) }

@@ -4,7 +4,7 @@ import { isPersons } from "../keys/Whose.ts"
 import { wordSet } from "../keys/WordSet.ts"
 import { isLandline, isNeutral, isPersonalMail, isSwitch, isTextInstead } from "./Checked.ts"
 import { contactOfThing, names, open, openVerdict, say, type Verdict } from "./Columns.ts"
-import { countedBy, isPlaced } from "./Counted.ts"
+import { countedBy, isFamily, isPlaced } from "./Counted.ts"
 import { isIdentity } from "./Identity.ts"
 import { isAid, judgeRest } from "./JudgeRest.ts"
 import type { VerdictClass } from "./NodeByte.ts"
@@ -68,7 +68,6 @@ const mostly = (leaves: ReadonlyArray<Leaf>, test: (leaf: Leaf) => boolean): boo
 
 /** Rupiah; fewer are counted. */
 const leastBill = 5_000
-
 const isClass = (name: Verdict["class"]): name is VerdictClass => name !== "open" && name !== "public" && name !== "number"
 const isSometimesSwitch = (leaves: ReadonlyArray<Leaf>): boolean =>
   leaves.some((leaf) => typeof leaf === "boolean") && leaves.some((leaf) => typeof leaf !== "boolean")
@@ -126,7 +125,8 @@ const judged = (member: Member, row: Row): Verdict => {
   if (meaning.counts && meaning.words.length === 1 && row.isBilled && leaves.some((leaf) => Number(leaf) >= leastBill)) {
     return say("finance", "row")
   }
-  if (meaning.counts) return openVerdict(meaning, leaves)
+  const isOfOne = row.person === 2 && isFamily(meaning, leaves)
+  if (isOfOne || meaning.counts) return isOfOne ? say("unknown", "value") : openVerdict(meaning, leaves)
   if (name === "name") return meaning.whose === undefined && mostly(leaves, isThing) ? open : names(leaves, "key")
   if (meaning.name === "plain" || meaning.name === "open") return judgeName(member, row, leaves)
   if (meaning.role) return judgeRole(meaning, row, leaves)

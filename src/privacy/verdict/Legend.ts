@@ -3,7 +3,7 @@
  * with their numbers beside answers under these numbers.
  */
 import { isKnownWord, rawWords, segment } from "../keys/KeyWords.ts"
-import { entriesOf, isKeyLike, isObject, opaque } from "./Shapes.ts"
+import { entriesOf, isKeyLike, isObject, numberedLabels, opaque } from "./Shapes.ts"
 
 const labelKey = /^(?:label|title|judul|question|pertanyaan|caption|text|alias|nama|name)$/i
 const mostVisited = 2_000
@@ -55,6 +55,7 @@ export const legendOf = (sample: unknown): ReadonlyMap<string, string> => {
         ),
         3
       )
+      for (const [key, label] of numberedLabels(entries)) if (!found.has(key)) found.set(key, label)
       for (const [, inner] of entries.slice(0, 50)) visit(inner, depth + 1)
     }
   }

@@ -30,10 +30,37 @@ const labelByContent = (objects: ReadonlyArray<Fields>, keys: ReadonlyArray<stri
   })
 }
 
+const short = /^[a-z]{1,3}$/i
+/** A text that is the name of a field and nothing else. */
+export const isKnownLabel = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= 40 && /^\p{L}{2}\D+$/u.test(value) && isKeyLike(value) &&
+  rawWords(value).every((word) => segment(word).every(isKnownWord))
+
+/** Of two short keys the one under which keys stand: `{ t: "nama", d: "Budi" }`. */
+const labelOfPair = (objects: ReadonlyArray<Fields>, keys: ReadonlyArray<string>): string | undefined =>
+  keys.length === 2 && keys.every((key) => short.test(key) && !says(meaningOfKey(key)))
+    ? keys.find((key) =>
+      objects.every((object) => isKnownLabel(object[key])) && objects.some((object) => says(meaningOfKey(String(object[key]))))
+    )
+    : undefined
+
 /** A text that could be the name of a field. */
 export const isKeyLike = (text: string): boolean => {
   const meaning = meaningOfKey(keyOfLabel(text))
   return says(meaning) || meaning.open || meaning.counts || meaning.measures
+}
+
+/** The member of an object that holds what stands at its place, and does not say itself what it is: `{ sel: "Budi" }`. */
+export const boxKey = (box: Fields): string | undefined => {
+  const [[key = ""] = [], other] = entriesOf(box, 2)
+  if (other === undefined && (key.length === 1 || meaningOfKey(key).isValue || !isKeyLike(key))) return key
+  return ["v", "value", "f", "text"].find((name) => box[name] !== undefined && box[name] !== null)
+}
+/** What stands in a box, or the value itself. */
+export const unboxed = (value: unknown): unknown => {
+  const key = isObject(value) ? boxKey(value) : undefined
+  const inner = key === undefined ? value : (value as Fields)[key]
+  return inner === null || isLeaf(inner) ? inner : value
 }
 
 const typeKey = /^(?:type|tipe|data_?type|tipe_?data|field_?type|jenis_?data)$/i
@@ -70,6 +97,35 @@ export const opaque =
 /** What people are counted by. */
 const counted: ReadonlySet<string> = new Set(["religion", "sex", "marital-status", "nationality", "health"])
 
+const withNumber = /^(\D{1,20}?)(\d{1,3})$/
+/**
+ * Of an object that holds labels and values under numbered keys, `{ h1: "Nama", w1: "Budi", h2: … }`, what each key is called: `w1`
+ * is a name, `h1` a label.
+ */
+export const numberedLabels = (entries: ReadonlyArray<readonly [string, unknown]>): ReadonlyArray<readonly [string, string]> => {
+  const byNumber = new Map<string, Map<string, unknown>>()
+  for (const [key, inner] of entries) {
+    const [, name, number] = withNumber.exec(key) ?? []
+    if (name === undefined || number === undefined) continue
+    const found = byNumber.get(number)
+    if (found === undefined) byNumber.set(number, new Map([[name, inner]]))
+    else found.set(name, inner)
+  }
+  const pairs = [...byNumber].filter(([, { size }]) => size === 2)
+  if (pairs.length < 2) return []
+  const names = [...pairs[0]![1].keys()]
+  for (const label of names) {
+    const value = names.find((name) => name !== label)!
+    if (says(meaningOfKey(label)) || isKeyLike(value) && !meaningOfKey(value).isValue) continue
+    const found = pairs.map(([number, pair]) => [number, pair.has(value) ? pair.get(label) : undefined] as const)
+    if (!found.every((pair): pair is readonly [string, string] => typeof pair[1] === "string" && pair[1].length <= 60)) continue
+    // A word that nobody knows makes the others no less labels.
+    if (found.filter(([, text]) => isKnownLabel(text)).length * 3 < found.length * 2) continue
+    return found.flatMap(([number, text]) => [[`${value}${number}`, text], [`${label}${number}`, "label"]] as const)
+  }
+  return []
+}
+
 /** What is said of a field, and is not in it. */
 const ofErrors = /^(?:message|msg|pesan|code|kode|error)$/i
 
@@ -79,11 +135,12 @@ export const isLabelled = (
 ): { readonly label: string; readonly value: ReadonlyArray<string> } | undefined => {
   const keys = [...new Set(objects.slice(0, 50).flatMap((object) => Object.keys(object)))]
   if (keys.length < 2 || keys.length > 12) return undefined
+  if (numberedLabels(Object.entries(objects[0]!)).length > 0) return undefined
   const meanings = new Map(keys.map((key) => [key, meaningOfKey(key)]))
   let value = keys.filter((key) => meanings.get(key)!.isValue || valueOfField.test(key))
-  const byContent = labelByContent(objects, keys)
+  const byContent = labelOfPair(objects, keys) ?? labelByContent(objects, keys)
   if (value.length === 0 && byContent !== undefined) {
-    value = keys.filter((key) => key !== byContent && !ofErrors.test(key) && objects.some((object) => isLeaf(object[key])))
+    value = keys.filter((key) => key !== byContent && !ofErrors.test(key) && objects.some((object) => isLeaf(unboxed(object[key]))))
   }
   if (value.length === 0) return undefined
   const labels = keys.filter((key) =>
@@ -100,12 +157,14 @@ export const isLabelled = (
   const texts = objects.flatMap((object) => typeof object[label] === "string" ? [object[label]] : [])
   if (texts.filter(isKeyLike).length * 2 < texts.length) return undefined
   // A statistic: `{ label: "Agama", value: "Islam", jumlah: 12 }`.
-  const isCounted = keys.some((key) => meanings.get(key)!.counts && objects.every((object) => typeof object[key] === "number"))
+  const isCounted = keys.some((key) =>
+    (meanings.get(key)!.counts || short.test(key) && !value.includes(key)) && objects.every((object) => typeof object[key] === "number")
+  )
   if (isCounted && texts.every((text) => counted.has(meaningOfKey(keyOfLabel(text)).class ?? ""))) return undefined
   // It names a field, not its value: `{ label: "Agama", value: "agama" }`.
   const describes = objects.every((object) =>
     value.every((key) => {
-      const inner = object[key]
+      const inner = unboxed(object[key])
       if (inner === undefined || inner === null) return true
       const meaning = typeof object[label] === "string" ? meaningOfKey(keyOfLabel(object[label])) : undefined
       if (typeof inner === "string") {

@@ -1,4 +1,5 @@
 /** Judges the paths of a sample by its values: rows, lists, labels, tables, objects whose keys are data. */
+import { fillBoxes, outOfBoxes } from "./Boxes.ts"
 import { hasFields, isByName } from "./ByName.ts"
 import { classified } from "./Classified.ts"
 import { describedBy, spreadOf } from "./Containers.ts"
@@ -11,7 +12,7 @@ import { isTown } from "./NodeWords.ts"
 import { lookForOwnNames } from "./OwnTexts.ts"
 import { emptyRow, type Member, type Row, rowOf } from "./Row.ts"
 import { isReference, memberOf, mostKinds, opened, sampled, samples, tighter, valuesByKey } from "./Samples.ts"
-import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf } from "./Shapes.ts"
+import { entriesOf, type Fields, isLabelled, isMap, isObject, isSchema, isTally, keyOfLabel, kindKeyOf, unboxed } from "./Shapes.ts"
 import { openEnded, type Table } from "./Table.ts"
 import { isAlternating, isPairs, isTurned, tableOf, turn } from "./Tables.ts"
 import { openNode, overflowNode, personVariant, type Trie } from "./Trie.ts"
@@ -56,7 +57,7 @@ export class Survey {
       return [...value.map((_, at) => at % 2 === 0 ? openNode : cells[(at - 1) / 2]!), this.#behind(cells)]
     }
     // Values before their labels.
-    if (!isPairs(value) && isTurned(value)) {
+    if (isTurned(value)) {
       const turned = this.#assign(node, turn(value))
       return Array.isArray(turned) ? turned.map((pair) => Array.isArray(pair) ? pair.toReversed() : pair) : turned
     }
@@ -72,18 +73,18 @@ export class Survey {
 
   /** The cells of a table. One in which a line is a person's, or will be, is of people: no line has verdicts of its own. */
   #cellsOf(node: number, { body, heads }: Table): ReadonlyArray<number> {
-    const columnsOf = (lines: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Member> =>
-      heads.map((head, at) => memberOf(head, lines.slice(0, samples).map((line) => line[at])))
+    const columnsOf = (lines: Table["body"]): ReadonlyArray<Member> =>
+      heads.map((head, at) => memberOf(head, outOfBoxes(lines.slice(0, samples).map((line) => line[at]))))
     const found = this.#trie.variant(node, "#table")
     const columns = columnsOf(body)
     const keys = found === node ? [] : tellingKeys(columns, this.#rowOf(found, columns))
-    const persons = keys.length === 0 ?
-      [] :
-      body.filter((line) => isPersonal(Object.fromEntries(heads.map((head, at) => [head, line[at]])), keys, false))
+    const membersOf = (line: ReadonlyArray<unknown>): Fields => Object.fromEntries(heads.map((head, at) => [head, unboxed(line[at])]))
+    const persons = keys.length === 0 ? [] : body.filter((line) => isPersonal(membersOf(line), keys, false))
     const person = columns.some(isUnfilled) ? 2 : persons.length > 0 ? 1 : 0
     const table = this.#trie.at(found)
     if (person > table.above.person) table.above = { ...table.above, person, isThing: false, isStatistic: false }
-    return this.#judgeMembers(found, persons.length === 0 ? columns : columnsOf([...persons.slice(0, 40), ...body.slice(0, 10)]))
+    const seen = (persons.length === 0 ? body : [...persons.slice(0, 40), ...body.slice(0, 10)]).slice(0, samples)
+    return this.#judgeMembers(found, columnsOf(seen)).map((cell, at) => fillBoxes(this.#trie, cell, seen.map((line) => line[at])))
   }
 
   /** What comes behind pairs whose labels were seen is of one of them. */
@@ -146,7 +147,7 @@ export class Survey {
       // Where something below is classified, keys are steps of its paths.
       const isMapped = node.state === undefined && !(node.isByName && hasFields(objects))
       if (isMapped) this.#trie.setMode(at, mapMode)
-      const star = this.#trie.under(at, "*")
+      const star = this.#trie.underAny(at)
       const values = objects.flatMap((object) => entriesOf(object, 4 * samples).map(([, value]) => value)).slice(0, 4 * samples)
       this.#trie.settle(star, node.isByName ? values : [])
       this.#observe(star, values, depth + 1)
@@ -261,16 +262,10 @@ export class Survey {
     this.#trie.setMode(at, variantMode)
     if (!node.variantKeys.includes(label)) node.variantKeys.push(label)
     for (const key of value) if (!node.valueKeys.includes(key)) node.valueKeys.push(key)
-    const byLabel = new Map<string, Array<Fields>>()
-    for (const object of objects) {
-      const text = object[label]
-      if (typeof text !== "string") continue
-      const found = byLabel.get(text)
-      if (found === undefined) byLabel.set(text, [object])
-      else found.push(object)
-    }
+    const named = objects.filter((object) => typeof object[label] === "string")
+    const byLabel = Map.groupBy(named, (object) => String(object[label]))
     const members = [...byLabel].map(([text, found]) =>
-      memberOf(keyOfLabel(text), found.flatMap((object) => value.map((key) => object[key])))
+      memberOf(keyOfLabel(text), found.flatMap((object) => value.map((key) => unboxed(object[key]))))
     )
     const row = rowOf(members, node.above)
     node.row = tighter(node.row, row, node.isSeen)
@@ -281,13 +276,14 @@ export class Survey {
       this.#trie.at(variant).somebody = node.somebody
       const rest = new Set(found.flatMap((object) => Object.keys(object)))
       for (const key of rest) {
-        const values = found.map((object) => object[key])
+        const values = found.map((object) => unboxed(object[key]))
         const child = this.#trie.under(variant, key)
         if (
           value.includes(key) || key !== label && this.#trie.at(child).meaning.class !== undefined ||
           this.#trie.at(variant).reason === "classified"
         ) {
           this.#trie.settle(child, values)
+          fillBoxes(this.#trie, child, found.map((object) => object[key]))
         } else this.#trie.tighten(child, openCode)
         this.#observe(child, values, depth + 1)
       }

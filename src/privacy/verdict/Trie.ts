@@ -13,7 +13,7 @@ import { countedBy, isCount, isNumeric } from "./Counted.ts"
 import { byteOf, floorUnder, held } from "./Floor.ts"
 import { judge } from "./Judge.ts"
 import { likeness, secondOpinion } from "./Likeness.ts"
-import { newNode, type Node } from "./Node.ts"
+import { Node } from "./Node.ts"
 import {
   checkBit,
   classBits,
@@ -32,6 +32,7 @@ import { leavesOf } from "./Row.ts"
 import { personsRow, rowOfKind, rowUnder } from "./RowUnder.ts"
 import { settledVerdict } from "./Settled.ts"
 import { keyOfLabel } from "./Shapes.ts"
+import { anyStep, stepOfKey } from "./Steps.ts"
 import { isStreet, isUuid } from "./Values.ts"
 
 /** Keys that are no names of fields: mails, queries. */
@@ -78,10 +79,19 @@ export class Trie {
 
   /** The node under a key, not judged yet where it is new. */
   under(parent: number, key: string): number {
+    return this.#under(parent, stepOfKey(key), key)
+  }
+
+  /** The node under every key of a node whose keys are data. */
+  underAny(parent: number): number {
+    return this.#under(parent, anyStep, "\0")
+  }
+
+  #under(parent: number, step: string, key: string): number {
     if (this.isFixed(parent)) return parent
     const { children, state } = this.at(parent)
-    let found = children.get(key)
-    if (found === undefined) children.set(key, found = this.make(parent, key, state?.key(key === "*" ? "\0" : key)))
+    let found = children.get(step)
+    if (found === undefined) children.set(step, found = this.make(parent, step, state?.key(key)))
     return found
   }
 
@@ -120,12 +130,12 @@ export class Trie {
     const above = this.nodes[parent]
     const own = parent < 0 || key === "[]" || key.startsWith("{")
       ? undefined
-      : meaningOfKey(key === "*" || isData.test(key) ? "" : this.legend.get(key) ?? key)
+      : meaningOfKey(key === anyStep || isData.test(key) ? "" : this.legend.get(key) ?? key)
     // What stands beside a label has the label for its key.
     const label = above !== undefined && above.key.startsWith("{") && this.at(above.parent).valueKeys.includes(key) ? above.key : undefined
     const labelled = label === undefined ? undefined : meaningOfKey(keyOfLabel(label.slice(1, -1)))
     const meaning = labelled ?? own ?? above?.meaning ?? meaningOfKey("")
-    this.nodes.push(newNode({ parent, key, meaning, state, floor }))
+    this.nodes.push(new Node(parent, key, meaning, state, floor))
     if (made === this.bytes.length) {
       const grown = new Uint8Array(2 * made)
       grown.set(this.bytes)
@@ -142,7 +152,7 @@ export class Trie {
     if (this.isFixed(at)) return
     const node = this.nodes[at]!
     const parent = this.nodes[node.parent]!
-    const isInside = node.key === "[]" || node.key === "*"
+    const isInside = node.key === "[]" || node.key === anyStep
     const row = isInside ? parent.above : parent.row
     if (isInside) {
       node.above = parent.above
@@ -171,7 +181,7 @@ export class Trie {
     if (settled !== undefined) return this.say(at, node.ruled = settled)
     const carries = node.meaning.isValue && this.named(at)?.meaning
     // `nilai: { "Budi Santoso": 80 }`, but not how many voted for them.
-    const isNamed = node.key === "*" && parent.isByName && values.length > 0 && parent.meaning.words[0] !== "suara"
+    const isNamed = node.key === anyStep && parent.isByName && values.length > 0 && parent.meaning.words[0] !== "suara"
     const verdict = isInside && node.key === "[]"
       ? undefined
       : isNamed
@@ -218,7 +228,7 @@ export class Trie {
   named(at: number): Node | undefined {
     let above = this.nodes[this.nodes[at]!.parent]!
     if (above.key === "[]") above = this.nodes[above.parent]!
-    return above.key !== "*" && !above.key.startsWith("{") && above.meaning.name === "plain" ? above : undefined
+    return above.key !== anyStep && !above.key.startsWith("{") && above.meaning.name === "plain" ? above : undefined
   }
 
   /** The class that what encloses a node gives it. */

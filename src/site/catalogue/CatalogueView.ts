@@ -49,6 +49,14 @@ const exportLinks = (publicUrl: string, filter: CatalogueFilter): Readonly<Recor
   return Object.fromEntries(exportFormats.map((format) => [format, `${publicUrl}/v4/export/${format}${query === "" ? "" : `?${query}`}`]))
 }
 
+/** Agencies, and datasets as `agency/dataset`, of which something is served yet: of others there is no export. */
+const servedParts = ({ nowMillis, snapshot }: Sources): ReadonlySet<string> =>
+  new Set(
+    snapshot.endpoints.flatMap((endpoint) =>
+      isServed(endpoint, nowMillis) ? [endpoint.agency.slug, `${endpoint.agency.slug}/${endpoint.dataset.slug}`] : []
+    )
+  )
+
 /** @param isWhole with a sample of its answer, where there is one */
 const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sampleOf }: Sources, isWhole: boolean): CatalogueEndpoint => {
   const stats = health.of(endpoint)
@@ -79,7 +87,12 @@ const endpointView = (endpoint: Endpoint, { health, nowMillis, publicUrl, sample
 }
 
 /** @param endpoints those of one dataset that are shown */
-const datasetView = (endpoints: ReadonlyArray<Endpoint>, sources: Sources, isWhole: boolean): ReadonlyArray<CatalogueDataset> => {
+const datasetView = (
+  endpoints: ReadonlyArray<Endpoint>,
+  sources: Sources,
+  served: ReadonlySet<string>,
+  isWhole: boolean
+): ReadonlyArray<CatalogueDataset> => {
   const [first] = endpoints
   if (first === undefined) return []
   const { agency, dataset: { about, slug, title } } = first
@@ -90,7 +103,10 @@ const datasetView = (endpoints: ReadonlyArray<Endpoint>, sources: Sources, isWho
     license: endpoints.map(licenseOf).find((license) => license !== undefined) ?? null,
     ...(about === undefined ? {} : { about }),
     endpoints: endpoints.map((endpoint) => endpointView(endpoint, sources, isWhole)),
-    links: { self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`, ...exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) }
+    links: {
+      self: `${publicUrl}/v4/gateway/${agency.slug}/${slug}`,
+      ...(served.has(`${agency.slug}/${slug}`) ? exportLinks(publicUrl, { opd: agency.slug, dataset: slug }) : {})
+    }
   }]
 }
 
@@ -138,13 +154,17 @@ export const catalogueView = (
     formatsOf: remembered((endpoint) => formatsOf(endpoint, sources.dictionaryOf(endpoint)))
   }
   const wanted = query === undefined ? part : part.filter((endpoint) => matchesQuery(query, endpoint, known))
+  const served = servedParts(sources)
   const agencies: Array<CatalogueAgency> = []
   for (const [agency, datasets] of grouped(wanted)) {
     agencies.push({
       slug: agency.slug,
       name: agency.name,
-      datasets: [...datasets.values()].flatMap((endpoints) => datasetView(endpoints, sources, filter.path !== undefined)),
-      links: { self: `${publicUrl}/v4/gateway/${agency.slug}`, ...exportLinks(publicUrl, { opd: agency.slug }) }
+      datasets: [...datasets.values()].flatMap((endpoints) => datasetView(endpoints, sources, served, filter.path !== undefined)),
+      links: {
+        self: `${publicUrl}/v4/gateway/${agency.slug}`,
+        ...(served.has(agency.slug) ? exportLinks(publicUrl, { opd: agency.slug }) : {})
+      }
     })
   }
   const presets = filter.opd === undefined
@@ -162,7 +182,10 @@ export const catalogueView = (
       private: isPrivate,
       links: { self: `${publicUrl}/api/v4/gateway/preset/${slug}` }
     })),
-    links: { self: `${publicUrl}${partAddress(filter)}`, ...exportLinks(publicUrl, filter) },
+    links: {
+      self: `${publicUrl}${partAddress(filter)}`,
+      ...(filter.opd === undefined || part.some((endpoint) => isServed(endpoint, sources.nowMillis)) ? exportLinks(publicUrl, filter) : {})
+    },
     meta: { version: contractVersion, generatedAt: new Date(sources.nowMillis).toISOString() }
   }
 }

@@ -3,12 +3,12 @@ import { Result } from "effect"
 import type { Endpoint } from "../../domain/Endpoint.ts"
 import type { FieldDictionary } from "../../domain/FieldDictionary.ts"
 import { mayHavePositions, takesQuestions } from "../../exports/Questions.ts"
-import type { Protection } from "../../gateway/MaskedColumns.ts"
+import type { ProtectionOf } from "../../gateway/MaskedColumns.ts"
 import { codeSamples } from "../../pages/CodeSamples.ts"
 import { codeSampleView } from "../../pages/CodeSampleView.ts"
 import { type Html, html, withCode } from "../../pages/Html.ts"
 import { numberOf } from "../../pages/Language.ts"
-import { type Column, formats, functionNames, limits } from "../../query/Question.ts"
+import { formats, functionNames, limits } from "../../query/Question.ts"
 import { questionQuery } from "../../query/WriteQuestion.ts"
 import { type AskableColumn, askableColumns } from "./AskableColumns.ts"
 import { askSample, rowsOf } from "./AskSample.ts"
@@ -23,7 +23,7 @@ export interface QuestionFacts {
   readonly fields: FieldDictionary
   readonly longSample: unknown
   readonly question: QuestionForm
-  readonly protection: (column: Column) => Protection
+  readonly protection: ProtectionOf
 }
 
 type Option = readonly [value: string, text: string]

@@ -12,17 +12,17 @@ import { dayOf } from "../../pages/Language.ts"
 import { harm, type StatusSpeech } from "./StatusParts.ts"
 
 const entriesAtMost = 100
-const windowsAtMost = 20
 const deprecationsAtMost = 50
 
 /** What XML 1.0 cannot hold. */
 const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 /** The latest news first; what still lasts is never left out for what is over. */
-const shown = (incidents: ReadonlyArray<Incident>): ReadonlyArray<Incident> => {
-  const latest = incidents.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-  const [lasting, over] = [latest.filter(({ endedAt }) => endedAt === null), latest.filter(({ endedAt }) => endedAt !== null)]
-  return [...lasting, ...over].slice(0, entriesAtMost).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+const shown = <A extends { readonly updatedAt: string }>(news: ReadonlyArray<A>, lasts: (one: A) => boolean): ReadonlyArray<A> => {
+  const latest = news.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  return [...latest.filter(lasts), ...latest.filter((one) => !lasts(one))].slice(0, entriesAtMost).toSorted((a, b) =>
+    b.updatedAt.localeCompare(a.updatedAt)
+  )
 }
 
 const told = (incident: Incident, speech: StatusSpeech): string => {
@@ -101,8 +101,8 @@ export const incidentFeed = (
 `
   }
   const deprecations = deprecatedNow(endpoints, speech.nowMillis)
-  const entries = shown(status.incidents)
-  const windows = maintenance.slice(-windowsAtMost).toReversed()
+  const entries = shown(status.incidents, ({ endedAt }) => endedAt === null)
+  const windows = shown(maintenance, ({ to }) => Date.parse(to) > speech.nowMillis)
   const since = deprecations.map(([, millis]) => new Date(millis).toISOString())
   const latest = [...[...entries, ...windows].map(({ updatedAt }) => updatedAt), ...since].toSorted().at(-1)
   const ofLanguage = language === "id" ? "" : `/${language}`

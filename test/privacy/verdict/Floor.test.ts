@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest"
 import type { Endpoint } from "../../../src/domain/Endpoint.ts"
 import type { KeptVerdicts } from "../../../src/domain/KeptVerdict.ts"
+import { mayKeep } from "../../../src/privacy/KeptKeys.ts"
+import { maskedPaths, maskedUnder } from "../../../src/privacy/MaskedPaths.ts"
 import { maskJson } from "../../../src/privacy/Masker.ts"
 import { compilePolicy } from "../../../src/privacy/MaskingPolicy.ts"
 import { placeOf } from "../../../src/privacy/Place.ts"
@@ -19,7 +21,7 @@ const engine = (floor: KeptVerdicts = {}, fields: Fields = [], unknown: Endpoint
     if (made._tag === "Failure") throw new Error(made.failure.reason)
     return JSON.parse(Buffer.from(made.success.data).toString())
   }
-  return { mask, kept: (before: KeptVerdicts = floor) => verdicts.kept(before, () => true) }
+  return { mask, kept: (before: KeptVerdicts = floor, may: typeof mayKeep = () => true) => verdicts.kept(before, may) }
 }
 
 /** The rows that come after, each masked by an engine that has seen `first`, and by one that was started again with its floor. */
@@ -128,6 +130,25 @@ describe("a floor", () => {
       floor = next.kept()
     }
     expect(engine(floor).mask({ data: [{ xyz: "luas sekali" }] })).toEqual([{ xyz: "***" }])
+  })
+
+  it("holds for a key that an agency calls *, until the agency classifies that key", () => {
+    const first = engine()
+    first.mask({ data: [{ nik, nama: "Suparti", "*": "rahasia sekali" }] })
+    const floor: KeptVerdicts = JSON.parse(JSON.stringify(first.kept({}, mayKeep)))
+    const later = { data: [{ nama: "Taman Kota", "*": "luas sekali" }] }
+    expect(first.mask(later)).toEqual([{ nama: "T*** K***", "*": "***" }])
+    expect(engine(floor).mask(later)).toEqual([{ nama: "T*** K***", "*": "***" }])
+    const own: Fields = [["data[][\"*\"]", "public"]]
+    expect(engine(floor, own).mask(later)).toEqual([{ nama: "T*** K***", "*": "luas sekali" }])
+    const policy = compilePolicy({ fields: [], unknown: "detect" })
+    expect(maskedPaths(floor, policy).map(({ path }) => path)).toEqual(["data[].nik", "data[].nama", "data[][\"*\"]"])
+    expect(maskedPaths(floor, compilePolicy({ fields: own, unknown: "detect" })).map(({ path }) => path)).toEqual([
+      "data[].nik",
+      "data[].nama"
+    ])
+    expect(maskedUnder(floor, policy, "data[][\"*\"]")).toEqual(["unknown"])
+    expect(maskedUnder(floor, policy, "data[].*")).toEqual(["nik", "name", "unknown"])
   })
 
   it("ends where the agency classifies the field, or what it stands in", () => {

@@ -1,7 +1,7 @@
 // Mail addresses, written with `@`, with `%40` in an address of the web, with `&#64;` in HTML, or as `nama [at] domain`.
 // What is found is the local part; the domain may stay.
 import { MAIL, OFFICE_MAIL } from "./cues"
-import { add, at, bitsOf, DIGIT, GLUE, isAscii, isDigit, kind, LETTER, lower, SPACE, tEnd, tFrom, WIDE } from "./text"
+import { add, at, bitsOf, DIGIT, GLUE, isAscii, isDigit, kind, LETTER, lower, SPACE, tEnd, tFrom } from "./text"
 
 /** Whether the address at these bytes is an office's: asked where its words make that likely. */
 @external("env", "office") declare function office(from: usize, to: usize): i32

@@ -159,12 +159,14 @@ function hasParts(): bool {
 /** Text in Base64, maybe, in hex, in percents. */
 function isEncoded(): bool {
   if (tEnd - tFrom < 24) return false
-  let big = false, small = false, isHex = true, percents = 0
+  let big = false, small = false, isHex = true, percents = 0, isLineEnd = false
   // Behind `data:` there are signs that no other has.
   const isData = (load<u32>(tFrom) | 0x20202020) == 0x61746164 && at(tFrom + 4) == 0x3a
   for (let p = tFrom; p < tEnd; p++) {
     const c = at(p)
-    if (c == 10 || c == 13) continue
+    if (c == 10 || c == 13) { isLineEnd = true; continue }
+    if (isLineEnd && (c == 0x20 || c == 9)) continue
+    isLineEnd = false
     if (!isDigit(p) && (c | 32) - 97 > 5 && !(c == 0x78 && p == tFrom + 1)) isHex = false
     if (c - 65 < 26) big = true
     else if (c - 97 < 26) small = true

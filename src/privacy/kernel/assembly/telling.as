@@ -8,7 +8,10 @@ import { FOREIGN, gDigits, gEscapes, gTells, gWide, LETTERED, LINED, QUOTED, SLA
 @inline function isLetter(c: u32): bool { return (c | 32) - 97 < 26 || c >= 0x80 }
 @inline function isSeparator(c: u32): bool { return c == 0x20 || c == 0x2d || c == 0x2e }
 
-/** Something is escaped in the text itself, as JSON or HTML do: `\\u003cnama>`, `&lt;nama>`. */
+/**
+ * Something is written so that the kernel does not read it: escaped as JSON or HTML do (`\\u003cnama>`, `&lt;nama>`), `<a:nama>`,
+ * `Bearer …`, `://user:password@`, lines that CR alone ends.
+ */
 export let gTwice: bool = false
 
 /** \" \' \/ \\ \n \t \r \u behind a backslash that is escaped. */
@@ -21,6 +24,61 @@ function hasEscape(s: usize, e: usize): bool {
   }
   return false
 }
+@inline function isOfToken(c: u32): bool {
+  return isDigit(c) || (c | 32) - 97 < 26 || c == 0x2e || c == 0x2d || c == 0x5f || c == 0x7e || c == 0x2b || c == 0x2f || c == 0x5c
+}
+/** Of a word behind a scheme, whether it may be a credential: six signs and more, not small letters alone unless it is long. */
+function isToken(p: usize): bool {
+  const from = p
+  let isPlain = true
+  for (; isOfToken(at(p)) && p - from < 24; p++) if (at(p) - 97 >= 26) isPlain = false
+  return p - from > 5 && !isPlain || p - from > 23
+}
+/** `Bearer ` or `Basic ` before one, `Basic%20` too; a header that is called a key, a token or a cookie. */
+function hasCredential(s: usize, e: usize): bool {
+  const small = i8x16.splat(0x20)
+  for (let p = s; p < e; p += 16) {
+    const one = v128.or(v128.load(p), small), two = v128.or(v128.load(p, 1), small), three = v128.or(v128.load(p, 2), small)
+    const rer = v128.and(v128.and(is(one, 0x72), is(two, 0x65)), is(three, 0x72)), sic = v128.and(v128.and(is(one, 0x73), is(two, 0x69)), is(three, 0x63))
+    const key = v128.and(v128.and(is(one, 0x6b), is(two, 0x65)), v128.or(is(three, 0x79), is(three, 0x6e)))
+    const kie = v128.and(v128.and(is(one, 0x6b), is(two, 0x69)), is(three, 0x65))
+    let ends = i8x16.bitmask(v128.or(v128.or(rer, sic), v128.or(key, kie)))
+    for (; ends; ends &= ends - 1) {
+      let q = p + ctz(ends) + 3
+      if (q >= e) break
+      const c = at(q++)
+      if (c == 0x3a) { if ((at(q - 4) | 32) == 0x6b) return true }
+      else if (c == 0x20 || c == 0x25 && load<u16>(q) == 0x3032) {
+        if (c == 0x25) q += 2
+        while (at(q) == 0x20) q++
+        if (q < e && isToken(q)) return true
+      }
+    }
+  }
+  return false
+}
+/** `://user:password` before an @. */
+function isPassword(s: usize, p: usize): bool {
+  let colon = false
+  for (let q = p; q > s && p - q < 200;) {
+    const c = at(--q)
+    if (c == 0x3a) {
+      if (at(q + 1) == 0x2f) return false
+      colon = true
+    } else if (c == 0x2f) return colon && q > s + 1 && at(q - 1) == 0x2f
+    else if (c <= 0x20 || c == 0x40) return false
+  }
+  return false
+}
+/** \r without \n behind it, or \u000d. */
+function hasReturn(s: usize, e: usize): bool {
+  for (let p = s; p + 1 < e; p++) {
+    if (at(p) != 0x5c) continue
+    const c = at(++p)
+    if (c == 0x72 && !(at(p + 1) == 0x5c && at(p + 2) == 0x6e) || c == 0x75 && (load<u32>(p + 1) | 0x20000000) == 0x64303030) return true
+  }
+  return false
+}
 /** &lt; &gt; &quot; &apos; &#60; maybe behind &amp; */
 function isEntity(p: usize): bool {
   const w = load<u32>(p + 1) | 0x202020
@@ -28,9 +86,22 @@ function isEntity(p: usize): bool {
   return (w & 0xff) == 0x23 || two == 0x746c || two == 0x7467 || w == 0x746f7571 || w == 0x736f7061 || w == 0x3b706d61 && at(p + 5) != 0x20
 }
 
+/** A name of XML in parts, which may begin like one of HTML: a:nama b-nama p.nama i_nama; none is a mail address. */
+function isPrefixed(p: usize): bool {
+  if (!isLetter(at(p))) return false
+  let inParts = false
+  for (;; p++) {
+    const c = at(p)
+    if (c == 0x3a || c == 0x2d || c == 0x2e || c == 0x5f) inParts = true
+    else if (!isLetter(c) && !isDigit(c)) break
+  }
+  return inParts && at(p) != 0x40
+}
+
 /** @param ofThing it numbers a thing: words in it tell nothing */
 export function mayTell(s: usize, e: usize, ofThing: bool): bool {
-  gTwice = (gEscapes & SLASHED) != 0 && hasEscape(s, e)
+  gTwice = (gEscapes & SLASHED) != 0 && hasEscape(s, e) || (gEscapes & (LINED | LETTERED)) != 0 && hasReturn(s, e)
+    || e - s > 13 && hasCredential(s, e)
   if (gTells && hasSign(s, e) || gTwice || gEscapes & (QUOTED | FOREIGN | LETTERED)) return true
   if (gWide && isForeign(s, e)) return true
   if (gDigits >= 9) return !isTimestamp(s, e) && !isUuid(s, e)
@@ -116,8 +187,12 @@ function hasSign(s: usize, e: usize): bool {
       if (p >= e) break
       signs &= signs - 1
       if (c == 0x26) { if (isEntity(p)) return gTwice = true }
-      else if (c == 0x40 || c == 0x25 || c == 0x3d) found = true
-      else if (c == 0x3c) { if (isLetter(at(p + 1)) || at(p + 1) == 0x2f) found = true }
+      else if (c == 0x40) { if (isPassword(s, p)) return gTwice = true; found = true }
+      else if (c == 0x25 || c == 0x3d) found = true
+      else if (c == 0x3c) {
+        if (isPrefixed(p + 1)) return gTwice = true
+        if (isLetter(at(p + 1)) || at(p + 1) == 0x2f) found = true
+      }
       else {
         const n = at(p + 1)
         if ((n | 32) == 0x61 && (at(p + 2) | 32) == 0x74 || n <= 0x20 || n == 0x40 || n == 0x27 || n >= 0x80 || p == s && c != 0x28) found = true

@@ -1,11 +1,11 @@
 // The words of a text, and what each says of what stands behind it: letters, with the signs that stand inside names.
 import { FIELD } from "./cues"
 import { HEADS, SIGNS, WORDS } from "./memory"
-import { at, bitsOfHash, gMore, GLUE, hashOf, HIDDEN, kind, LETTER, lower, tEnd, tFrom } from "./text"
+import { at, bitsOfHash, gMore, GLUE, hashOf, HIDDEN, kind, LETTER, tEnd, tFrom } from "./text"
 
 const WORD: usize = 24
-/** Of a word: begins with a capital; with three small letters; with two to five capitals and nothing else. */
-export const BIG: u32 = 1, LOW: u32 = 2, SHOUTED: u32 = 4, TAKEN: u32 = 8
+/** Of a word: begins with a capital; with two to five capitals and nothing else; is named already. */
+const BIG: u32 = 1, SHOUTED: u32 = 2, TAKEN: u32 = 4
 /** Signs that fields stand between. */
 export const TAG: u32 = 1, EQUALS: u32 = 2, QUERY: u32 = 4, LINE: u32 = 8, COLON: u32 = 16, DELIMITER: u32 = 32, COMMA: u32 = 64, SLASH: u32 = 128
 
@@ -42,7 +42,6 @@ export let allSigns: u32 = 0, hasField = false
 @inline export function wordMore(i: i32): u32 { return load<u16>(wordAt(i), 14) }
 @inline function flags(i: i32): u32 { return load<u8>(wordAt(i), 12) }
 @inline export function isBig(i: i32): bool { return (flags(i) & BIG) != 0 }
-@inline export function isLow(i: i32): bool { return (flags(i) & LOW) != 0 }
 @inline export function isShouted(i: i32): bool { return (flags(i) & SHOUTED) != 0 }
 /** Behind its last letter. */
 @inline export function wordTail(i: i32): usize { return wordStart(i) + plainLength(i) }
@@ -95,14 +94,14 @@ export function cutWords(): void {
     }
     if (p > end) p = end
     if (tail > end) tail = end
-    const bits = bitsOfHash(hashOf(from, tail)), big = bigs != 0, low = (small & 7) == 7
-    if (low) lowWords++
+    const bits = bitsOfHash(hashOf(from, tail)), big = bigs != 0
+    if ((small & 7) == 7) lowWords++
     allBits |= bits; allMore |= gMore
     if (bits & FIELD) field = true
     if ((load<u32>(from) & 0xffffff) == 0x4a7965) hasField = true
     const w = wordAt(wordCount++), signs = p - tail
     store<u32>(w, <u32>from); store<u32>(w, <u32>p, 4); store<u32>(w, bits, 8)
-    store<u8>(w, <u8>((big ? BIG : 0) | (low ? LOW : 0) | (big && !others && signs == 0 && p - from > 1 && p - from < 6 ? SHOUTED : 0)), 12)
+    store<u8>(w, <u8>((big ? BIG : 0) | (big && !others && signs == 0 && p - from > 1 && p - from < 6 ? SHOUTED : 0)), 12)
     store<u16>(w, <u16>gMore, 14)
     const n = <u32>(tail - from), head = bswap(load<u32>(from) | 0x20202020)
     store<u32>(w, n < 4 ? head >> (32 - (n << 3)) : head, 16); store<u32>(w, n, 20)
