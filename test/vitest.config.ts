@@ -1,29 +1,18 @@
 /**
- * Two projects: every test on SQLite, and those whose file is called `*.both.test.ts` once more on PostgreSQL, where one
- * is reachable. One that TEST_DATABASE_URL names has to be. `*.postgres.test.ts` runs there alone.
+ * Two projects: every test on SQLite, and those whose file is called `*.both.test.ts` once more on PostgreSQL, where it is
+ * installed, as it has to be in CI. `*.postgres.test.ts` runs there alone.
  */
 import { resolve } from "node:path"
 import { defineConfig } from "vitest/config"
-import { obstacle, usual } from "./support/Postgres.ts"
+import { isPostgresInstalled } from "./support/PostgresPrograms.ts"
 
 const onBoth = ["test/**/*.both.test.ts"]
 const onlyPostgres = ["test/**/*.postgres.test.ts"]
 
-const named = process.env["TEST_DATABASE_URL"]
-const server = named ?? usual
-const reason = await obstacle(server)
-if (reason !== undefined && named !== undefined) throw new Error(`TEST_DATABASE_URL: ${reason}`)
-if (reason !== undefined) {
-  console.warn(
-    `\nLEFT OUT on PostgreSQL, which is not reachable (${reason}):\n  ${
-      [...onBoth, ...onlyPostgres].join("\n  ")
-    }\nTEST_DATABASE_URL names one.\n`
-  )
+if (!isPostgresInstalled && process.env["CI"] !== undefined) throw new Error("PostgreSQL is not installed")
+if (!isPostgresInstalled) {
+  console.warn(`\nLEFT OUT on PostgreSQL, which is not installed:\n  ${[...onBoth, ...onlyPostgres].join("\n  ")}\n`)
 }
-
-const run = `${Math.floor(Date.now() / 1000)}_${process.pid}`
-process.env["TEST_RUN"] = run
-process.env["TEST_SERVER"] = server
 
 /**
  * A machine that does more than this run is slow, not wrong: what takes a second alone takes half a minute beside a dozen
@@ -50,7 +39,7 @@ const postgres = {
     retry,
     name: "postgres",
     include: [...onBoth, ...onlyPostgres],
-    env: { TEST_ON_POSTGRES: server, TEST_RUN: run },
+    env: { TEST_ON_POSTGRES: "yes" },
     globalSetup: "test/support/PostgresRun.ts",
     ...patience
   }
@@ -61,5 +50,5 @@ const coverage = { provider: "v8" as const, include: ["src/**/*.ts"], reporter: 
 
 export default defineConfig({
   root: resolve(import.meta.dirname, ".."),
-  test: { projects: reason === undefined ? [sqlite, postgres] : [sqlite], coverage }
+  test: { projects: isPostgresInstalled ? [sqlite, postgres] : [sqlite], coverage }
 })

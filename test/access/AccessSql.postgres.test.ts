@@ -91,7 +91,7 @@ describe("AccessSql", () => {
     Effect.gen(function*() {
       const dataDir = yield* TempDatabase.tempDirectory
       const there = yield* gatewayAt(dataDir)
-      const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+      const url = new URL(databaseUrl(dataDir))
       const cable = yield* makeCountingCable({ host: url.hostname, port: Number(url.port) })
       url.host = `127.0.0.1:${cable.port}`
       const postgres = { url: Redacted.make(url.href), poolSize: 5, listen: false }

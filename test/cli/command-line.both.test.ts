@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { settingsHelp } from "../../src/settings/Settings.ts"
 import { json, makeAgencyServer } from "../support/AgencyServer.ts"
 import { expectFailure, objects, only, run, runHere, start } from "../support/CommandLine.ts"
-import { onPostgres } from "../support/Postgres.ts"
+import { emptyDatabaseUrl, onPostgres } from "../support/Postgres.ts"
 import { makeServedGateway } from "../support/ServedGateway.ts"
 import { eventually, registryText, suite } from "../support/Suite.ts"
 import { bytesUnder } from "../support/TempDatabase.ts"
@@ -215,6 +215,7 @@ describe("migrate, backup, restore", () => {
   it("say what they did, in words and as JSON, and refuse in one line", async () => {
     const { directory } = at()
     const variables = { DATA_DIR: join(directory, "cadangan") }
+    if (onPostgres) emptyDatabaseUrl(variables.DATA_DIR)
     const file = join(directory, "satu.backup")
     const early = await run(["backup", "--to", file], variables)
     assert.strictEqual(early.code, 1)

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { objects, run, runHere } from "../support/CommandLine.ts"
 import { freePort } from "../support/Gateway.ts"
+import { emptyDatabaseUrl, onPostgres } from "../support/Postgres.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 
 describe("migrations by hand", () => {
@@ -12,7 +13,9 @@ describe("migrations by hand", () => {
       const directory = yield* tempDirectory
       yield* Effect.promise(async () => {
         const [port, managementPort] = [await freePort(), await freePort()]
-        const variables = { DATA_DIR: join(directory, "data"), PORT: String(port), MANAGEMENT_PORT: String(managementPort) }
+        const dataDir = join(directory, "data")
+        if (onPostgres) emptyDatabaseUrl(dataDir)
+        const variables = { DATA_DIR: dataDir, PORT: String(port), MANAGEMENT_PORT: String(managementPort) }
         const [before] = objects(await runHere(["migrate", "--check", "--json"], variables))
         assert.deepInclude(JSON.stringify(before?.["pending"]), `{"id":1,"name":"access","compatibleSince":null}`)
         assert.strictEqual((await runHere(["migrate", "--check"], variables)).code, 1)

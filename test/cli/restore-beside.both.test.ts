@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { expectFailure, objects, run } from "../support/CommandLine.ts"
-import { databaseUrlSync, onPostgres } from "../support/Postgres.ts"
+import { databaseUrl, onPostgres } from "../support/Postgres.ts"
 import { makeServedGateway } from "../support/ServedGateway.ts"
 import { registryText } from "../support/Suite.ts"
 
@@ -26,7 +26,7 @@ describe("restore", () => {
             "--force"
           )
           if (onPostgres) {
-            const elsewhere = { DATA_DIR: join(directory, "lain"), DATABASE_URL: databaseUrlSync(variables.DATA_DIR) }
+            const elsewhere = { DATA_DIR: join(directory, "lain"), DATABASE_URL: databaseUrl(variables.DATA_DIR) }
             expectFailure(await run(restore, elsewhere), `:${variables.PORT} served this database within the last 15 seconds`, "--force")
           }
           assert.strictEqual(await statusOf("opd/data/isi", issued?.["token"]), 502)

@@ -38,7 +38,7 @@ const makeFleet = (more: Readonly<Record<string, string>> = {}) =>
         ]
       }])
     const first = yield* tempDirectory
-    const shared = { REDIS_URL: redis.url, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)), RATE_LIMIT: "100000", ...more }
+    const shared = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl(first), RATE_LIMIT: "100000", ...more }
     const one = yield* startGateway(registry(), { ...shared, DATA_DIR: first })
     const variables = Effect.gen(function*() {
       const directory = yield* tempDirectory

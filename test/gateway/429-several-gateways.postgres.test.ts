@@ -29,7 +29,7 @@ const makeFleetOn = Effect.fnUntraced(function*(redisUrl: string) {
   const agency = yield* makeAgencyServer({ routes: {} })
   const registry = cityRegistry({ diskominfo: agency.url, dinkes: agency.url })
   const first = yield* tempDirectory
-  const shared = { REDIS_URL: redisUrl, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)) }
+  const shared = { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl(first) }
   const one = yield* startGateway(registry, { ...shared, DATA_DIR: first })
   const another = Effect.gen(function*() {
     const directory = yield* tempDirectory

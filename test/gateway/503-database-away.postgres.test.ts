@@ -17,7 +17,7 @@ const at = suite(
   Effect.gen(function*() {
     const agency = yield* makeAgencyServer({ behaviour: json({ data: [] }) })
     const dataDir = yield* TempDatabase.tempDirectory
-    const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+    const url = new URL(databaseUrl(dataDir))
     const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
     url.host = `127.0.0.1:${cable.port}`
     // Where the server trusts this machine, any will do.

@@ -190,15 +190,13 @@ describe("npm start", () => {
     await eventually("the circuit is open", async () => {
       await answerOf(commandAt(1))
       return state("open")
-    }, 5_000)
+    })
     const healed = await paste(heal)
     assert.strictEqual(healed.code, 0, healed.stderr)
-    // Nothing but the agency has changed yet: the circuit is still open.
-    assert.strictEqual((await answerOf(commandAt(1))).cache, "STALE-CIRCUIT")
     await eventually("command 1 is answered by the agency again", async () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       return (await answerOf(commandAt(1))).cache === null
-    }, 20_000)
+    })
     assert.isTrue(await state("closed"))
   })
 

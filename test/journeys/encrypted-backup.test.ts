@@ -1,4 +1,4 @@
-/** The drill of the operator's book, line by line: a backup that lies nowhere in the clear, and a gateway made of it elsewhere. */
+/** Encrypted backups as in the operator's book: a backup that lies nowhere in the clear, and a gateway made of it elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { spawnSync } from "node:child_process"
@@ -13,7 +13,8 @@ import { bytesUnder, tempDirectory } from "../support/TempDatabase.ts"
 const book = readFileSync(join(root, "docs/operations.md"), "utf8")
 
 const encrypting = book.match(/^gapura backup --to - \| gpg .*$/m)?.[0] ?? ""
-const drill = book.match(/### The drill\n[\s\S]*?```sh\n([\s\S]*?)```/)?.[1] ?? ""
+/** What of the drill is done with the backup; `drill.test.ts` goes through all of it. */
+const decrypting = book.match(/^gpg --decrypt .*\ngapura restore .*\nrm .*$/m)?.[0] ?? ""
 
 describe("fault-96 encrypted backup", () => {
   it.live("goes through gpg and comes back from it, as the book says, and what is wrong with it is told", () =>
@@ -49,7 +50,7 @@ describe("fault-96 encrypted backup", () => {
       assert.notInclude(bytesUnder(safe), "aplikasi-uji")
       yield* Scope.close(life, Exit.void)
 
-      const restored = typed(drill.replace("gpg --decrypt", "gpg --batch --quiet --decrypt"), found)
+      const restored = typed(decrypting.replace("gpg --decrypt", "gpg --batch --quiet --decrypt"), found)
       assert.strictEqual(restored.status, 0, restored.stderr)
       assert.deepStrictEqual(readdirSync(memory), [])
       const second = yield* startGateway(registry, { DATA_DIR: found })

@@ -16,7 +16,7 @@ describe("three gateways behind HAProxy, under load", () => {
       const redis = yield* makeRedisServer
       const directory = yield* tempDirectory
       const fleet = yield* makeFleet({
-        databaseUrl: yield* Effect.promise(() => databaseUrl(directory)),
+        databaseUrl: databaseUrl(directory),
         redisUrl: redis.url,
         tokens: 6,
         perSecond: 6,

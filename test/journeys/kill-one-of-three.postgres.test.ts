@@ -23,7 +23,7 @@ describe("one of three gateways is killed and begins again", () => {
         const directory = yield* tempDirectory
         const registryFile = join(directory, "registry.yaml")
         writeFileSync(registryFile, registryText([{ slug: "opd", server: agency.url, breaker: neverOpen, endpoints: [{ path: "isi" }] }]))
-        const database = yield* Effect.promise(() => databaseUrl(directory))
+        const database = databaseUrl(directory)
         const settingsOf = (name: string) =>
           Effect.promise(async (): Promise<Variables> => ({
             REGISTRY_FILE: registryFile,

@@ -25,7 +25,7 @@ const at = suite(
     const dataDir = join(yield* tempDirectory, "data")
     const database = yield* Effect.promise(async (): Promise<Record<string, string>> => {
       if (!onPostgres) return {}
-      const url = new URL(await databaseUrl(dataDir))
+      const url = new URL(databaseUrl(dataDir))
       if (url.password === "") url.password = password
       password = url.password
       return { DATABASE_URL: url.href }

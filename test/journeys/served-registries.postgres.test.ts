@@ -15,7 +15,7 @@ const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer({ routes: {} })
   const registry = cityRegistry({ diskominfo: agency.url, dinkes: agency.url, approvals: 1 })
   const home = yield* tempDirectory
-  const shared = { DATABASE_URL: yield* Effect.promise(() => databaseUrl(home)), DESK_ADDRESSES: "127.0.0.1/32" }
+  const shared = { DATABASE_URL: databaseUrl(home), DESK_ADDRESSES: "127.0.0.1/32" }
   const one = yield* startGateway(registry, { ...shared, DATA_DIR: join(home, "one") })
   const two = yield* startGateway(registry.replace("Agenda kota", "Agenda lain"), { ...shared, DATA_DIR: join(home, "two") })
   const operator = yield* Effect.promise(() => portalSession(one, { account: "rina", kind: "civil-servant", operator: true }))

@@ -27,7 +27,7 @@ const at = suite(Effect.gen(function*() {
     desk: { approvals: 1 }
   })
   const home = yield* tempDirectory
-  const url = yield* Effect.promise(() => databaseUrl(home))
+  const url = databaseUrl(home)
   const fileOf = (name: string) => {
     const file = join(home, name)
     if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"))
@@ -199,7 +199,7 @@ describe("gateways with one key-encryption key", () => {
         assert.notInclude(text, readFileSync(join(kek.DATA_DIR, "keys/pseudonym.key")).toString(form))
       }
       const elsewhere = yield* tempDirectory
-      const away = { DATABASE_URL: yield* Effect.promise(() => databaseUrl(elsewhere)), DATA_DIR: join(elsewhere, "data") }
+      const away = { DATABASE_URL: databaseUrl(elsewhere), DATA_DIR: join(elsewhere, "data") }
       const restored = yield* Effect.promise(() => command(["restore", file], away))
       assert.strictEqual(restored.code, 0, restored.stderr)
       assert.include(restored.stdout, `key-encryption key ${String(made["wrappedBy"])}`)

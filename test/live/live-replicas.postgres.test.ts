@@ -30,7 +30,7 @@ const at = suite(Effect.gen(function*() {
     ]
   }])
   const first = yield* tempDirectory
-  const shared = { REDIS_URL: redis.url, DATABASE_URL: yield* Effect.promise(() => databaseUrl(first)), RATE_LIMIT: "100000" }
+  const shared = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl(first), RATE_LIMIT: "100000" }
   const one = yield* startGateway(registry, { ...shared, DATA_DIR: first })
   const second = yield* tempDirectory
   cpSync(join(first, "keys"), join(second, "keys"), { recursive: true })

@@ -13,6 +13,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { Catalogue } from "../../src/api/CatalogueApi.ts"
+import { chromiumPath } from "../support/Browser.ts"
 
 interface Picture {
   readonly name: string
@@ -132,7 +133,7 @@ const variables = {
 const url = `http://127.0.0.1:${variables.PORT}`
 const demo = gapura(["demo"], variables)
 const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  executablePath: chromiumPath,
   args: ["--headless", "--no-sandbox"]
 })
 try {

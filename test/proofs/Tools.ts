@@ -3,13 +3,13 @@ import { Effect, type Scope } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { chromiumPath } from "../support/Browser.ts"
 import { eventually } from "../support/Suite.ts"
 
 const packages = join(import.meta.dirname, "node_modules")
-/** The browser that Lighthouse drives. */
-const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium"
 const env = {
-  CHROME_PATH: chromium,
+  // The browser that Lighthouse drives.
+  CHROME_PATH: chromiumPath,
   PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
   HOME: process.env["HOME"],
   NO_COLOR: "1",

@@ -26,7 +26,7 @@ const at = suite(Effect.gen(function*() {
   const agency = yield* makeAgencyServer({ behaviour: json({ data: ["isi"] }) })
   const registry = registryText([{ slug: "opd", server: agency.url, endpoints: [{ path: "isi", title: "Isi" }] }])
   const home = yield* tempDirectory
-  const shared = { DATABASE_URL: yield* Effect.promise(() => databaseUrl(home)) }
+  const shared = { DATABASE_URL: databaseUrl(home) }
   const clock = yield* hurried
   const ports = { one: String(yield* Effect.promise(freePort)), two: String(yield* Effect.promise(freePort)) }
   const start = async (name: keyof typeof ports) => {

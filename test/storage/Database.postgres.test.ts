@@ -11,7 +11,7 @@ const password = "kata-sandi"
 const refusal = (change: (url: URL) => void) =>
   Effect.gen(function*() {
     const dataDir = yield* tempDirectory
-    const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+    const url = new URL(databaseUrl(dataDir))
     if (url.password === "") url.password = password
     change(url)
     const error = yield* Effect.flip(Effect.scoped(Layer.build(Database.layer({ dataDir, postgres: { url: Redacted.make(url.href) } }))))

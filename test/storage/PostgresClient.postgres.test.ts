@@ -9,7 +9,7 @@ import { tempDirectory } from "../support/TempDatabase.ts"
 const withClient = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>, options: Partial<PostgresClient.PostgresOptions> = {}) =>
   Effect.gen(function*() {
     const dataDir = yield* tempDirectory
-    const url = Redacted.make(yield* Effect.promise(() => databaseUrl(dataDir)))
+    const url = Redacted.make(databaseUrl(dataDir))
     return yield* Effect.provide(Effect.flatMap(SqlClient.SqlClient, use), PostgresClient.layer({ url, ...options }))
   })
 
@@ -59,7 +59,7 @@ describe("PostgresClient", () => {
     () =>
       Effect.gen(function*() {
         const dataDir = yield* tempDirectory
-        const url = new URL(yield* Effect.promise(() => databaseUrl(dataDir)))
+        const url = new URL(databaseUrl(dataDir))
         const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
         url.host = `127.0.0.1:${cable.port}`
         yield* Effect.gen(function*() {

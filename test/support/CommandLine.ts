@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { commandLine } from "../../src/commands/CommandLine.ts"
 import { Environment } from "../../src/settings/Settings.ts"
-import { databaseUrl, databaseUrlSync, fewConnections, onPostgres } from "./Postgres.ts"
+import { databaseUrl, fewConnections, onPostgres } from "./Postgres.ts"
 import { eventually } from "./Suite.ts"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -39,7 +39,7 @@ export type Variables = Readonly<Record<string, string>>
 /** @param entrance what is run in place of the program's own `main.ts` */
 export const start = (words: ReadonlyArray<string>, variables: Variables = {}, entrance?: string): Running => {
   const dataDir = variables["DATA_DIR"]
-  const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: databaseUrlSync(dataDir), ...fewConnections } : {}
+  const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: databaseUrl(dataDir), ...fewConnections } : {}
   const child = spawn(process.execPath, [...(entrance === undefined ? program : [entrance]), ...words], {
     cwd: root,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...database, ...variables },
@@ -70,7 +70,7 @@ const makeConsole = () => {
 /** Runs one command to its end, within this process. */
 export const runHere = async (words: ReadonlyArray<string>, variables: Variables = {}): Promise<Finished> => {
   const dataDir = variables["DATA_DIR"]
-  const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: await databaseUrl(dataDir) } : {}
+  const database = onPostgres && dataDir !== undefined ? { DATABASE_URL: databaseUrl(dataDir) } : {}
   const { console, printed } = makeConsole()
   const exit = await Effect.runPromiseExit(
     commandLine(words).pipe(
@@ -116,7 +116,7 @@ export const serving = (variables: Variables, entrance?: string): Effect.Effect<
       await eventually("the gateway is ready", () => {
         if (ended !== undefined) throw new Error(`it ended: ${ended.stderr}`)
         return running.stderr().includes("gapura is ready")
-      }, 40_000)
+      })
       return running
     }),
     ({ child, finished }) =>

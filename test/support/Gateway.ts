@@ -118,7 +118,7 @@ export const startGateway = (
     const port = variables["PORT"] === undefined ? yield* Effect.promise(freePort) : Number(variables["PORT"])
     const managementPort = yield* Effect.promise(freePort)
     const url = `http://127.0.0.1:${port}`
-    const database = onPostgres ? { DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)), ...fewConnections } : {}
+    const database = onPostgres ? { DATABASE_URL: databaseUrl(dataDir), ...fewConnections } : {}
     const settings = Settings.layerFrom({
       PORT: String(port),
       MANAGEMENT_PORT: String(managementPort),

@@ -22,7 +22,7 @@ export const makePostgresPair = Effect.gen(function*() {
       await eventually("the standby has caught up", async () => {
         const [row] = await standby.run(`SELECT pg_last_wal_replay_lsn() >= '${String(at?.["wal"])}' AS whole`)
         return row?.["whole"] === true
-      }, 60_000)
+      })
     },
     /** From now on nothing reaches the standby. */
     sever: () => wire.cut(),

@@ -1,45 +1,14 @@
 /**
  * PostgreSQL servers of a test's own, from the machine's package: one that can be stopped, demoted and promoted, and its
- * standby. As root they run as the user `postgres`, as which alone they start.
+ * standby.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { execFileSync, spawnSync } from "node:child_process"
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from "node:fs"
+import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./Gateway.ts"
-
-const installed = "/usr/lib/postgresql"
-const idOf = (flag: "-u" | "-g"): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
-
-/** Whose files and processes they are: absent, the user's who runs the test. */
-const owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined
-
-const program = (name: string): string => {
-  const version = readdirSync(installed).sort((a, b) => Number(b) - Number(a))[0]
-  return join(installed, version ?? "", "bin", name)
-}
-
-/** @param log what tells more of a failure */
-const run = (name: string, words: ReadonlyArray<string>, log?: string): void => {
-  // Its output goes nowhere: a server that stays would keep it open.
-  const { error, status } = spawnSync(program(name), words, { ...owner, cwd: "/", stdio: "ignore" })
-  if (status === 0) return
-  const told = log !== undefined && existsSync(log) ? `\n${readFileSync(log, "utf8").slice(-2_000)}` : ""
-  throw new Error(`${name} ${words.join(" ")} failed (${error?.message ?? status})${told}`)
-}
+import { postgresOwner as owner, runPostgresProgram as run, tryPostgresProgram } from "./PostgresPrograms.ts"
 
 /** A new directory that the servers' user may use. */
 const makeOwnDirectory = Effect.acquireRelease(
@@ -78,8 +47,7 @@ const serving = Effect.fnUntraced(function*(directory: string, port: number) {
   const log = join(directory, "log")
   const start = () => run("pg_ctl", ["-D", data, "-l", log, "-w", "-t", "120", "start"], log)
   const stop = () => run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"])
-  const words = ["-D", data, "-m", "immediate", "stop"]
-  const end = () => void spawnSync(program("pg_ctl"), words, { ...owner, cwd: "/", stdio: "ignore" })
+  const end = () => void tryPostgresProgram("pg_ctl", ["-D", data, "-m", "immediate", "stop"])
   yield* Effect.acquireRelease(Effect.sync(start), () => Effect.sync(end))
   const server: PostgresServer = {
     port,
@@ -104,10 +72,12 @@ const serving = Effect.fnUntraced(function*(directory: string, port: number) {
 /**
  * @param certificate with which it speaks TLS, to who wants it
  * @param further lines of postgresql.conf
+ * @param method how it knows who connects
  */
 export const makePostgresServer = Effect.fnUntraced(function*(
   certificate?: { readonly cert: string; readonly key: string },
-  further = ""
+  further = "",
+  method: "scram-sha-256" | "trust" = "scram-sha-256"
 ) {
   const directory = yield* makeOwnDirectory
   const port = yield* Effect.promise(freePort)
@@ -118,7 +88,7 @@ export const makePostgresServer = Effect.fnUntraced(function*(
     "-U",
     "kota",
     "-A",
-    "scram-sha-256",
+    method,
     "--no-sync",
     "--pwfile",
     writeOwn(join(directory, "password"), "sandi\n")

@@ -82,7 +82,7 @@ export const makePrometheusServer = Effect.fnUntraced(function*(targets: Readonl
   )
   const url = `http://127.0.0.1:${port}`
   yield* Effect.promise(() =>
-    eventually("Prometheus is ready", () => fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false), 30_000)
+    eventually("Prometheus is ready", () => fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false))
       .catch((error: unknown) => Promise.reject(new Error(told.slice(-2_000), { cause: error })))
   )
   const asked = async <A>(path: string, data: Schema.ConstraintDecoder<A>, parameters: Readonly<Record<string, string>>): Promise<A> => {

@@ -43,7 +43,7 @@ const running = Effect.fnUntraced(function*(
       })
   )
   yield* Effect.promise(() =>
-    eventually(`${program} listens`, () => accepts(port), 5_000).catch((cause: unknown) => {
+    eventually(`${program} listens`, () => accepts(port)).catch((cause: unknown) => {
       throw new Error(`${program} did not start: ${said.join("")}`, { cause })
     })
   )

@@ -163,7 +163,7 @@ export const makeRedisFleet = Effect.gen(function*() {
     eventually("the replica is known to be there, and the Sentinels to each other", async () => {
       const synced = (await replica.ask("INFO", "replication")).includes("master_link_status:up")
       return synced && (await Promise.all(sentinels.map(knows))).every(Boolean)
-    }, 60_000)
+    })
   )
   yield* Effect.promise(() => sentinels[0]?.kill() ?? Promise.resolve())
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")

@@ -37,7 +37,7 @@ export const runningDemo = (
         return demo.finished
       })
     )
-    yield* Effect.promise(() => eventually("the guide is printed", () => isWhole(demo.stdout()), 18_000))
+    yield* Effect.promise(() => eventually("the guide is printed", () => isWhole(demo.stdout())))
     return { demo, guide: guideOf(demo.stdout()) }
   })
 

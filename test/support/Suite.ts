@@ -68,12 +68,15 @@ export const registryText = (agencies: ReadonlyArray<AgencyFields>, presets: Rea
 
 const pollMillis = 15
 
+/** Longer than anything takes on the slowest machine, and shorter than a test may take: what does not come is told by its name. */
+const patienceMillis = 150_000
+
 /**
  * Polls until it holds; for what follows an answer rather than precedes it. A pause counts as long as it was meant to
  * be, and a question for as much less as the pause after it was longer: what a busy machine adds to them was as little
  * there for whatever is waited for.
  */
-export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, millis = 60_000): Promise<void> => {
+export const eventually = async (what: string, holds: () => boolean | Promise<boolean>, millis = patienceMillis): Promise<void> => {
   for (let left = millis; left > 0; left -= pollMillis) {
     const asked = performance.now()
     if (await holds()) return

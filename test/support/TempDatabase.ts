@@ -5,27 +5,24 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AccessSql } from "../../src/access/AccessSql.ts"
 import { Database, type DatabaseOptions } from "../../src/storage/Database.ts"
-import { databaseUrl, onPostgres, rowsOf } from "./Postgres.ts"
+import { databaseUrl, emptyDatabaseUrl, onPostgres, rowsOf } from "./Postgres.ts"
 
 export const tempDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "gapura-test-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** What the run makes of options for SQLite. */
-export const optionsFor = (options: DatabaseOptions): Effect.Effect<DatabaseOptions> =>
-  onPostgres
-    ? Effect.map(
-      Effect.promise(() => databaseUrl(options.dataDir)),
-      (url) => ({ ...options, postgres: { url: Redacted.make(url), poolSize: 5 } })
-    )
-    : Effect.succeed(options)
+const on = (url: (dataDir: string) => string, options: DatabaseOptions): DatabaseOptions =>
+  onPostgres ? { ...options, postgres: { url: Redacted.make(url(options.dataDir)), poolSize: 5 } } : options
+
+/** What the run makes of options for SQLite; a new directory has no tables. */
+export const optionsFor = (options: DatabaseOptions): Effect.Effect<DatabaseOptions> => Effect.sync(() => on(emptyDatabaseUrl, options))
 
 /** The directory's database; opened twice it is one. */
 export const at = (options: DatabaseOptions) =>
-  Layer.provideMerge(AccessSql.layer, Layer.unwrap(Effect.map(optionsFor(options), Database.layer)))
+  Layer.provideMerge(AccessSql.layer, Layer.suspend(() => Database.layer(on(databaseUrl, options))))
 
-/** A new, empty database. */
+/** A new database without rows. */
 export const layer = Layer.unwrap(Effect.map(tempDirectory, (dataDir) => at({ dataDir })))
 
 /** Every byte under the directory, as text. What was moved while it was read is read again. */

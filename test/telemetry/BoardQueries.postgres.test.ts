@@ -113,7 +113,7 @@ const makeFleet = Effect.gen(function*() {
   const dataDir = join(directory, "satu")
   const shared = {
     REGISTRY_FILE: registryFile,
-    DATABASE_URL: yield* Effect.promise(() => databaseUrl(dataDir)),
+    DATABASE_URL: databaseUrl(dataDir),
     REDIS_URL: redis.url,
     KEYS_PASSPHRASE: "kunci bersama semua gerbang kota",
     RATE_LIMIT: "300"
@@ -121,7 +121,7 @@ const makeFleet = Effect.gen(function*() {
   const variablesOf = (name: string) =>
     Effect.gen(function*() {
       const DATA_DIR = join(directory, name)
-      yield* Effect.promise(() => databaseUrl(DATA_DIR))
+      databaseUrl(DATA_DIR)
       const [port, management] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
       return { ...shared, DATA_DIR, PORT: String(port), MANAGEMENT_PORT: String(management) }
     })
