@@ -7,6 +7,7 @@
  */
 import { Effect, Result } from "effect"
 import { createHash } from "node:crypto"
+import { cpuMillis } from "../domain/CpuTime.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import type { NotAcceptable } from "../domain/GatewayError.ts"
 import { isoTime } from "../domain/IsoTime.ts"
@@ -193,12 +194,11 @@ export class EnvelopeStream {
   }
 
   #turn(): Result.Result<Uint8Array, StreamError> {
-    const before = process.threadCpuUsage()
+    const before = cpuMillis()
     let parts = 0
     // Until something leaves, little is read at a time, so that it leaves early.
     this.#options.turns.run(() => (this.#busy = this.#step()) && (this.#begun || ++parts < firstParts))
-    const { system, user } = process.threadCpuUsage(before)
-    this.#cpuMillis += (system + user) / 1_000
+    this.#cpuMillis += cpuMillis() - before
     if (this.#cpuMillis > (this.#options.mostCpuMillis ?? mostCpuMillis) * Math.max(1, this.#bytes / usualBytes)) {
       return Result.fail(tooCostly(this.#options.attempts, this.#options.agencyStatus))
     }

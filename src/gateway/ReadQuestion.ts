@@ -6,10 +6,10 @@
  */
 import { Clock, Context, Effect, Layer, Result, Stream } from "effect"
 import type { Target } from "../domain/Address.ts"
+import { cpuMillis } from "../domain/CpuTime.ts"
 import type { Detail } from "../domain/Detail.ts"
 import type { Endpoint } from "../domain/Endpoint.ts"
 import { BadRequest, type GatewayError, MaskedField, NotAcceptable, Overloaded } from "../domain/GatewayError.ts"
-import { monotonicMillis } from "../domain/MonotonicTime.ts"
 import type { Representation, WholeForm } from "../domain/Negotiation.ts"
 import { canonicalEntryQuery, canonicalQuery } from "../domain/Query.ts"
 import { questionDetails } from "../domain/QuestionDetails.ts"
@@ -118,9 +118,9 @@ export class ReadQuestion extends Context.Service<ReadQuestion, {
         const inTurns = <A>(work: Iterator<void, A>): Effect.Effect<A, Overloaded> =>
           Effect.suspend(() => {
             let part: IteratorResult<void, A> | undefined
-            const began = monotonicMillis(clock)
+            const began = cpuMillis()
             turns.run(() => (part = work.next()).done !== true)
-            left -= monotonicMillis(clock) - began
+            left -= cpuMillis() - began
             if (part?.done === true) return Effect.succeed(part.value)
             return left <= 0 ? Effect.fail(tooCostly()) : Effect.flatMap(turns.next, () => inTurns(work))
           })

@@ -18,6 +18,7 @@ import { LRUCache } from "lru-cache"
 import type { IncomingMessage } from "node:http"
 import { splitTarget } from "../domain/Address.ts"
 import { clientAddress } from "../domain/ClientAddress.ts"
+import { cpuMillis } from "../domain/CpuTime.ts"
 import { detailLanguage } from "../domain/Detail.ts"
 import { doorDetails } from "../domain/DoorDetails.ts"
 import { Overloaded, QuotaExceeded } from "../domain/GatewayError.ts"
@@ -43,12 +44,6 @@ const restShare = 3
 /** Milliseconds. A page that waits for the database holds up no other for longer. */
 const longestTurn = 250
 const longestRest = 200
-
-/** What this thread has worked so far. */
-const cpuMillis = (): number => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1_000
-}
 
 /** A page that anybody may read. */
 export interface PublicPage {
