@@ -20,9 +20,15 @@ export const chromiumPath = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headle
 
 let browser: Promise<Browser> | undefined
 
-export const startBrowser: Effect.Effect<Browser> = Effect.promise(() =>
-  browser ??= chromium.launch({ executablePath: chromiumPath, args: flags })
-)
+/** The one that runs; another where it has crashed. */
+const running = async (): Promise<Browser> => {
+  const before = await browser
+  if (before?.isConnected() === true) return before
+  browser = chromium.launch({ executablePath: chromiumPath, args: flags })
+  return browser
+}
+
+export const startBrowser: Effect.Effect<Browser> = Effect.promise(running)
 
 export interface Look {
   readonly theme?: "light" | "dark"
@@ -43,7 +49,7 @@ export const looks = [
 ] as const
 
 const openContext = async (browser: Browser, look: Look): Promise<BrowserContext> => {
-  const context = await browser.newContext({
+  const context = await (browser.isConnected() ? browser : await running()).newContext({
     colorScheme: look.theme ?? "light",
     locale: look.language === "en" ? "en-GB" : "id-ID",
     viewport: { width: look.width ?? 1280, height: 800 },

@@ -23,7 +23,6 @@ import { eventually, pause, registryText, suite } from "../support/Suite.ts"
 import { tempDirectory } from "../support/TempDatabase.ts"
 import { childrenOf } from "../support/WorkerPids.ts"
 
-const patience = 60_000
 /** Longer than metrics may be missing while a worker starts; Grafana takes four scrapes of a city's Prometheus, which is a minute. */
 const rateInterval = "20s"
 const tokens = 6
@@ -84,7 +83,8 @@ const makeCity = Effect.fnUntraced(function*(own: { readonly cert: string; reado
       retries: 1,
       timeout: "300 millis",
       deadline: "1 second",
-      breaker: { size: 10, minimum: 5, open: "500 millis", openMax: "500 millis" },
+      // Open for longer than from one scrape to the next.
+      breaker: { size: 10, minimum: 5, open: "2 seconds", openMax: "2 seconds" },
       endpoints: [
         { path: "segar", ...fresh },
         { path: "basi", ...stale },
@@ -152,7 +152,7 @@ const holdingAudit = (url: string, seen: () => Promise<void>): Promise<void> =>
 
 /** What gateways have to survive, each once the panels could see the one before. */
 const trouble = async ({ first, one, prometheus, redis }: Effect.Success<typeof makeFleet>): Promise<void> => {
-  const seen = (what: string, expr: string) => eventually(what, async () => (await prometheus.now(expr)).length > 0, patience)
+  const seen = (what: string, expr: string) => eventually(what, async () => (await prometheus.now(expr)).length > 0)
   await seen("both are scraped, and use Redis", "count(gapura_redis_up == 1) == 2")
   await redis.kill()
   await seen("Redis is missed", "count(gapura_redis_up == 0) == 2")
