@@ -47,6 +47,10 @@ export const placeIn = (url: Redacted.Redacted<string>): string => {
   const [, , , hosts = "", path = ""] = form.exec(Redacted.value(url)) ?? []
   return `postgres://${hosts}${path}`
 }
+
+/** How long a host has for a session where the address says nothing. */
+const connectSeconds = "3"
+
 const writing: ReadonlySet<string> = new Set(["any", "read-write", "primary"])
 
 interface Host {
@@ -122,8 +126,11 @@ export const readPostgresAddress = (url: Redacted.Redacted<string>): Effect.Effe
     })
     const mode = wanted.get("sslmode")
     for (const name of ["host", "port", "sslmode", "sslrootcert", "target_session_attrs"]) wanted.delete(name)
-    const rest = wanted.size === 0 ? "" : `?${wanted.toString().replaceAll("+", "%20")}`
-    const single = Redacted.make(`${scheme}${user}localhost${database}${rest}`)
+    const seconds = wanted.get("connect_timeout") ?? connectSeconds
+    if (!/^\d{1,6}$/.test(seconds)) return yield* refuse("connect_timeout must be whole seconds, 0 for as long as it takes")
+    wanted.set("connect_timeout", seconds)
+    const rest = wanted.toString().replaceAll("+", "%20")
+    const single = Redacted.make(`${scheme}${user}localhost${database}?${rest}`)
     const ways: Array<PostgresWay> = []
     for (const host of known) {
       const forms = tlsOf(mode ?? (isHere(host.host) ? "disable" : "prefer"), rootCertificate)

@@ -63,7 +63,6 @@ const configOf = (options: PostgresOptions): PgPool.Config => ({
   types,
   applicationName: "gapura",
   maxConnections: mostSessions(options),
-  connectTimeout: "3 seconds",
   keepAlive: "10 seconds",
   startupParameters: { timezone: "UTC" }
 })

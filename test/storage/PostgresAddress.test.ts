@@ -22,13 +22,21 @@ describe("PostgresAddress", () => {
       assert.isTrue(address.severalHosts)
       assert.strictEqual(
         Redacted.value(address.ways[1]?.url ?? assert.fail()),
-        "postgres://kota:s%40ndi@localhost/gapura?options=-csearch_path%3Dx"
+        "postgres://kota:s%40ndi@localhost/gapura?options=-csearch_path%3Dx&connect_timeout=3"
       )
       assert.strictEqual(address.place, "postgres://a:5433,[fd00::1]:5432,b:5432/gapura")
       assert.deepStrictEqual(yield* waysOf("postgresql:///gapura?host=a,/run/postgresql&port=6432,5432&sslmode=disable"), [
         ["a:6432", false],
         ["/run/postgresql:5432", false]
       ])
+    }))
+
+  it.effect("a host has three seconds for a session, or what connect_timeout says", () =>
+    Effect.gen(function*() {
+      const timeoutOf = (url: string) =>
+        Effect.map(read(url), ({ ways: [way] }) => new URL(Redacted.value(way.url)).searchParams.getAll("connect_timeout"))
+      assert.deepStrictEqual(yield* timeoutOf("postgres://db/gapura"), ["3"])
+      assert.deepStrictEqual(yield* timeoutOf("postgres://db/gapura?connect_timeout=30&sslmode=require"), ["30"])
     }))
 
   it.effect("sslmode means what it means to libpq", () =>
@@ -69,7 +77,8 @@ describe("PostgresAddress", () => {
         ["postgres://u:sandi@a,b:x/gapura", /host or port/],
         ["postgres://u:sandi@a/gapura?sslmode=verify", /sslmode must be one of disable/],
         ["postgres://u:sandi@a,b/gapura?target_session_attrs=standby", /target_session_attrs must be one of any, read-write, primary/],
-        ["postgres://u:sandi@a/gapura?sslmode=verify-full&sslrootcert=/tidak/ada.pem", /sslrootcert cannot be read: ENOENT/]
+        ["postgres://u:sandi@a/gapura?sslmode=verify-full&sslrootcert=/tidak/ada.pem", /sslrootcert cannot be read: ENOENT/],
+        ["postgres://u:sandi@a/gapura?connect_timeout=3s", /connect_timeout must be whole seconds/]
       ]
       for (const [url, reason] of refusals) {
         const { message } = yield* Effect.flip(read(url))
@@ -94,7 +103,7 @@ describe("PostgresAddress", () => {
         assert.strictEqual(Database.place({ dataDir: "", postgres }), "postgres://127.0.0.1:1/kota", password)
       }
       const encoded = yield* read("postgres://gapura:p%40g%2Fh=@127.0.0.1:1/kota?user=a@b")
-      assert.strictEqual(Redacted.value(encoded.ways[0].url), "postgres://gapura:p%40g%2Fh=@localhost/kota?user=a%40b")
+      assert.strictEqual(Redacted.value(encoded.ways[0].url), "postgres://gapura:p%40g%2Fh=@localhost/kota?user=a%40b&connect_timeout=3")
     }))
 
   it.effect("several hosts are a setting, too", () =>

@@ -27,7 +27,8 @@ const make = (dataDir: string, from: string): string => {
   const statement = `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`
   if (!made.has(name)) runPostgresProgram("psql", ["-d", `${server}/postgres`, "-c", statement])
   made.add(name)
-  return `${server}/${name}`
+  // On a busy machine a session takes longer than a gateway waits for one.
+  return `${server}/${name}?connect_timeout=120`
 }
 
 /** The address of the directory's database, at this version. */
