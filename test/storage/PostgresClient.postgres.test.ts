@@ -54,6 +54,18 @@ describe("PostgresClient", () => {
       })
     ))
 
+  it.live("a server that is slow to give a session is waited for as long as connect_timeout says", () =>
+    Effect.gen(function*() {
+      const url = new URL(databaseUrl(yield* tempDirectory))
+      const cable = yield* makeCable({ host: url.hostname, port: Number(url.port) })
+      url.host = `127.0.0.1:${cable.port}`
+      cable.freeze()
+      // Half a second more than it has where the address says nothing.
+      yield* Effect.forkChild(Effect.delay(Effect.sync(() => cable.mend()), "3500 millis"))
+      const asked = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS x`)
+      assert.deepStrictEqual(yield* Effect.provide(asked, PostgresClient.layer({ url: Redacted.make(url.href) })), [{ x: 1 }])
+    }))
+
   it.live(
     "a server that stops answering in the middle of a transaction fails it, and closing does not wait for it",
     () =>

@@ -43,7 +43,7 @@ export const fewConnections = { DATABASE_POOL_SIZE: "4" } as const
 /** Every row of the directory's database, as text. */
 export const rowsOf = (dataDir: string): Promise<string> =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const session = yield* PgConnection.make({ url: Redacted.make(databaseUrl(dataDir)), connectTimeout: "150 seconds" })
+    const session = yield* PgConnection.make({ url: Redacted.make(databaseUrl(dataDir)) })
     const read = (text: string) => Effect.map(session.query(text, [], false), ({ rows }) => rows)
     const tables = yield* read("SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()")
     const rows = yield* Effect.forEach(tables, ({ name }) => read(`SELECT t::text AS row FROM "${String(name)}" t`))
